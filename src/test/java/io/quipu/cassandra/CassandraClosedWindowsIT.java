@@ -26,13 +26,12 @@ class CassandraClosedWindowsIT extends ClosedWindowsContract {
 
   @Override
   protected ClosedWindows windows() {
-    return stores.context.owned(
-        ClosedWindows.class, new CassandraClosedWindows(stores.session, stores.context.context()));
+    return stores.owned(ClosedWindows.class, CassandraClosedWindows::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 
   @Test

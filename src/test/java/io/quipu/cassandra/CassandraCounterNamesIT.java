@@ -15,12 +15,11 @@ class CassandraCounterNamesIT extends CounterNamesContract {
 
   @Override
   protected CounterNames names() {
-    return stores.context.owned(
-        CounterNames.class, new CassandraCounterNames(stores.session, stores.context.context()));
+    return stores.owned(CounterNames.class, CassandraCounterNames::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 }

@@ -15,13 +15,11 @@ class CassandraEventDirectoryIT extends EventDirectoryContract {
 
   @Override
   protected EventDirectory directory() {
-    return stores.context.owned(
-        EventDirectory.class,
-        new CassandraEventDirectory(stores.session, stores.context.context()));
+    return stores.owned(EventDirectory.class, CassandraEventDirectory::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 }

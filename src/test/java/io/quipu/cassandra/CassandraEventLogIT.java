@@ -27,13 +27,12 @@ class CassandraEventLogIT extends EventLogContract {
 
   @Override
   protected EventLog events() {
-    return stores.context.owned(
-        EventLog.class, new CassandraEventLog(stores.session, stores.context.context()));
+    return stores.owned(EventLog.class, CassandraEventLog::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 
   @Test

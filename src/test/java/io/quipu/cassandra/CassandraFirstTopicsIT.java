@@ -26,10 +26,10 @@ class CassandraFirstTopicsIT {
             .mapToObj(i -> topics.claim("orders", new TopicIdentity("here", "topic " + i)))
             .map(stage -> stage.toCompletableFuture())
             .toList();
-    TopicIdentity first = stores.context.await(claims.get(0));
-    claims.forEach(claim -> assertThat(stores.context.await(claim)).isEqualTo(first));
+    TopicIdentity first = stores.await(claims.get(0));
+    claims.forEach(claim -> assertThat(stores.await(claim)).isEqualTo(first));
     TopicIdentity later = new TopicIdentity("there", "");
-    assertThat(stores.context.await(topics.claim("orders", later))).isEqualTo(first);
-    assertThat(stores.context.await(topics.claim("clicks", later))).isEqualTo(later);
+    assertThat(stores.await(topics.claim("orders", later))).isEqualTo(first);
+    assertThat(stores.await(topics.claim("clicks", later))).isEqualTo(later);
   }
 }

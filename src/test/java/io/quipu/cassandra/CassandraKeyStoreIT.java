@@ -20,6 +20,6 @@ class CassandraKeyStoreIT extends KeyStoreContract {
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 }

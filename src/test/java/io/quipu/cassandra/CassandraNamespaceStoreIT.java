@@ -24,7 +24,7 @@ class CassandraNamespaceStoreIT extends NamespaceStoreContract {
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 
   /** As of replicas of which one is asked before it was made, the other has a change of it only. */

@@ -30,13 +30,12 @@ class CassandraPageStoreIT extends PageStoreContract {
 
   @Override
   protected PageStore pages() {
-    return stores.context.owned(
-        PageStore.class, new CassandraPageStore(stores.session, stores.context.context()));
+    return stores.owned(PageStore.class, CassandraPageStore::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 
   @Test

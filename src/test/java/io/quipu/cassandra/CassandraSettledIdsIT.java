@@ -27,13 +27,12 @@ class CassandraSettledIdsIT extends SettledIdsContract {
 
   @Override
   protected SettledIds ids() {
-    return stores.context.owned(
-        SettledIds.class, new CassandraSettledIds(stores.session, stores.context.context()));
+    return stores.owned(SettledIds.class, CassandraSettledIds::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 
   @Test

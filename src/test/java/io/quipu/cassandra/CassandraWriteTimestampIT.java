@@ -1,6 +1,5 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.store.EventDirectory;
@@ -8,50 +7,28 @@ import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.contract.WriteTimestampContract;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class CassandraWriteTimestampIT extends WriteTimestampContract {
-  private static String keyspace;
-  private static CqlSession cql;
-  private static CassandraSession session;
-  private static OwnerContext context;
+  private final StoreSession stores;
 
-  @BeforeAll
-  static void open(TestCassandra cassandra) {
-    keyspace = cassandra.reservedKeyspace();
-    cql = cassandra.session();
-    context = new OwnerContext();
-    session =
-        CassandraSession.open(
-            context.vertx(),
-            TestSessions.config(cassandra.contactPoint(), keyspace),
-            List.of(),
-            null);
-  }
-
-  @AfterAll
-  static void close() {
-    context.close();
+  CassandraWriteTimestampIT(StoreSession stores) {
+    this.stores = stores;
   }
 
   @Override
   protected EventLog events() {
-    return context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
+    return stores.owned(EventLog.class, CassandraEventLog::new);
   }
 
   @Override
   protected EventDirectory directory() {
-    return context.owned(
-        EventDirectory.class, new CassandraEventDirectory(session, context.context()));
+    return stores.owned(EventDirectory.class, CassandraEventDirectory::new);
   }
 
   /** A column without a value stays unset, as the store leaves it. */
@@ -91,28 +68,22 @@ class CassandraWriteTimestampIT extends WriteTimestampContract {
     name(CassandraEventDirectory.HOURS, hour.last(), timestamp);
   }
 
-  private static void name(Instant hour, EventPartition row, long timestamp) {
+  private void name(Instant hour, EventPartition row, long timestamp) {
     insert(
         "event_directory (hour, part, bucket, class)",
         List.of(hour, row.part(), Instant.ofEpochSecond(row.bucket()), row.retention()),
         timestamp);
   }
 
-  private static void insert(String columns, List<Object> values, long timestamp) {
-    cql.execute(
-        "INSERT INTO "
-            + keyspace
-            + "."
-            + columns
-            + " VALUES (?"
-            + ", ?".repeat(values.size() - 1)
-            + ") USING TIMESTAMP "
-            + timestamp,
+  private void insert(String columns, List<Object> values, long timestamp) {
+    stores.cql.execute(
+        "INSERT INTO %s.%s VALUES (?%s) USING TIMESTAMP %d"
+            .formatted(stores.keyspace, columns, ", ?".repeat(values.size() - 1), timestamp),
         values.toArray());
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return context.await(stage);
+    return stores.await(stage);
   }
 }

@@ -29,7 +29,7 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 
   /**

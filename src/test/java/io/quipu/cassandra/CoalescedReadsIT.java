@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
@@ -16,9 +17,6 @@ import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.WriteOutcome;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -30,36 +28,27 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Reads of one turn are answered as if each were asked by itself. */
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class CoalescedReadsIT {
-  private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-  private static final EventPartition PARTITION =
-      new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(START), 1);
+  /** The first of some pages and parts that no other test has. */
+  private static final int UNUSED = 100_000;
 
-  private static CassandraSession session;
-  private static OwnerContext context;
-  private static CassandraPageStore pages;
-  private static CassandraEventLog events;
+  private static final EventPartition PARTITION =
+      new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(NOON), UNUSED);
 
   private final Random dice = new Random(4);
+  private final OwnerContext context;
+  private final CassandraPageStore pages;
+  private final CassandraEventLog events;
 
-  @BeforeAll
-  static void open(TestCassandra cassandra) {
-    context = new OwnerContext();
-    session = TestSessions.open(context, cassandra);
-    pages = new CassandraPageStore(session, context.context());
-    events = new CassandraEventLog(session, context.context());
-  }
-
-  @AfterAll
-  static void close() {
-    context.close();
+  CoalescedReadsIT(StoreSession stores) {
+    context = stores.context;
+    pages = new CassandraPageStore(stores.session, context.context());
+    events = new CassandraEventLog(stores.session, context.context());
   }
 
   @Test
@@ -71,8 +60,8 @@ class CoalescedReadsIT {
         settled.put(counter, state());
       }
     }
-    PageHeader header = PageHeader.NONE.next(START, RememberedPeriods.NONE);
-    for (int page : List.of(1, 2)) {
+    PageHeader header = PageHeader.NONE.next(NOON, RememberedPeriods.NONE);
+    for (int page : List.of(UNUSED, UNUSED + 1)) {
       assertThat(context.call(() -> pages.advance(page, EventTime.MIN, header, settled)))
           .isEqualTo(CasOutcome.APPLIED);
     }
@@ -90,7 +79,7 @@ class CoalescedReadsIT {
 
   private CounterState state() {
     long count = dice.nextInt(1_000_000);
-    return new CounterState(Tally.of(count, count), START, Map.of(), PendingFacts.NONE, 1);
+    return new CounterState(Tally.of(count, count), NOON, Map.of(), PendingFacts.NONE, 1);
   }
 
   private record Asked(int page, List<CounterName> counters) {}
@@ -98,7 +87,8 @@ class CoalescedReadsIT {
   private Asked asked(CounterName counter, List<CounterName> all) {
     CounterName another = all.get(dice.nextInt(all.size()));
     return new Asked(
-        dice.nextInt(4), dice.nextInt(4) == 0 ? List.of(another, counter) : List.of(counter));
+        UNUSED + dice.nextInt(4),
+        dice.nextInt(4) == 0 ? List.of(another, counter) : List.of(counter));
   }
 
   private CompletionStage<PageState> read(Asked asked) {
@@ -139,8 +129,8 @@ class CoalescedReadsIT {
     return new Wanted(
         counter,
         1,
-        odd ? START.plusTicks(dice.nextInt(20)) : EventTime.MIN,
-        odd ? START.plusTicks(dice.nextInt(20)) : EventTime.MAX);
+        odd ? NOON.plusTicks(dice.nextInt(20)) : EventTime.MIN,
+        odd ? NOON.plusTicks(dice.nextInt(20)) : EventTime.MAX);
   }
 
   private CompletionStage<List<EventRow>> slice(Wanted wanted) {
@@ -162,7 +152,7 @@ class CoalescedReadsIT {
             .mapToObj(
                 i ->
                     new EventRow(
-                        START.plusTicks(i).timeuuid(0, 1), i, 1, i % 3 == 0 ? "id" + i : null))
+                        NOON.plusTicks(i).timeuuid(0, 1), i, 1, i % 3 == 0 ? "id" + i : null))
             .toList();
     for (int from = 0; from < rows; from += 500) {
       List<EventRow> some = all.subList(from, Math.min(rows, from + 500));
@@ -187,7 +177,7 @@ class CoalescedReadsIT {
   }
 
   /** Everything is asked on the context before the first query can go out. */
-  private static <A, R> List<R> together(List<A> asks, Function<A, CompletionStage<R>> ask) {
+  private <A, R> List<R> together(List<A> asks, Function<A, CompletionStage<R>> ask) {
     return context.call(
         () -> {
           List<CompletableFuture<R>> answers =

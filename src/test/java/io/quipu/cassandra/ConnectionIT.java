@@ -14,6 +14,7 @@ import io.quipu.testing.dev.TestPatience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -51,24 +52,13 @@ class ConnectionIT {
 
   @Test
   void connectsAsSoonAsCassandraAnswers(TestCassandra cassandra) throws IOException {
-    ContactPoint door = new ContactPoint("127.0.0.1", unusedPort());
-    CassandraConfig patient =
-        new CassandraConfig(
-            List.of(door),
-            TestCassandra.LOCAL_DATACENTER,
-            cassandra.reservedKeyspace(),
-            Map.of(TestCassandra.LOCAL_DATACENTER, 1),
-            LayoutConfig.NONE,
-            Consistency.QUORUM,
-            null,
-            null,
-            TestPatience.LIMIT,
-            SchemaChanges.CREATE);
+    InetSocketAddress door = new InetSocketAddress("127.0.0.1", unusedPort());
+    CassandraConfig patient = TestSessions.config(door, cassandra.reservedKeyspace());
 
     CompletableFuture<Void> opening =
         CompletableFuture.runAsync(() -> TestSessions.openAndClose(patient));
     assertThat(opening).isNotDone();
-    try (Door ignored = new Door(door.port(), cassandra)) {
+    try (Door ignored = new Door(door.getPort(), cassandra)) {
       opening.join();
     }
   }

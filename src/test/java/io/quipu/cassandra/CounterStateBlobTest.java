@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +15,6 @@ import io.quipu.engine.model.Window;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Test;
 
 class CounterStateBlobTest {
   private static final long DAY = 86_400 * EventTime.TICKS_PER_SECOND;
-  private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
 
   @Property(tries = 300)
   void whatIsWrittenIsRead(@ForAll("states") CounterState state) {
@@ -92,7 +91,7 @@ class CounterStateBlobTest {
   /** A process of the next version reads the blobs of this one. */
   @Test
   void theFormStaysAsItIs() {
-    EventTime until = START.plusTicks(5);
+    EventTime until = NOON.plusTicks(5);
     CounterState state =
         new CounterState(
             Tally.of(7, 3),
@@ -101,9 +100,9 @@ class CounterStateBlobTest {
             new PendingFacts(
                 true,
                 List.of(
-                    new CountedId("a", START.timeuuid(1, 2), -3, 86_400),
-                    new CountedId("b", START.plusTicks(1).timeuuid(1, 2), 3, 86_400)),
-                Map.of(new Window(Granularity.MINUTE, START.epochSecond() - 60), Tally.of(4, 5))),
+                    new CountedId("a", NOON.timeuuid(1, 2), -3, 86_400),
+                    new CountedId("b", NOON.plusTicks(1).timeuuid(1, 2), 3, 86_400)),
+                Map.of(new Window(Granularity.MINUTE, NOON.epochSecond() - 60), Tally.of(4, 5))),
             32);
 
     assertThat(HexFormat.of().formatHex(bytes(CounterStateBlob.encode(state))))
@@ -129,13 +128,13 @@ class CounterStateBlobTest {
                 i ->
                     new CountedId(
                         "order-%014d".formatted(i * 7_919L),
-                        START.plusTicks(i * 1_000L).timeuuid(i % 4, 5),
+                        NOON.plusTicks(i * 1_000L).timeuuid(i % 4, 5),
                         1,
                         DeduplicationWindow.USUAL))
             .toList();
     CounterState state =
         new CounterState(
-            Tally.ZERO, START, Map.of(), new PendingFacts(false, ids, Map.of()), 1 << 5);
+            Tally.ZERO, NOON, Map.of(), new PendingFacts(false, ids, Map.of()), 1 << 5);
 
     assertThat(CounterStateBlob.encode(state).remaining()).isLessThan(28_000);
   }
@@ -190,7 +189,7 @@ class CounterStateBlobTest {
   private static Arbitrary<EventTime> times() {
     return Arbitraries.oneOf(
         Arbitraries.longs().between(0, EventTime.MAX.ticks() - DAY).map(EventTime::new),
-        Arbitraries.longs().between(-1_000_000_000, 1_000_000_000).map(START::plusTicks));
+        Arbitraries.longs().between(-1_000_000_000, 1_000_000_000).map(NOON::plusTicks));
   }
 
   private static Arbitrary<Tally> tallies() {

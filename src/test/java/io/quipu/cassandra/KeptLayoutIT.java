@@ -22,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The constants of a keyspace are chosen once, whoever comes, and never change. */
 @ExtendWith(CassandraExtension.class)
@@ -114,29 +116,24 @@ class KeptLayoutIT {
         .isEmpty();
   }
 
-  @Test
-  void pagesAndPartsFollowFromTheNodes() {
-    assertThat(chosen(LayoutConfig.NONE, 1)).extracting(Layout::pages).isEqualTo(16);
-    assertThat(chosen(LayoutConfig.NONE, 0)).extracting(Layout::pages).isEqualTo(16);
-    assertThat(chosen(LayoutConfig.NONE, 3)).extracting(Layout::pages).isEqualTo(64);
-    assertThat(chosen(LayoutConfig.NONE, 1_000)).extracting(Layout::pages).isEqualTo(4_096);
-    assertThat(chosen(LayoutConfig.NONE, 1).parts()).isEqualTo(4);
-    assertThat(chosen(LayoutConfig.NONE, 3).parts()).isEqualTo(16);
-    assertThat(chosen(LayoutConfig.NONE, 4).parts()).isEqualTo(16);
-    assertThat(chosen(LayoutConfig.NONE, 1_000).parts()).isEqualTo(4_096);
-  }
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, 0, 16, 4",
+    "0, 0, 1, 16, 4",
+    "0, 0, 3, 64, 16",
+    "0, 0, 4, 64, 16",
+    "0, 0, 1000, 4096, 4096",
+    "4096, 0, 1, 4096, 4",
+    "2, 0, 1, 2, 2",
+    "0, 1, 3, 64, 1",
+    "0, 128, 1, 128, 128",
+  })
+  void whatIsSaidHolds_andTheRestFollowsFromTheNodes(
+      int saidPages, int saidParts, int nodes, int pages, int parts) {
+    Layout layout = chosen(new LayoutConfig(saidPages, saidParts, Duration.ZERO), nodes);
 
-  @Test
-  void whatIsSaidHolds_andTheOtherFollows() {
-    assertThat(chosen(new LayoutConfig(4_096, 0, Duration.ZERO), 1).parts()).isEqualTo(4);
-    assertThat(chosen(new LayoutConfig(2, 0, Duration.ZERO), 1).parts()).isEqualTo(2);
-    assertThat(chosen(new LayoutConfig(0, 1, Duration.ZERO), 3).parts()).isEqualTo(1);
-    assertThat(chosen(new LayoutConfig(0, 128, Duration.ZERO), 1))
-        .satisfies(
-            layout -> {
-              assertThat(layout.parts()).isEqualTo(128);
-              assertThat(layout.pages()).isEqualTo(128);
-            });
+    assertThat(layout.pages()).isEqualTo(pages);
+    assertThat(layout.parts()).isEqualTo(parts);
   }
 
   @Test

@@ -97,12 +97,8 @@ class OutcomesTest {
   }
 
   @Test
-  void anAnsweredWriteIsWritten() {
+  void anAnsweredWriteIsWritten_andOneWithoutAnyNodeRefused() {
     assertThat(Outcomes.ofWrite(null)).isEqualTo(WriteOutcome.WRITTEN);
-  }
-
-  @Test
-  void noNodeAtAllIsRefused() {
     assertThat(Outcomes.ofWrite(new NoNodeAvailableException())).isEqualTo(WriteOutcome.REFUSED);
   }
 
@@ -126,25 +122,14 @@ class OutcomesTest {
 
   @ParameterizedTest
   @MethodSource("after")
-  void aWriteThatWasSentAndThenRefusedElsewhereIsUnknown(Throwable first) {
-    Throwable refused = new UnavailableException(OTHER, QUORUM, 2, 1);
+  void aWriteThatWasSentAndThenRefused_elsewhereOrThere_isUnknown(Throwable first) {
+    UnavailableException refused = new UnavailableException(OTHER, QUORUM, 2, 1);
 
-    assertThat(Outcomes.ofWrite(allNodes(Map.entry(NODE, first), Map.entry(OTHER, refused))))
-        .isEqualTo(WriteOutcome.UNKNOWN);
-    assertThat(
-            Outcomes.ofWrite(
-                after(
-                    new UnavailableException(OTHER, QUORUM, 2, 1),
-                    List.of(Map.entry(NODE, first)))))
-        .isEqualTo(WriteOutcome.UNKNOWN);
-  }
-
-  @ParameterizedTest
-  @MethodSource("after")
-  void everyAttemptOnANodeCounts_notOnlyItsLast(Throwable first) {
-    Throwable second = new UnavailableException(NODE, QUORUM, 2, 1);
-
-    assertThat(Outcomes.ofWrite(allNodes(Map.entry(NODE, first), Map.entry(NODE, second))))
+    for (Node last : List.of(OTHER, NODE)) {
+      assertThat(Outcomes.ofWrite(allNodes(Map.entry(NODE, first), Map.entry(last, refused))))
+          .isEqualTo(WriteOutcome.UNKNOWN);
+    }
+    assertThat(Outcomes.ofWrite(after(refused, List.of(Map.entry(NODE, first)))))
         .isEqualTo(WriteOutcome.UNKNOWN);
   }
 
@@ -191,13 +176,9 @@ class OutcomesTest {
     return last;
   }
 
-  private static AllNodesFailedException allNodes(Map.Entry<Node, Throwable> attempt) {
-    return AllNodesFailedException.fromErrors(List.of(attempt));
-  }
-
-  private static AllNodesFailedException allNodes(
-      Map.Entry<Node, Throwable> first, Map.Entry<Node, Throwable> second) {
-    return AllNodesFailedException.fromErrors(List.of(first, second));
+  @SafeVarargs
+  private static AllNodesFailedException allNodes(Map.Entry<Node, Throwable>... attempts) {
+    return AllNodesFailedException.fromErrors(List.of(attempts));
   }
 
   private static Node node(String name) {

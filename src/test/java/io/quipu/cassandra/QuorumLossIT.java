@@ -61,7 +61,7 @@ class QuorumLossIT {
         context.owned(
             EventDirectory.class, new CassandraEventDirectory(session, context.context()));
     pages = context.owned(PageStore.class, new CassandraPageStore(session, context.context()));
-    replicate(3);
+    TestSessions.replicate(cassandra, keyspace, 3);
   }
 
   @AfterEach
@@ -89,7 +89,7 @@ class QuorumLossIT {
     assertThatThrownBy(() -> context.await(registry.writers(List.of(UUID.randomUUID()))))
         .isInstanceOf(StoreUnavailable.class);
 
-    replicate(1);
+    TestSessions.replicate(cassandra, keyspace, 1);
     await().until(() -> append(other) == WriteOutcome.WRITTEN);
     assertThat(slice()).containsExactly(other);
   }
@@ -122,16 +122,5 @@ class QuorumLossIT {
             EventTime.MAX,
             (at, delta, more, id, window) -> rows.add(new EventRow(at, delta, more, id))));
     return rows;
-  }
-
-  private void replicate(int replicas) {
-    cassandra
-        .session()
-        .execute(
-            "ALTER KEYSPACE "
-                + keyspace
-                + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': "
-                + replicas
-                + "}");
   }
 }

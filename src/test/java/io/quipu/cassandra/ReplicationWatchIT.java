@@ -33,12 +33,7 @@ class ReplicationWatchIT {
               .open();
       assertThat(session.complaint()).isEmpty();
 
-      cassandra
-          .session()
-          .execute(
-              "ALTER KEYSPACE "
-                  + keyspace
-                  + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+      TestSessions.replicate(cassandra, keyspace, 3);
 
       await().until(() -> session.complaint().isPresent());
       assertThat(session.complaint().orElseThrow()).contains("datacenter1=3");

@@ -178,6 +178,11 @@ class RequestsTest {
 
     assertThat(context.await(outcome)).isEqualTo(WriteOutcome.UNKNOWN);
     assertThat(doneAtOnce.join()).isFalse();
+    assertThat(context.await(requests.conditional(broken))).isEqualTo(CasOutcome.UNKNOWN);
+    for (var read :
+        List.of(requests.read(broken, page -> page), requests.readAll(broken, row -> {}))) {
+      assertThatThrownBy(() -> context.await(read)).isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Consistency;
@@ -15,10 +15,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,28 +87,21 @@ class SchemaIT {
   }
 
   @Test
-  void isAppliedOnce_howeverManyInstancesStartTogether() throws Exception {
-    ExecutorService starters = Executors.newFixedThreadPool(4);
-    try {
-      List<Future<?>> starts = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        starts.add(starters.submit(() -> open()));
-      }
-      for (Future<?> start : starts) {
-        start.get();
-      }
-    } finally {
-      starters.shutdown();
-    }
+  void isAppliedOnce_howeverManyInstancesStartTogether() {
+    List<CompletableFuture<Void>> starts =
+        IntStream.range(0, 4)
+            .mapToObj(i -> CompletableFuture.runAsync(this::open, task -> new Thread(task).start()))
+            .toList();
+    starts.forEach(CompletableFuture::join);
 
     assertThat(applied()).containsOnlyKeys(SchemaFile.NAMES);
-    assertThat(cql.execute("SELECT * FROM " + keyspace + ".schema_lock").one()).isNull();
+    assertThat(execute("SELECT * FROM KS.schema_lock").one()).isNull();
   }
 
   @Test
   void isNotAppliedAgain_andServesALocalQuorum() {
     useWhole();
-    Map<String, Object> before = applied();
+    Map<String, Long> before = applied();
 
     open(Map.of(), Consistency.LOCAL_QUORUM);
 
@@ -119,13 +111,11 @@ class SchemaIT {
   @Test
   void goesOnWhereAnotherInstanceDied() {
     useWhole();
-    cql.execute(
-        "DELETE FROM " + keyspace + ".schema_version WHERE name = '004-fact.cql' IF EXISTS");
-    cql.execute("DROP TABLE " + keyspace + ".member");
-    cql.execute(
-        "INSERT INTO "
-            + keyspace
-            + ".schema_lock (name, holder) VALUES ('schema', uuid()) IF NOT EXISTS USING TTL 3");
+    execute("DELETE FROM KS.schema_version WHERE name = '004-fact.cql' IF EXISTS");
+    execute("DROP TABLE KS.member");
+    execute(
+        "INSERT INTO KS.schema_lock (name, holder) VALUES ('schema', uuid())"
+            + " IF NOT EXISTS USING TTL 3");
 
     open();
 
@@ -136,28 +126,25 @@ class SchemaIT {
   @Test
   void refusesAFileThatWasAppliedWithAnotherContent_andToleratesThoseOfALaterVersion() {
     useWhole();
-    String versions = keyspace + ".schema_version";
-    cql.execute(
-        "INSERT INTO "
-            + versions
-            + " (name, checksum) VALUES ('999-later.cql', 'x') IF NOT EXISTS");
+    execute(
+        "INSERT INTO KS.schema_version (name, checksum) VALUES ('999-later.cql', 'x') IF NOT"
+            + " EXISTS");
     open();
     assertThat(applied()).containsKey("999-later.cql");
-    cql.execute("DELETE FROM " + versions + " WHERE name = '999-later.cql' IF EXISTS");
+    execute("DELETE FROM KS.schema_version WHERE name = '999-later.cql' IF EXISTS");
 
-    String change = "UPDATE " + versions + " SET checksum = '%s' WHERE name = '%s' IF EXISTS";
-    cql.execute(change.formatted("c0ffee", "002-event.cql"));
+    String change =
+        "UPDATE KS.schema_version SET checksum = '%s' WHERE name = '002-event.cql' IF EXISTS";
+    execute(change.formatted("c0ffee"));
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
         .hasMessageContaining("002-event.cql")
         .hasMessageContaining("c0ffee")
         .hasMessageContaining("QUIPU_CASSANDRA_KEYSPACE");
-    String right = SchemaFile.load("002-event.cql").checksum();
-    cql.execute(change.formatted(right, "002-event.cql"));
+    execute(change.formatted(SchemaFile.load("002-event.cql").checksum()));
     open();
   }
 
-  /** In all of them, {@code KS} is the keyspace. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -174,14 +161,14 @@ class SchemaIT {
       })
   void namesTheFix(String damage, String message, String fix) {
     useWhole();
-    cql.execute(damage.replace("KS", keyspace));
+    execute(damage);
 
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
         .hasMessageContaining(message.replace("KS", keyspace))
         .hasMessageContaining(fix.replace("KS", keyspace));
 
-    cql.execute(fix.replace("KS", keyspace));
+    execute(fix);
     open();
     assertThat(table("counter_name").getColumns()).hasSize(3);
   }
@@ -189,7 +176,7 @@ class SchemaIT {
   @Test
   void refusesAColumnOfAnotherType() {
     createKeyspace();
-    cql.execute("CREATE TABLE " + keyspace + ".namespace (namespace text PRIMARY KEY, kind int)");
+    execute("CREATE TABLE KS.namespace (namespace text PRIMARY KEY, kind int)");
 
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
@@ -234,14 +221,12 @@ class SchemaIT {
   @Test
   void refusesATableWithAnotherPrimaryKey() {
     open();
-    cql.execute("DROP TABLE " + keyspace + ".event");
-    cql.execute(
-        "CREATE TABLE "
-            + keyspace
-            + ".event (class int, bucket timestamp, part int, page int, namespace text, counter"
-            + " text, at timeuuid, delta bigint, events int, id text, remember int, PRIMARY KEY"
-            + " ((namespace, counter, bucket, part), class, page, at)) WITH read_repair ="
-            + " 'BLOCKING'");
+    execute("DROP TABLE KS.event");
+    execute(
+        "CREATE TABLE KS.event (class int, bucket timestamp, part int, page int, namespace text,"
+            + " counter text, at timeuuid, delta bigint, events int, id text, remember int,"
+            + " PRIMARY KEY ((namespace, counter, bucket, part), class, page, at))"
+            + " WITH read_repair = 'BLOCKING'");
 
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
@@ -250,10 +235,14 @@ class SchemaIT {
   }
 
   private void createKeyspace() {
-    cql.execute(
-        "CREATE KEYSPACE "
-            + keyspace
+    execute(
+        "CREATE KEYSPACE KS"
             + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+  }
+
+  /** Executes a statement in which {@code KS} is the keyspace. */
+  private ResultSet execute(String statement) {
+    return cql.execute(statement.replace("KS", keyspace));
   }
 
   private void open() {
@@ -266,16 +255,10 @@ class SchemaIT {
     TestSessions.openAndClose(config);
   }
 
-  private Map<String, Object> applied() {
+  private Map<String, Long> applied() {
     return StreamSupport.stream(
-            cql.execute("SELECT name, writetime(checksum) FROM " + keyspace + ".schema_version")
-                .spliterator(),
-            false)
-        .collect(Collectors.toMap(row -> row.getString(0), SchemaIT::writtenAt));
-  }
-
-  private static Object writtenAt(Row row) {
-    return row.getLong(1);
+            execute("SELECT name, writetime(checksum) FROM KS.schema_version").spliterator(), false)
+        .collect(Collectors.toMap(row -> row.getString(0), row -> row.getLong(1)));
   }
 
   private TableMetadata table(String name) {

@@ -1,7 +1,6 @@
 package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
@@ -14,26 +13,21 @@ import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RememberedPeriods;
-import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
-import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.ops.config.Consistency;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The sending of statements: the repetitions of the driver decide the meaning of an answer. */
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class StatementsIT {
   private static final CounterName COUNTER = new CounterName("votes", "a");
   private static final EventTime TIME = EventTime.ofEpochSecond(0);
@@ -44,28 +38,17 @@ class StatementsIT {
   private static CassandraSession local;
 
   @BeforeAll
-  static void open(TestCassandra cassandra) {
-    String keyspace = cassandra.reservedKeyspace();
-    context = new OwnerContext();
-    session =
-        CassandraSession.open(
-            context.vertx(),
-            TestSessions.config(cassandra.contactPoint(), keyspace),
-            List.of(),
-            null);
+  static void open(StoreSession stores) {
+    context = stores.context;
+    session = stores.session;
     localContext = new OwnerContext();
     local =
         CassandraSession.open(
-            localContext.vertx(),
-            TestSessions.config(
-                cassandra.contactPoint(), keyspace, Map.of(), Consistency.LOCAL_QUORUM),
-            List.of(),
-            null);
+            localContext.vertx(), stores.config(Consistency.LOCAL_QUORUM), List.of(), null);
   }
 
   @AfterAll
   static void close() {
-    context.close();
     localContext.close();
   }
 
@@ -144,23 +127,6 @@ class StatementsIT {
       assertThat(profile.getString(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS))
           .isEqualTo("NoSpeculativeExecutionPolicy");
     }
-  }
-
-  /** A throw would leak a place of those who bound what they have in flight. */
-  @Test
-  void aStatementThatCannotBeBuiltFailsLikeOneThatIsNotAccepted() {
-    Requests requests = session.requests(context.context());
-    Supplier<Statement<?>> broken =
-        () -> {
-          throw new IllegalArgumentException("no such value");
-        };
-
-    assertThat(context.await(requests.write(broken))).isEqualTo(WriteOutcome.UNKNOWN);
-    assertThat(context.await(requests.conditional(broken))).isEqualTo(CasOutcome.UNKNOWN);
-    assertThatThrownBy(() -> context.await(requests.read(broken, page -> page)))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> context.await(requests.readAll(broken, row -> {})))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   /**

@@ -4,9 +4,16 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.kinds.CassandraStandingValues;
+import io.quipu.ops.config.CassandraConfig;
+import io.quipu.ops.config.Consistency;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
+import io.vertx.core.Context;
+import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -26,14 +33,16 @@ public final class StoreSession implements AutoCloseable {
   public final CqlSession cql;
 
   public final CassandraSession session;
+  private final InetSocketAddress contactPoint;
 
   private StoreSession(TestCassandra cassandra) {
     keyspace = cassandra.reservedKeyspace();
     cql = cassandra.session();
+    contactPoint = cassandra.contactPoint();
     session =
         CassandraSession.open(
             context.vertx(),
-            TestSessions.config(cassandra.contactPoint(), keyspace),
+            config(Consistency.QUORUM),
             Stream.of(
                     CassandraLinearStore.STATEMENTS,
                     CassandraSketchStore.STATEMENTS,
@@ -41,6 +50,21 @@ public final class StoreSession implements AutoCloseable {
                 .flatMap(List::stream)
                 .toList(),
             null);
+  }
+
+  /** The configuration of another session on the same keyspace. */
+  public CassandraConfig config(Consistency consistency) {
+    Map<String, Integer> replication = Map.of(TestCassandra.LOCAL_DATACENTER, 1);
+    return TestSessions.config(contactPoint, keyspace, replication, consistency);
+  }
+
+  /** A store that is called on the context, wherever it is called from. */
+  public <S> S owned(Class<S> type, BiFunction<CassandraSession, Context, S> store) {
+    return context.owned(type, store.apply(session, context.context()));
+  }
+
+  public <T> T await(CompletionStage<T> stage) {
+    return context.await(stage);
   }
 
   @Override

@@ -15,13 +15,13 @@ import java.util.Map;
 public final class TestSessions {
   private TestSessions() {}
 
-  /** A session on a keyspace of its own, which it creates. */
-  public static CassandraSession open(OwnerContext context, TestCassandra cassandra) {
-    return CassandraSession.open(
-        context.vertx(),
-        config(cassandra.contactPoint(), cassandra.reservedKeyspace()),
-        List.of(),
-        null);
+  /** Has each row on so many replicas, where one node is. */
+  static void replicate(TestCassandra cassandra, String keyspace, int replicas) {
+    cassandra
+        .session()
+        .execute(
+            "ALTER KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}"
+                .formatted(keyspace, TestCassandra.LOCAL_DATACENTER, replicas));
   }
 
   /** One that goes on when its keyspace is altered, by which a test takes majorities away. */

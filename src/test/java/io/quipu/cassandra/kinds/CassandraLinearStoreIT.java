@@ -33,13 +33,12 @@ class CassandraLinearStoreIT extends LinearStoreContract {
 
   @Override
   protected LinearStore linear() {
-    return stores.context.owned(
-        LinearStore.class, new CassandraLinearStore(stores.session, stores.context.context()));
+    return stores.owned(LinearStore.class, CassandraLinearStore::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 
   @Test

@@ -16,12 +16,11 @@ class CassandraSketchStoreIT extends SketchStoreContract {
 
   @Override
   protected SketchStore sketches() {
-    return stores.context.owned(
-        SketchStore.class, new CassandraSketchStore(stores.session, stores.context.context()));
+    return stores.owned(SketchStore.class, CassandraSketchStore::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 }

@@ -16,13 +16,11 @@ class CassandraStandingValuesIT extends StandingValuesContract {
 
   @Override
   protected StandingValues values() {
-    return stores.context.owned(
-        StandingValues.class,
-        new CassandraStandingValues(stores.session, stores.context.context()));
+    return stores.owned(StandingValues.class, CassandraStandingValues::new);
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return stores.context.await(stage);
+    return stores.await(stage);
   }
 }

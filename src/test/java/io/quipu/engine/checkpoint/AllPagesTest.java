@@ -1,5 +1,7 @@
 package io.quipu.engine.checkpoint;
 
+import static io.quipu.engine.time.Noon.NOON;
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
@@ -14,60 +16,50 @@ import io.quipu.engine.store.HandMadeStep;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.time.HurriedTime;
 import io.quipu.testing.sim.scripted.Fate;
-import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
-import io.quipu.testing.sim.scripted.ScriptedCounterNames;
-import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds;
-import java.time.Instant;
+import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What measures settling, and what makes steps without it. */
 class AllPagesTest {
   private static final Layout LAYOUT = TestLayout.SMALL;
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-  private static final long SECOND = EventTime.TICKS_PER_SECOND;
   private static final List<CounterName> COUNTERS =
       IntStream.range(0, 20).mapToObj(i -> new CounterName("default", "c" + i)).toList();
 
-  private final ScriptedEventLog events = new ScriptedEventLog(LAYOUT);
-  private final ScriptedPageStore pages = new ScriptedPageStore();
-  private final ScriptedSettledIds ids = new ScriptedSettledIds(LAYOUT);
-  private final ScriptedCounterNames names = new ScriptedCounterNames();
+  private final ScriptedStores stores = new ScriptedStores(LAYOUT);
   private final HurriedTime time = new HurriedTime();
   private final AllPages all =
       new AllPages(
-          new CounterStores(
-              pages, events.directory, events, ids, new ScriptedClosedWindows(), names),
+          stores.all(),
           LAYOUT,
           TestRows.plenty(),
           time,
           time,
           NOON);
-  private final HandMadeStep step = new HandMadeStep(pages, NOON);
+  private final HandMadeStep step = new HandMadeStep(stores.pages, NOON);
 
   @Test
   void settlesEverythingBeforeTheHorizon_againAndAgain() {
     for (int round = 1; round <= 3; round++) {
       record(round);
-      assertThat(all.settle(at(round + 1)).toCompletableFuture()).isCompleted();
+      assertThat(all.settle(second(round + 1)).toCompletableFuture()).isCompleted();
       Tally settled = Tally.of(round, round);
       assertThat(COUNTERS).allSatisfy(one -> assertThat(stored(one).total()).isEqualTo(settled));
     }
-    assertThat(names.entered()).containsExactlyInAnyOrderElementsOf(COUNTERS);
-    assertThat(ids.stored(COUNTERS.get(0))).hasSize(3);
+    assertThat(stores.names.entered()).containsExactlyInAnyOrderElementsOf(COUNTERS);
+    assertThat(stores.ids.stored(COUNTERS.get(0))).hasSize(3);
   }
 
   @Test
   void isDoneWhenTheFactsAreDurable() {
     record(1);
-    ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED);
-    assertThat(all.settle(at(2)).toCompletableFuture()).isCompletedExceptionally();
-    assertThat(all.settle(at(2)).toCompletableFuture()).isCompleted();
-    assertThat(ids.stored(COUNTERS.get(0))).hasSize(1);
+    stores.ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED);
+    assertThat(all.settle(second(2)).toCompletableFuture()).isCompletedExceptionally();
+    assertThat(all.settle(second(2)).toCompletableFuture()).isCompleted();
+    assertThat(stores.ids.stored(COUNTERS.get(0))).hasSize(1);
   }
 
   @Test
@@ -78,17 +70,17 @@ class AllPagesTest {
       CounterState wanted = state(Tally.of(steps, steps), NOON);
       step.take(page, List.of(), (before, until) -> Map.of(counter, wanted));
       assertThat(stored(counter)).isEqualTo(wanted);
-      assertThat(pages.header(page).until()).isEqualTo(NOON.plusTicks(steps - 1));
+      assertThat(stores.pages.header(page).until()).isEqualTo(NOON.plusTicks(steps - 1));
     }
   }
 
   @Test
   void aHandMadeStepIsTakenAgain_whenItIsSuperseded_andSupersedesOthers() {
     record(1);
-    all.settle(at(2));
+    all.settle(second(2));
     CounterName counter = COUNTERS.get(0);
     int page = LAYOUT.page(counter);
-    pages.script.next(ScriptedPageStore.Call.ADVANCE, Fate.NEVER_APPLIED);
+    stores.pages.script.next(ScriptedPageStore.Call.ADVANCE, Fate.NEVER_APPLIED);
     step.take(
         page,
         List.of(counter),
@@ -96,7 +88,7 @@ class AllPagesTest {
     assertThat(stored(counter).total()).isEqualTo(Tally.of(9, 9));
 
     record(2);
-    assertThat(all.settle(at(3)).toCompletableFuture()).isCompletedExceptionally();
+    assertThat(all.settle(second(3)).toCompletableFuture()).isCompletedExceptionally();
   }
 
   private static CounterState state(Tally total, EventTime until) {
@@ -106,15 +98,12 @@ class AllPagesTest {
 
   private void record(int second) {
     for (CounterName counter : COUNTERS) {
-      events.put(counter, at(second).plusTicks(1), 1, "id-" + second, DeduplicationWindow.USUAL);
+      stores.events.put(
+          counter, second(second).plusTicks(1), 1, "id-" + second, DeduplicationWindow.USUAL);
     }
   }
 
-  private static EventTime at(int second) {
-    return NOON.plusTicks(second * SECOND);
-  }
-
   private CounterState stored(CounterName counter) {
-    return pages.stored(LAYOUT.page(counter), counter);
+    return stores.pages.stored(LAYOUT.page(counter), counter);
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.engine.checkpoint;
 
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,29 +10,26 @@ import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.store.EventRow;
 import java.math.BigInteger;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CounterFoldTest {
   private static final CounterName A = new CounterName("votes", "a");
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final int DAY = 86_400;
-
-  private static EventTime second(long second) {
-    return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
 
   private static Row row(long second, long delta, int retention) {
     return new Row(A, second(second).timeuuid(0, 1), delta, 1, null, 0, retention);
+  }
+
+  private static Row named(long second, long delta, String id, int retention) {
+    return new Row(A, second(second).timeuuid(0, 1), delta, 1, id, DAY, retention);
   }
 
   private static CounterState fold(CounterState before, long until, Row... rows) {
@@ -59,23 +57,6 @@ class CounterFoldTest {
   }
 
   @Test
-  void closesWindows_thatEndedSinceTheLastStep_andAreStillInTheState() {
-    CounterState first = fold(CounterState.NONE, 30, row(5, 2, 3));
-    CounterState second = fold(first, 3_655, row(3_650, 1, 3));
-    assertThat(second.total()).isEqualTo(Tally.of(3, 2));
-    assertThat(second.pending().closed())
-        .containsOnly(
-            Map.entry(window(Granularity.MINUTE, 5), Tally.of(2, 1)),
-            Map.entry(window(Granularity.HOUR, 5), Tally.of(2, 1)));
-    assertThat(second.open())
-        .containsOnly(
-            Map.entry(window(Granularity.MINUTE, 3_650), Tally.of(1, 1)),
-            Map.entry(window(Granularity.HOUR, 3_650), Tally.of(1, 1)),
-            Map.entry(window(Granularity.DAY, 0), Tally.of(3, 2)));
-    assertThat(second.pending().isNew()).isFalse();
-  }
-
-  @Test
   void whatWasPending_isNotPendingAnyMore() {
     CounterState first = fold(CounterState.NONE, 70, row(5, 2, 3));
     CounterState second = fold(first, 80, row(75, 1, 3));
@@ -85,8 +66,8 @@ class CounterFoldTest {
 
   @Test
   void countsRowsWithIds_onlyWhereTheyAreResolved() {
-    Row counts = new Row(A, second(5).timeuuid(0, 1), 7, 1, "x", DAY, 3);
-    Row repeats = new Row(A, second(6).timeuuid(0, 1), 7, 1, "x", DAY, 3);
+    Row counts = named(5, 7, "x", 3);
+    Row repeats = named(6, 7, "x", 3);
     CounterFold fold = new CounterFold(List.of(counts, repeats));
     assertThat(fold.undecided()).hasSize(2);
     IdRow first = fold.undecided().get(0);
@@ -99,10 +80,10 @@ class CounterFoldTest {
   @Test
   void ofRepetitionsOnly_changesNothing() {
     CounterState before = fold(CounterState.NONE, 4, row(3, 1, 3));
-    Row repeats = new Row(A, second(6).timeuuid(0, 1), 7, 1, "x", DAY, 3);
+    Row repeats = named(6, 7, "x", 3);
     CounterFold fold = new CounterFold(List.of(repeats));
     assertThat(fold.changes(before, new Deduplicated(List.of(), 1, 0))).isFalse();
-    Row kept = new Row(A, second(6).timeuuid(0, 1), 7, 1, "x", DAY, 4);
+    Row kept = named(6, 7, "x", 4);
     assertThat(new CounterFold(List.of(kept)).changes(before, new Deduplicated(List.of(), 1, 0)))
         .isTrue();
   }
@@ -141,7 +122,7 @@ class CounterFoldTest {
   @Test
   void aResetCounts_besideDuplicatesOnly() {
     CounterState before = fold(CounterState.NONE, 30, row(5, 2, 3));
-    Row duplicate = new Row(A, second(40).timeuuid(0, 1), 7, 1, "x", DAY, 3);
+    Row duplicate = named(40, 7, "x", 3);
     CounterFold fold = new CounterFold(List.of(duplicate, reset(41, 3)));
     assertThat(fold.changes(before, Deduplicated.NOTHING)).isTrue();
     assertThat(fold.next(before, Deduplicated.NOTHING, second(50)).total()).isEqualTo(Tally.ZERO);
@@ -151,8 +132,8 @@ class CounterFoldTest {
   @Test
   void aResetDividesRowsWithIds_asTheyAreResolved() {
     CounterState before = fold(CounterState.NONE, 30, row(5, 2, 3));
-    Row early = new Row(A, second(40).timeuuid(0, 1), 7, 1, "x", DAY, 3);
-    Row late = new Row(A, second(42).timeuuid(0, 1), 9, 1, "y", DAY, 3);
+    Row early = named(40, 7, "x", 3);
+    Row late = named(42, 9, "y", 3);
     CounterFold fold = new CounterFold(List.of(early, reset(41, 3), late));
     CounterState state = fold.next(before, new Deduplicated(fold.undecided(), 0, 0), second(50));
     assertThat(state.total()).isEqualTo(Tally.of(9, 1));

@@ -1,5 +1,6 @@
 package io.quipu.engine.checkpoint;
 
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CountedId;
@@ -31,10 +32,6 @@ class IdCollectionTest {
   private final ScriptedSettledIds ids = new ScriptedSettledIds();
   private final IdCollection collection = new IdCollection(PAGE, ids, time, WAIT);
   private RememberedPeriods remembered = RememberedPeriods.NONE;
-
-  private EventTime second(long second) {
-    return noon.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
 
   private void count(long second, String id, int window) {
     CountedId counted = new CountedId(id, second(second).timeuuid(0, 1), 1, window);

@@ -17,9 +17,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/**
- * That a page which cannot be settled is left alone, and that it is never settled twice at once.
- */
+/** A page that cannot be settled is left alone, and none is settled twice at once. */
 class PageRestsTest extends TurnsFixture {
   @Test
   void restsAfterFailures_longerEachTime_untilItSucceeds() {

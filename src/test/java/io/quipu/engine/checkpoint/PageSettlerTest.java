@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** That each row is in one step, and each fact is exported, whoever settles and whatever fails. */
+/** Each row is in one step, and each fact is exported, whoever settles and whatever fails. */
 class PageSettlerTest extends SettlerFixture {
   private final PageSettler settler = settler();
 

@@ -7,6 +7,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Done;
@@ -17,13 +18,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a step takes in and what it leaves behind, and how steps follow each other. */
 class PageStepsTest extends SettlerFixture {
   private final PageSettler settler = settler();
 
@@ -115,7 +114,9 @@ class PageStepsTest extends SettlerFixture {
       stores.events.put(A, second(1).plusTicks(i), 1);
     }
     List<CounterName> rare =
-        IntStream.range(0, others).mapToObj(i -> on(page, "rare" + i + "-")).toList();
+        TestLayout.counters(stores.layout, some -> some == page, "votes", "rare")
+            .limit(others)
+            .toList();
     rare.forEach(counter -> stores.events.put(counter, second(1).plusTicks(190), 1));
     stores.events.put(neighbour, second(3), 1);
     Done.value(narrow.prepare());

@@ -7,6 +7,7 @@ import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
@@ -31,7 +32,7 @@ class PartSettlingTest extends SettlerFixture {
 
   private final AsyncSemaphore turns = new AsyncSemaphore(PERMITS);
   private final int second = (page + stores.layout.parts()) % stores.layout.pages();
-  private final CounterName onSecond = on(second, "s");
+  private final CounterName onSecond = TestLayout.counter(stores.layout, second, "s");
   private final PartSettling settling =
       new PartSettling(stores.directory, part, this::turns, time, () -> {});
 
@@ -86,17 +87,6 @@ class PartSettlingTest extends SettlerFixture {
     look(15);
     assertThat(stored().total()).isEqualTo(Tally.of(2, 2));
     assertThat(settling.unsettledFrom()).isEqualTo(EventTime.MAX);
-  }
-
-  @Test
-  void settlesItsPages() {
-    ownBoth();
-    putBoth(1, 1);
-    look(5);
-    putBoth(6, 10);
-    look(10);
-    assertThat(stored().total()).isEqualTo(Tally.of(11, 2));
-    assertThat(onSecondPage()).isEqualTo(Tally.of(11, 2));
   }
 
   @Test

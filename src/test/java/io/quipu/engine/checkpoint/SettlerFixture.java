@@ -7,15 +7,14 @@ import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;
-import io.quipu.engine.time.HandDrivenTime;
-import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,35 +22,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
-/** Scripted stores and settlers of one page; times are in seconds after noon. */
-abstract class SettlerFixture {
-  static final CounterName A = new CounterName("votes", "a");
-
+/** Settlers of one page. */
+abstract class SettlerFixture extends StoresFixture {
   /** How many states a settler remembers. */
   private static final int COUNTERS = 1_000;
 
-  final HandDrivenTime time = new HandDrivenTime();
-  final EventTime start = time.wall();
-  final ScriptedStores stores = new ScriptedStores();
-  final int page = stores.layout.page(A);
-  final int part = stores.layout.part(page);
-  final CounterName neighbour = on(page, "n");
+  final CounterName neighbour = TestLayout.counter(stores.layout, page, "n");
   final RowShare share = new RowShare(1_000_000);
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final CheckpointMeters meters = new CheckpointMeters(registry);
   final Map<Integer, EventTime> passed = new TreeMap<>();
 
-  EventTime second(long second) {
-    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
-
-  void put(long second, long delta) {
-    stores.events.put(A, second(second), delta);
-  }
-
   /** Puts a row with an id that is remembered for a minute. */
   void put(long second, long delta, String id) {
-    stores.events.put(A, second(second), delta, id, 60);
+    put(second, delta, id, 60);
   }
 
   /** Puts many rows of one event within a second, and their partition once. */
@@ -64,20 +48,6 @@ abstract class SettlerFixture {
     stores.events.put(partition(second), List.of(new EventLog.CounterRows(page, A, all)));
   }
 
-  EventPartition partition(long second) {
-    return new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(second(second)), part);
-  }
-
-  /** A counter on a page. */
-  CounterName on(int wanted, String prefix) {
-    for (int i = 0; ; i++) {
-      CounterName name = new CounterName("votes", prefix + i);
-      if (stores.layout.page(name) == wanted) {
-        return name;
-      }
-    }
-  }
-
   PageHeader header() {
     return stores.pages.header(page);
   }
@@ -86,7 +56,7 @@ abstract class SettlerFixture {
     return stores.pages.stored(page, A);
   }
 
-  /** Whoever settles pages, with a share of the rows. */
+  /** Settlers of pages, with a share of the rows. */
   PageSettler.Dependencies shared(EventLog events, RowShare rows, int rowsToBegin) {
     return new PageSettler.Dependencies(
         new CounterStores(
@@ -111,7 +81,6 @@ abstract class SettlerFixture {
     return settler(shared(stores.events, share, 10_000));
   }
 
-  /** What the directory names before a horizon. */
   List<EventPartition> due(EventTime horizon) {
     return List.copyOf(
         Done.value(new NamedPartitions(stores.directory, part).next(start, horizon)).partitions());

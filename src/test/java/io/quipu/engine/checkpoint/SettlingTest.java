@@ -1,5 +1,6 @@
 package io.quipu.engine.checkpoint;
 
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -74,10 +75,6 @@ class SettlingTest {
     double superseded() {
       return registry.get("quipu.checkpoints").tag("outcome", "superseded").counter().count();
     }
-  }
-
-  private EventTime second(long second) {
-    return noon.plusTicks(second * EventTime.TICKS_PER_SECOND);
   }
 
   private void putAll(long second) {

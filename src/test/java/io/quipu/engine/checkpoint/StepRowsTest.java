@@ -1,5 +1,6 @@
 package io.quipu.engine.checkpoint;
 
+import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +10,6 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StepRowsTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CounterName B = new CounterName("votes", "b");
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final int CLASS = 5;
 
   private static RowShare.Held held(int rows) {
@@ -55,6 +54,7 @@ class StepRowsTest {
     assertThat(ticks(taken, B)).containsExactly(4L);
     assertThat(rows.cut()).isEqualTo(tick(5));
     assertThat(rows.passed()).isEqualTo(9);
+    assertThat(rows.left()).isEmpty();
   }
 
   @ParameterizedTest
@@ -103,31 +103,6 @@ class StepRowsTest {
   }
 
   @Test
-  void leavesNoCounter_whereEverythingFits() {
-    StepRows rows = new StepRows(tick(2), tick(5), held(10));
-    for (int tick = 0; tick < 8; tick++) {
-      give(rows, A, tick, 0);
-    }
-    rows.byCounter();
-    assertThat(rows.left()).isEmpty();
-  }
-
-  @Test
-  void getsOn_howeverFewItMayHold() {
-    long from = 0;
-    int steps = 0;
-    for (long counted = 0; counted < 100; steps++) {
-      StepRows rows = new StepRows(tick(from), tick(1_000), held(3));
-      for (int i = 0; i < 100; i++) {
-        give(rows, A, 10L * i, 0);
-      }
-      counted += ticks(rows.byCounter(), A).size();
-      from = rows.cut().ticks() - NOON.ticks();
-    }
-    assertThat(steps).isLessThanOrEqualTo(100);
-  }
-
-  @Test
   void letsATickThrough_howeverManyShareIt() {
     StepRows rows = new StepRows(tick(0), tick(1_000), held(2));
     for (int lane = 0; lane < 40; lane++) {
@@ -164,8 +139,7 @@ class StepRowsTest {
 
   @Test
   void takesMoreRooms_whereThereAreSome() {
-    RowShare share = new RowShare(10_000);
-    RowShare.Held few = Done.value(share.on(new HandDrivenTime()).take(100));
+    RowShare.Held few = Done.value(new RowShare(10_000).on(new HandDrivenTime()).take(100));
     StepRows rows = new StepRows(tick(0), tick(10_000), few);
     for (int i = 0; i < 2_000; i++) {
       give(rows, A, i, 0);

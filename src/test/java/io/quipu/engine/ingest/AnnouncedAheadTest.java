@@ -30,7 +30,15 @@ class AnnouncedAheadTest {
       new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(lane.start), 0);
 
   private void record() {
-    assertThat(Done.value(lane.append(A))).isInstanceOf(Recorded.class);
+    lane.record(A);
+  }
+
+  /** Records late in a bucket, and holds the names of the next. */
+  private void holdTheNamesAhead() {
+    record();
+    lane.passTo(LATE_IN_THE_BUCKET);
+    holdNames(true);
+    record();
   }
 
   private void holdNames(boolean holds) {
@@ -77,10 +85,7 @@ class AnnouncedAheadTest {
 
   @Test
   void noAcknowledgementWaitsForIt_norDoesTheEnd() {
-    record();
-    lane.passTo(LATE_IN_THE_BUCKET);
-    holdNames(true);
-    record();
+    holdTheNamesAhead();
     assertThat(script.held()).hasSize(1);
     assertThat(lane.low()).as("nor the watermark").isGreaterThan(lane.start.plusTicks(45_000_000));
     assertThat(lane.commit.drain()).isCompleted();
@@ -88,10 +93,7 @@ class AnnouncedAheadTest {
 
   @Test
   void whatIsStillUnderWayWhenItIsNeeded_isAnnouncedByTheWriteItself() {
-    record();
-    lane.passTo(LATE_IN_THE_BUCKET);
-    holdNames(true);
-    record();
+    holdTheNamesAhead();
     holdNames(false);
     lane.passTo(IN_THE_NEXT);
     record();
@@ -102,10 +104,7 @@ class AnnouncedAheadTest {
 
   @Test
   void whatIsAcknowledgedLateIsNotAnnouncedAThirdTime() {
-    record();
-    lane.passTo(LATE_IN_THE_BUCKET);
-    holdNames(true);
-    record();
+    holdTheNamesAhead();
     lane.passTo(IN_THE_NEXT);
     CompletableFuture<RecordOutcome> answer = lane.append(A);
     assertThat(script.held()).hasSize(2);
@@ -119,10 +118,7 @@ class AnnouncedAheadTest {
   /** Between two attempts of a write, which then has nothing left to send. */
   @Test
   void whatIsAcknowledgedWhileAWritePauses_isEnoughForIt_andTheWatermarkGoesOn() {
-    record();
-    lane.passTo(LATE_IN_THE_BUCKET);
-    holdNames(true);
-    record();
+    holdTheNamesAhead();
     holdNames(false);
     lane.passTo(IN_THE_NEXT);
     script.next(Call.NAME_PARTITION, Fate.NEVER_APPLIED);

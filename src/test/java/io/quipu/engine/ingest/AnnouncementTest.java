@@ -1,6 +1,7 @@
 package io.quipu.engine.ingest;
 
 import static io.quipu.engine.ingest.RecordingLane.counter;
+import static io.quipu.engine.ingest.RecordingLane.lost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome;
@@ -16,14 +17,13 @@ import io.quipu.testing.sim.scripted.Script;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory.Call;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is acknowledged can be found: its partition is named, and the hour of that. */
+/** A partition is named, with its hour, before anything in it is acknowledged. */
 class AnnouncementTest {
   private static final CounterName A = counter(0, 0);
   private static final CounterName B = counter(0, 1);
@@ -40,19 +40,6 @@ class AnnouncementTest {
 
   private List<Script.Held<Call>> held() {
     return script.held();
-  }
-
-  private long named(Call call) {
-    return script.calls(call);
-  }
-
-  /** The calls that come next are never heard of. */
-  private void lose(Call call, int times) {
-    script.next(call, Collections.nCopies(times, Fate.NEVER_APPLIED).toArray(Fate[]::new));
-  }
-
-  private void record(CounterName counter) {
-    assertThat(Done.value(lane.append(counter))).isInstanceOf(Recorded.class);
   }
 
   @Test
@@ -104,15 +91,15 @@ class AnnouncementTest {
     assertThat(answer).as("an answer that was lost is none").isNotDone();
     lane.time.passMillis(100);
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
-    assertThat(named(Call.NAME_PARTITION) + named(Call.NAME_HOUR)).isEqualTo(4);
-    assertThat(named(lost)).isEqualTo(3);
+    assertThat(script.calls()).hasSize(4);
+    assertThat(script.calls(lost)).isEqualTo(3);
     assertThat(lane.log.script.calls(ScriptedEventLog.Call.APPEND)).isEqualTo(1);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"NAME_PARTITION", "NAME_HOUR"})
   void givesUpAfterItsPatience_whatCannotBeFound(Call lost) {
-    lose(lost, 100);
+    script.next(lost, lost(100));
     CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.passMillis(2_900);
     assertThat(answer).isNotDone();
@@ -149,24 +136,29 @@ class AnnouncementTest {
 
   @Test
   void announcesOnce_forEachPartAndRetention_eachBucketAndEachHour() {
-    record(A);
-    record(B);
-    assertThat(List.of(named(Call.NAME_PARTITION), named(Call.NAME_HOUR))).containsExactly(1L, 1L);
-    record(counter(1, 0));
-    assertThat(List.of(named(Call.NAME_PARTITION), named(Call.NAME_HOUR))).containsExactly(2L, 2L);
+    lane.record(A);
+    lane.record(B);
+    assertNamed(1, 1);
+    lane.record(counter(1, 0));
+    assertNamed(2, 2);
     lane.passTo(Duration.ofSeconds(20));
-    record(A);
-    record(B);
-    assertThat(List.of(named(Call.NAME_PARTITION), named(Call.NAME_HOUR))).containsExactly(3L, 2L);
+    lane.record(A);
+    lane.record(B);
+    assertNamed(3, 2);
     lane.passTo(Duration.ofHours(1));
-    record(A);
-    assertThat(List.of(named(Call.NAME_PARTITION), named(Call.NAME_HOUR))).containsExactly(4L, 3L);
+    lane.record(A);
+    assertNamed(4, 3);
+  }
+
+  private void assertNamed(long partitions, long hours) {
+    assertThat(script.calls(Call.NAME_PARTITION)).isEqualTo(partitions);
+    assertThat(script.calls(Call.NAME_HOUR)).isEqualTo(hours);
   }
 
   /** An announcement that was given up with a write is made again by the next one. */
   @Test
   void announcesAgain_whatWasGivenUp() {
-    lose(Call.NAME_HOUR, 8);
+    script.next(Call.NAME_HOUR, lost(8));
     CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.passTo(Duration.ofMillis(3_800));
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recording where the store is asked whether the writer is live before it acknowledges. */
 class ConfirmedCommitTest {
@@ -57,20 +59,6 @@ class ConfirmedCommitTest {
     registry.held().get(read).answered();
   }
 
-  private boolean declaredDead() {
-    return registry.ended(writer.writer(), 0, State.DEAD);
-  }
-
-  @Test
-  void acknowledges_onlyWhenAReadThatBeganAfterTheWriteSaysLive() {
-    CompletableFuture<RecordOutcome> answer = lane.append(A);
-    assertThat(registry.held()).as("nothing is asked before the rows are durable").isEmpty();
-    written(0);
-    assertThat(answer).isNotDone();
-    answered(0);
-    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
-  }
-
   @Test
   void doesNotTrustARead_thatWasUnderWayWhenTheWriteReturned() {
     CompletableFuture<RecordOutcome> first = lane.append(A);
@@ -99,25 +87,20 @@ class ConfirmedCommitTest {
         .allMatch(Recorded.class::isInstance);
   }
 
-  @Test
-  void neverAcknowledges_whatAWriterWroteThatIsDeadByNow_andEndsItsLease() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void neverAcknowledges_whatAWriterWroteThatIsDeadByNow_orHasNoRow_andEndsItsLease(boolean dead) {
     CompletableFuture<RecordOutcome> answer = lane.append(A);
-    assertThat(declaredDead()).isTrue();
+    if (dead) {
+      assertThat(registry.ended(writer.writer(), 0, State.DEAD)).isTrue();
+    } else {
+      registry.loseRow(writer.writer());
+    }
     written(0);
     answered(0);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
     assertThat(writer.lease().holds()).isFalse();
     assertThat(Done.value(lane.append(A))).isEqualTo(new Refused(Refusal.NO_LEASE));
-  }
-
-  @Test
-  void neverAcknowledges_whenItsRowIsGone() {
-    CompletableFuture<RecordOutcome> answer = lane.append(A);
-    registry.loseRow(writer.writer());
-    written(0);
-    answered(0);
-    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
-    assertThat(writer.lease().holds()).isFalse();
   }
 
   @Test
@@ -157,11 +140,13 @@ class ConfirmedCommitTest {
   }
 
   @Test
-  void holdsTheWatermark_untilTheAnswer() {
+  void asksOnceTheRowsAreDurable_andHoldsAcknowledgementAndWatermarkUntilTheAnswer() {
     CompletableFuture<RecordOutcome> answer = lane.append(A);
+    assertThat(registry.held()).isEmpty();
     written(0);
     lane.time.passMillis(100);
     assertThat(lane.low()).isEqualTo(lane.start);
+    assertThat(answer).isNotDone();
     answered(0);
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
     assertThat(lane.low()).isEqualTo(lane.start.plusTicks(1_000_000));

@@ -3,9 +3,9 @@ package io.quipu.engine.ingest;
 import static io.quipu.engine.ingest.RecordingLane.assertRefused;
 import static io.quipu.engine.ingest.RecordingLane.counter;
 import static io.quipu.engine.ingest.RecordingLane.id;
+import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
@@ -32,6 +32,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupCommitTest {
   private static final CounterName A = counter(0, 0);
@@ -40,10 +42,6 @@ class GroupCommitTest {
       new CommitBounds(10, 10_000_000L, 3, 120, 4, Duration.ofSeconds(3));
 
   private final RecordingLane lane = new RecordingLane(BOUNDS);
-
-  private static List<Long> deltas(Held write) {
-    return write.rows().stream().map(EventRow::delta).toList();
-  }
 
   private static Append append(int retention) {
     return new Append(A, 1, retention, DeduplicationWindow.USUAL, false, List.of(Event.ONE));
@@ -64,7 +62,7 @@ class GroupCommitTest {
   void writesIntoThePartitionOfRetentionBucketAndPart_onThePageOfTheCounter() {
     lane.log.hold();
     lane.time.passMillis(7_300);
-    lane.commit.low(lane.incarnation(2));
+    lane.commit.low(incarnation(lane.time, 2));
     assertThat(lane.append(append(3))).isNotDone();
     Held write = lane.write(0);
     EventTime at = EventTime.of(write.rows().get(0).at());
@@ -72,25 +70,6 @@ class GroupCommitTest {
     assertThat(write.parts())
         .extracting(CounterRows::page)
         .containsExactly(RecordingLane.LAYOUT.page(A));
-  }
-
-  @Test
-  void queuesBehindAWriteInFlight_andThenWritesAllThatQueuedAsOne() {
-    lane.log.hold();
-    CompletableFuture<RecordOutcome> first = lane.append(A);
-    CompletableFuture<RecordOutcome> second = lane.append(A, new Event(5, null));
-    CompletableFuture<RecordOutcome> third = lane.append(A, new Event(-2, null), Event.ONE);
-    assertThat(lane.log.held()).hasSize(1);
-
-    lane.write(0).written();
-    assertThat(first).isCompleted();
-    assertThat(second).isNotDone();
-    assertThat(lane.log.held()).hasSize(2);
-    assertThat(deltas(lane.write(1))).containsExactly(4L);
-    assertThat(lane.write(1).rows().get(0).events()).isEqualTo(3);
-
-    lane.write(1).written();
-    assertThat(Done.value(second)).isEqualTo(Done.value(third)).isInstanceOf(Recorded.class);
   }
 
   @Test
@@ -157,20 +136,11 @@ class GroupCommitTest {
   }
 
   @Test
-  void doesNotAcknowledge_whenTheLeaseLapsedInFlight() {
-    lane.log.hold();
-    CompletableFuture<RecordOutcome> answer = lane.append(A);
-    lane.time.passMillis(5_000);
-    lane.write(0).written();
-    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
-  }
-
-  @Test
   void doesNotAcknowledgeUnderANewLease_whatWasWrittenUnderTheOld() {
     lane.log.hold();
     CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.writer.lease().end();
-    lane.commit.low(lane.incarnation(2));
+    lane.commit.low(incarnation(lane.time, 2));
     lane.write(0).written();
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
   }
@@ -193,8 +163,7 @@ class GroupCommitTest {
 
   @Test
   void givesUpAfterItsPatience_releasesTheWatermark_andNeverAcknowledges() {
-    lane.log.script.next(
-        Call.APPEND, Collections.nCopies(50, Fate.NEVER_APPLIED).toArray(Fate[]::new));
+    lane.log.script.next(Call.APPEND, RecordingLane.lost(50));
     CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.passMillis(2_900);
     assertThat(answer).isNotDone();
@@ -221,20 +190,16 @@ class GroupCommitTest {
     }
   }
 
-  @Test
-  void stopsRepeating_whenTheLeaseIsOver() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sendsNothingAgain_whenTheLeaseIsOver_orEndsInThePause(boolean isOver) {
     lane.log.hold();
     CompletableFuture<RecordOutcome> answer = lane.append(A);
-    lane.writer.lease().end();
+    if (isOver) {
+      lane.writer.lease().end();
+    }
     lane.write(0).answered(WriteOutcome.UNKNOWN);
-    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
-  }
-
-  @Test
-  void sendsNothingAgain_whenTheLeaseEndedInThePause() {
-    lane.log.hold();
-    CompletableFuture<RecordOutcome> answer = lane.append(A);
-    lane.write(0).answered(WriteOutcome.UNKNOWN);
+    assertThat(answer.isDone()).isEqualTo(isOver);
     lane.writer.lease().end();
     lane.time.passMillis(50);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
@@ -267,19 +232,7 @@ class GroupCommitTest {
 
   @Test
   void refusesWithoutALease() {
-    RecordingLane fresh = new RecordingLane();
-    GroupCommit nobody =
-        new GroupCommit(
-            fresh.log,
-            fresh.directory,
-            RecordingLane.LAYOUT,
-            fresh.time,
-            fresh.time,
-            BOUNDS,
-            0,
-            Confirmation.LEASED,
-            new IngestMeters(new SimpleMeterRegistry()),
-            counter -> {});
+    GroupCommit nobody = lane.commit(BOUNDS, Confirmation.LEASED, lane.time);
     assertRefused(nobody.append(append(RetentionClass.USUAL)), Refusal.NO_LEASE);
     lane.writer.lease().end();
     assertRefused(lane.append(A), Refusal.NO_LEASE);
@@ -287,11 +240,11 @@ class GroupCommitTest {
   }
 
   @Test
-  void refusesWhatStillQueues_whenTheLeaseLapses() {
+  void doesNotAcknowledgeWhatWasInFlight_andRefusesWhatStillQueues_whenTheLeaseLapses() {
     lane.log.hold();
     CompletableFuture<RecordOutcome> sent = lane.append(A);
-    CompletableFuture<RecordOutcome> queued = lane.append(A);
-    lane.writer.lease().end();
+    CompletableFuture<RecordOutcome> queued = lane.append(counter(0, 1));
+    lane.time.pass(RecordingLane.LEASE);
     lane.write(0).written();
     assertThat(Done.value(sent)).isEqualTo(new OutcomeUnknown());
     assertRefused(queued, Refusal.NO_LEASE);
@@ -312,7 +265,7 @@ class GroupCommitTest {
   void writesUnderTheNewIncarnation_afterALapse() {
     lane.writer.lease().end();
     lane.time.passMillis(1_000);
-    Incarnation next = lane.incarnation(2);
+    Incarnation next = incarnation(lane.time, 2);
     assertThat(lane.commit.low(next)).isEqualTo(next.floor());
     assertThat(Done.value(lane.append(A))).isInstanceOf(Recorded.class);
     assertThat(lane.log.rowsOf(A).get(0).at().node()).isEqualTo(next.node());

@@ -6,6 +6,7 @@ import static io.quipu.engine.ingest.RecordingLane.assertRefused;
 import static io.quipu.engine.ingest.RecordingLane.counter;
 import static io.quipu.engine.ingest.RecordingLane.id;
 import static io.quipu.engine.ingest.RecordingLane.ids;
+import static io.quipu.engine.ingest.RecordingLane.ones;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome;
@@ -20,10 +21,8 @@ import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.dev.AllocatedBytes;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,20 +37,15 @@ class LevelsTest {
   private final RecordingLane lane = new RecordingLane();
 
   private static CounterName below(CounterName above, int part, int which) {
-    return IntStream.range(0, 1_000)
-        .mapToObj(i -> new CounterName(above.namespace(), above.name() + "/" + i))
-        .filter(name -> LAYOUT.part(LAYOUT.page(name)) == part)
+    return RecordingLane.counters(part, above.namespace(), above.name() + "/")
         .skip(which)
         .findFirst()
         .orElseThrow();
   }
 
-  private static Levels levels(CounterName child, Event... events) {
-    return new Levels(new Append(child, 1, List.of(events)), "/");
-  }
-
   private CompletableFuture<RecordOutcome> record(CounterName child, Event... events) {
-    return lane.commit.appendLevels(levels(child, events)).toCompletableFuture();
+    Levels levels = new Levels(new Append(child, 1, List.of(events)), "/");
+    return lane.commit.appendLevels(levels).toCompletableFuture();
   }
 
   @Test
@@ -100,9 +94,7 @@ class LevelsTest {
             record(CHILD, Event.ONE),
             record(OTHER, Event.ONE, Event.ONE),
             record(CHILD, Event.ONE));
-    for (int i = 0; i < lane.log.held().size(); i++) {
-      lane.write(i).written();
-    }
+    lane.writeFrom(0);
     assertThat(answers).allMatch(CompletableFuture::isDone);
     for (CounterName level : List.of(PARENT, ROOT)) {
       assertThat(lane.log.rowsOf(level))
@@ -133,12 +125,11 @@ class LevelsTest {
 
   @Test
   void allLevelsTakeRoom_andNoneIsWrittenWhereThereIsNotEnough() {
-    Event[] most = Collections.nCopies(BOUNDS.queuedEvents() / 3, Event.ONE).toArray(Event[]::new);
-    Event[] more = Collections.nCopies(most.length + 1, Event.ONE).toArray(Event[]::new);
+    int most = BOUNDS.queuedEvents() / 3;
     lane.log.hold();
-    assertRefused(record(CHILD, more), Refusal.QUEUE_FULL);
+    assertRefused(record(CHILD, ones(most + 1)), Refusal.QUEUE_FULL);
     assertThat(lane.log.held()).isEmpty();
-    assertThat(record(CHILD, most)).isNotDone();
+    assertThat(record(CHILD, ones(most))).isNotDone();
     assertThat(LAYOUT.parts()).isGreaterThan(2);
   }
 

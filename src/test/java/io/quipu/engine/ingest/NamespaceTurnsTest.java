@@ -1,6 +1,5 @@
 package io.quipu.engine.ingest;
 
-import static io.quipu.engine.ingest.RecordingLane.LAYOUT;
 import static io.quipu.engine.ingest.RecordingLane.assertRefused;
 import static io.quipu.engine.ingest.RecordingLane.ids;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What waits of one namespace does not wait for all that waits of another. */
+/** Namespaces take turns: none waits for all that waits of another. */
 class NamespaceTurnsTest {
   private static final int ROWS = 512;
   private static final CounterName LOUD = counter("loud");
@@ -27,14 +26,8 @@ class NamespaceTurnsTest {
       new RecordingLane(
           new CommitBounds(100_000, 1_000_000_000L, ROWS, 10_000_000, 4, Duration.ofSeconds(3)));
 
-  /** One of part 0. */
   private static CounterName counter(String namespace) {
-    for (int i = 0; ; i++) {
-      CounterName name = new CounterName(namespace, "c" + i);
-      if (LAYOUT.part(LAYOUT.page(name)) == 0) {
-        return name;
-      }
-    }
+    return RecordingLane.counters(0, namespace, "c").findFirst().orElseThrow();
   }
 
   @Test

@@ -1,7 +1,10 @@
 package io.quipu.engine.ingest;
 
+import static io.quipu.engine.ingest.RecordingLane.assertRecorded;
 import static io.quipu.engine.ingest.RecordingLane.assertRefused;
 import static io.quipu.engine.ingest.RecordingLane.counter;
+import static io.quipu.engine.ingest.RecordingLane.lost;
+import static io.quipu.engine.ingest.RecordingLane.ones;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome;
@@ -13,11 +16,9 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.time.Done;
-import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -30,10 +31,6 @@ class PartitionIsolationTest {
       new CommitBounds(100, 10_000_000L, 4, 10_000, 1, Duration.ofSeconds(3));
 
   private final RecordingLane lane = new RecordingLane(BOUNDS);
-
-  private void record(CounterName counter) {
-    assertThat(Done.value(lane.append(counter))).isInstanceOf(Recorded.class);
-  }
 
   /** Fills the queue of a part until it takes no more. */
   private List<CompletableFuture<RecordOutcome>> fill(CounterName counter) {
@@ -53,10 +50,10 @@ class PartitionIsolationTest {
         new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(lane.start), 0), true);
     List<CompletableFuture<RecordOutcome>> stuck = fill(A);
     assertThat(stuck).as("half of the room, and the write under way").hasSize(51);
-    record(B);
+    lane.record(B);
     lane.passTo(Duration.ofMillis(4_500));
     assertThat(Done.value(stuck.get(0))).isEqualTo(new OutcomeUnknown());
-    record(B);
+    lane.record(B);
     lane.passTo(Duration.ofMillis(8_500));
     assertThat(stuck)
         .as("the next bucket is another partition")
@@ -68,7 +65,7 @@ class PartitionIsolationTest {
     lane.directory.script.down(0, true);
     List<CompletableFuture<RecordOutcome>> stuck = fill(A);
     assertThat(stuck).hasSize(51);
-    record(B);
+    lane.record(B);
     lane.directory.script.down(0, false);
     lane.time.passMillis(50);
     assertThat(stuck).allMatch(answer -> Done.value(answer) instanceof Recorded);
@@ -80,18 +77,15 @@ class PartitionIsolationTest {
       lane.directory.script.down(part, true);
       assertThat(fill(counter(part, 0))).isNotEmpty();
     }
-    record(counter(3, 0));
-    CompletableFuture<RecordOutcome> several =
-        lane.append(counter(4, 0), Collections.nCopies(10, Event.ONE).toArray(Event[]::new));
-    assertThat(Done.value(several)).isInstanceOf(Recorded.class);
+    lane.record(counter(3, 0));
+    assertRecorded(lane.append(counter(4, 0), ones(10)));
   }
 
   @Test
   void boundsTheEventsThatWait_whereNothingIsInTrouble() {
     lane.log.hold();
     lane.send(A, Event.ONE);
-    CompletableFuture<RecordOutcome> fits =
-        lane.append(A, Collections.nCopies(100, Event.ONE).toArray(Event[]::new));
+    CompletableFuture<RecordOutcome> fits = lane.append(A, ones(100));
     assertRefused(lane.append(B), Refusal.QUEUE_FULL);
     lane.write(0).written();
     lane.write(1).written();
@@ -117,12 +111,10 @@ class PartitionIsolationTest {
     bounded.send(B, Event.ONE);
   }
 
-  /** What a queue took is given back when its write was lost, too. */
+  /** A write that was lost gives back what it took. */
   @Test
   void givesTheRoomBack() {
-    lane.log.script.next(
-        ScriptedEventLog.Call.APPEND,
-        Collections.nCopies(8, Fate.NEVER_APPLIED).toArray(Fate[]::new));
+    lane.log.script.next(ScriptedEventLog.Call.APPEND, lost(8));
     List<CompletableFuture<RecordOutcome>> stuck = fill(A);
     lane.passTo(Duration.ofSeconds(4));
     assertThat(stuck).allMatch(CompletableFuture::isDone);

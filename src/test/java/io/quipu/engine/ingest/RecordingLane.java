@@ -1,35 +1,42 @@
 package io.quipu.engine.ingest;
 
+import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.Confirmation;
-import io.quipu.engine.writer.GroupTime;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Lease;
+import io.quipu.engine.writer.TestWriters;
+import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedEventLog.Held;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** A lane that records into scripted stores, by a time that its test drives. */
 final class RecordingLane {
   static final int NUMBER = 2;
-  static final Duration LEASE = Duration.ofSeconds(5);
+  static final Duration LEASE = TestWriters.SETTINGS.lease();
   static final Layout LAYOUT = new Layout(16, 8, 42, Duration.ofMinutes(1));
   static final CommitBounds BOUNDS =
       new CommitBounds(1_000, 10_000_000L, 4, 10_000, 4, Duration.ofSeconds(3));
@@ -40,23 +47,17 @@ final class RecordingLane {
   final ScriptedEventDirectory directory = log.directory;
   final List<CounterName> changed = new ArrayList<>();
   final List<CounterName> touched = new ArrayList<>();
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final GroupCommit commit;
-  final Incarnation writer = incarnation(1);
+  final Incarnation writer = incarnation(time, 1);
 
   RecordingLane(CommitBounds bounds, Confirmation confirmation) {
-    commit =
-        new GroupCommit(
-            log,
-            directory,
-            LAYOUT,
-            time,
-            time,
-            bounds,
-            NUMBER,
-            confirmation,
-            new IngestMeters(new SimpleMeterRegistry()),
-            hints());
-    assertThat(commit.low(writer)).isEqualTo(start);
+    this(bounds, confirmation, time -> time);
+  }
+
+  RecordingLane(CommitBounds bounds, Confirmation confirmation, UnaryOperator<Clock> clock) {
+    commit = commit(bounds, confirmation, clock.apply(time));
+    assertThat(low()).isEqualTo(start);
   }
 
   RecordingLane(CommitBounds bounds) {
@@ -65,6 +66,21 @@ final class RecordingLane {
 
   RecordingLane() {
     this(BOUNDS);
+  }
+
+  /** A lane that knows of no writer yet. */
+  GroupCommit commit(CommitBounds bounds, Confirmation confirmation, Clock clock) {
+    return new GroupCommit(
+        log,
+        directory,
+        LAYOUT,
+        clock,
+        time,
+        bounds,
+        NUMBER,
+        confirmation,
+        new IngestMeters(registry),
+        hints());
   }
 
   private IngestHints hints() {
@@ -83,13 +99,11 @@ final class RecordingLane {
 
   /** One of the counters of a part, always the same. */
   static CounterName counter(int part, int which) {
-    int found = 0;
-    for (int i = 0; ; i++) {
-      CounterName name = new CounterName("votes", "c" + i);
-      if (LAYOUT.part(LAYOUT.page(name)) == part && found++ == which) {
-        return name;
-      }
-    }
+    return counters(part, "votes", "c").skip(which).findFirst().orElseThrow();
+  }
+
+  static Stream<CounterName> counters(int part, String namespace, String prefix) {
+    return TestLayout.counters(LAYOUT, page -> LAYOUT.part(page) == part, namespace, prefix);
   }
 
   static Event id(String id) {
@@ -104,10 +118,13 @@ final class RecordingLane {
     return events;
   }
 
-  Incarnation incarnation(long number) {
-    Lease lease = new Lease(time, LEASE, Lease.sample(time));
-    return new Incarnation(
-        new UUID(0, number), number, time.wall(), lease, new GroupTime(time, time.wall()));
+  static Event[] ones(int count) {
+    return Collections.nCopies(count, Event.ONE).toArray(Event[]::new);
+  }
+
+  /** Calls that are never heard of. */
+  static Fate[] lost(int count) {
+    return Collections.nCopies(count, Fate.NEVER_APPLIED).toArray(Fate[]::new);
   }
 
   CompletableFuture<RecordOutcome> append(CounterName counter, Event... events) {
@@ -149,6 +166,22 @@ final class RecordingLane {
 
   Held write(int index) {
     return log.held().get(index);
+  }
+
+  /** Writes what is held from there on, and what is sent because of that. */
+  void writeFrom(int index) {
+    for (int i = index; i < log.held().size(); i++) {
+      write(i).written();
+    }
+  }
+
+  /** Records an event at once. */
+  void record(CounterName counter) {
+    assertRecorded(append(counter));
+  }
+
+  static void assertRecorded(CompletionStage<RecordOutcome> answer) {
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
   }
 
   static void assertRefused(CompletionStage<RecordOutcome> answer, Refusal why) {

@@ -6,31 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.time.HandDrivenTime;
-import io.quipu.engine.writer.GroupTime;
-import io.quipu.engine.writer.Incarnation;
-import io.quipu.engine.writer.Lease;
+import io.quipu.engine.writer.TestWriters;
 import io.quipu.engine.writer.Watermark;
-import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class RowBatchTest {
   private static final CounterName A = new CounterName("votes", "a");
 
   private final HandDrivenTime time = new HandDrivenTime();
-  private final EventTime now = time.wall();
-  private final Incarnation incarnation =
-      new Incarnation(
-          new UUID(0, 1),
-          1,
-          now,
-          new Lease(time, Duration.ofHours(1), Lease.sample(time)),
-          new GroupTime(time, now));
+  private final Watermark watermark = new Watermark(TestWriters.incarnation(time, 1), 0);
+  private final EventPartition partition =
+      new EventPartition(0, EventPartition.bucketOf(time.wall()), 0);
   private final RowBatch batch = new RowBatch(CommitBounds.of(1_000, 1_000_000));
 
   private void take(int page, Event... events) {
@@ -42,8 +32,7 @@ class RowBatchTest {
   @Test
   void liesInItsPartition() {
     take(0, Event.ONE, new Event(1, "x"));
-    Watermark.Minted minted = new Watermark(incarnation, 0).mint(batch.rows());
-    EventPartition partition = new EventPartition(0, EventPartition.bucketOf(now), 0);
+    Watermark.Minted minted = watermark.mint(batch.rows());
     assertThat(batch.rows(minted, partition))
         .singleElement()
         .extracting(CounterRows::page)
@@ -62,8 +51,7 @@ class RowBatchTest {
     take(0, Event.ONE);
     take(8, Event.ONE, new Event(1, "x"));
     take(0, new Event(5, null));
-    Watermark.Minted minted = new Watermark(incarnation, 0).mint(batch.rows());
-    EventPartition partition = new EventPartition(0, EventPartition.bucketOf(now), 0);
+    Watermark.Minted minted = watermark.mint(batch.rows());
     List<CounterRows> rows = batch.rows(minted, partition);
     assertThat(rows).extracting(CounterRows::page).containsExactlyInAnyOrder(0, 8);
     for (CounterRows of : rows) {

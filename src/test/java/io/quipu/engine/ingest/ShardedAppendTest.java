@@ -28,6 +28,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A counter that is spread over several pages, which lie in different parts. */
 class ShardedAppendTest {
@@ -84,12 +86,7 @@ class ShardedAppendTest {
   void idsThatAreNotRememberedAreNone() {
     Append append =
         new Append(
-            A,
-            SHARDS,
-            RetentionClass.USUAL,
-            DeduplicationWindow.OFF,
-            false,
-            List.of(id("1"), id("2"), id("3"), id("4")));
+            A, SHARDS, RetentionClass.USUAL, DeduplicationWindow.OFF, false, List.of(ids(4)));
     assertThat(lane.append(append)).isCompleted();
     assertThat(lane.log.rowsOf(A)).singleElement().extracting(EventRow::events).isEqualTo(4);
   }
@@ -106,13 +103,7 @@ class ShardedAppendTest {
       rows.addAll(lane.write(i).rows());
       lane.write(i).written();
     }
-    List<UUID> inOrder = new ArrayList<>();
-    for (Event event : events) {
-      rows.stream()
-          .filter(row -> event.id().equals(row.id()))
-          .map(EventRow::at)
-          .forEach(inOrder::add);
-    }
+    List<UUID> inOrder = Stream.of(events).map(event -> at(rows, event)).toList();
     assertThat(Done.value(answer)).isEqualTo(new Recorded(inOrder.get(8), inOrder));
   }
 
@@ -122,34 +113,27 @@ class ShardedAppendTest {
     Event last =
         Stream.of(ids(30)).filter(id -> pageOf(id.id()) != pageOf("0")).findFirst().orElseThrow();
     RecordOutcome outcome = Done.value(lane.append(append(false, first, last)));
-    EventRow row =
-        lane.log.rowsOf(A).stream()
-            .filter(one -> last.id().equals(one.id()))
-            .findFirst()
-            .orElseThrow();
-    assertThat(outcome).isEqualTo(new Recorded(row.at()));
+    assertThat(outcome).isEqualTo(new Recorded(at(lane.log.rowsOf(A), last)));
   }
 
-  @Test
-  void isUnknown_whenOnePageIsRefusedAndAnotherIsNot() {
-    lane.log.hold();
-    CompletableFuture<RecordOutcome> answer = append(ids(9));
-    lane.write(0).answered(WriteOutcome.REFUSED);
-    for (int i = 1; i < lane.log.held().size(); i++) {
-      lane.write(i).written();
-    }
-    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
+  private static UUID at(List<EventRow> rows, Event event) {
+    return rows.stream()
+        .filter(row -> event.id().equals(row.id()))
+        .map(EventRow::at)
+        .findFirst()
+        .orElseThrow();
   }
 
-  @Test
-  void isUnknown_whenOnePageIs() {
+  @ParameterizedTest
+  @EnumSource(names = {"REFUSED", "UNKNOWN"})
+  void isUnknown_whenOnePageIs_orIsRefusedAndAnotherIsNot(WriteOutcome ofOne) {
     lane.log.hold();
     CompletableFuture<RecordOutcome> answer = append(ids(9));
-    for (int i = 1; i < lane.log.held().size(); i++) {
-      lane.write(i).written();
+    lane.writeFrom(1);
+    if (ofOne == WriteOutcome.UNKNOWN) {
+      lane.writer.lease().end();
     }
-    lane.writer.lease().end();
-    lane.write(0).answered(WriteOutcome.UNKNOWN);
+    lane.write(0).answered(ofOne);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
   }
 
@@ -177,22 +161,13 @@ class ShardedAppendTest {
 
   @Test
   void pagesOfOnePartShareAWrite() {
-    Append wide =
-        new Append(
-            A,
-            2 * LAYOUT.parts(),
-            RetentionClass.USUAL,
-            DeduplicationWindow.USUAL,
-            false,
-            List.of(ids(60)));
+    Append wide = new Append(A, 2 * LAYOUT.parts(), List.of(ids(60)));
     assertThat(lane.append(wide)).isCompleted();
     assertThat(lane.log.stored(A)).extracting(StoredRow::page).contains(0, 8);
     lane.log.hold();
     lane.send(A, Event.ONE);
     assertThat(lane.append(wide)).isNotDone();
-    for (int i = 0; i < lane.log.held().size(); i++) {
-      lane.write(i).written();
-    }
+    lane.writeFrom(0);
     assertThat(lane.log.held())
         .anyMatch(write -> write.parts().stream().map(CounterRows::page).distinct().count() > 1);
   }

@@ -7,7 +7,6 @@ import static io.quipu.engine.ingest.RecordingLane.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.model.CounterName;
@@ -38,18 +37,21 @@ class SharedWriteTest {
         List.of(
             lane.append(B),
             lane.append(A),
-            lane.append(B, new Event(5, null)),
+            lane.append(B, new Event(-5, null), Event.ONE),
             lane.append(C, id("x")));
     assertThat(lane.log.held()).hasSize(1);
 
     lane.write(0).written();
     assertThat(first).isCompleted();
+    assertThat(queued).noneMatch(CompletableFuture::isDone);
     assertThat(lane.log.held()).hasSize(2);
     assertThat(lane.write(1).counters()).containsExactly(B, A, C);
 
     lane.write(1).written();
     assertThat(queued).allMatch(answer -> Done.value(answer) instanceof Recorded);
-    assertThat(lane.log.rowsOf(B)).extracting(EventRow::delta).containsExactly(6L);
+    assertThat(queued.get(2)).isCompletedWithValue(Done.value(queued.get(0)));
+    assertThat(lane.log.rowsOf(B)).extracting(EventRow::delta).containsExactly(-3L);
+    assertThat(lane.log.rowsOf(B)).extracting(EventRow::events).containsExactly(3);
     assertThat(lane.log.rowsOf(A)).extracting(EventRow::delta).containsExactly(1L, 1L);
     assertThat(lane.log.rowsOf(C)).extracting(EventRow::id).containsExactly("x");
     assertThat(lane.changed).containsExactly(A, B, A, C);
@@ -100,17 +102,6 @@ class SharedWriteTest {
   }
 
   @Test
-  void noneIsAcknowledged_whenTheLeaseLapsedInFlight() {
-    lane.log.hold();
-    CompletableFuture<RecordOutcome> c = lane.append(C);
-    CompletableFuture<RecordOutcome> a = lane.append(A);
-    lane.time.pass(RecordingLane.LEASE);
-    lane.write(0).written();
-    assertThat(Done.value(c)).isEqualTo(new OutcomeUnknown());
-    assertRefused(a, Refusal.NO_LEASE);
-  }
-
-  @Test
   void aLargeAppendDoesNotKeepOthersWaiting() {
     lane.log.hold();
     CompletableFuture<RecordOutcome> large = lane.append(A, ids(20));
@@ -120,9 +111,7 @@ class SharedWriteTest {
       lane.write(i).written();
     }
     assertThat(Done.value(small)).isInstanceOf(Recorded.class);
-    for (int i = 4; i < lane.log.held().size(); i++) {
-      lane.write(i).written();
-    }
+    lane.writeFrom(4);
     assertThat(Done.value(large)).isInstanceOf(Recorded.class);
     assertThat(Done.value(alsoLarge)).isInstanceOf(Recorded.class);
     assertThat(lane.log.rowsOf(A)).hasSize(20);

@@ -1,5 +1,6 @@
 package io.quipu.engine.live;
 
+import static io.quipu.engine.model.TestLayout.SMALL;
 import static io.quipu.engine.model.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,11 +19,11 @@ import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.time.Noon;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -65,7 +66,7 @@ class RefreshersTest {
           readsWhenTold.add(reads.size());
         },
         events.directory,
-        TestLayout.SMALL,
+        SMALL,
         time,
         time,
         with,
@@ -92,6 +93,14 @@ class RefreshersTest {
 
   private void watch(String subscriber, CounterName counter) {
     refreshers.serve(new Watch(subscriber, one(counter), true));
+  }
+
+  /** Watches A, of which nothing is to be settled. */
+  private void watchAtRest() {
+    refreshers.onHorizon(time.wall());
+    refreshers.start();
+    watch("http-1", A);
+    lastRead().is(0);
   }
 
   private void unwatch(String subscriber, CounterName counter) {
@@ -142,7 +151,7 @@ class RefreshersTest {
     time.passMillis(7);
     lastRead().is(5);
     assertThat(count(reading(snapshot))).isEqualTo(5);
-    assertThat(reading(snapshot).asOf()).isEqualTo(Instant.parse("2026-01-01T12:00:00Z"));
+    assertThat(reading(snapshot).asOf()).isEqualTo(Noon.NOON.instant());
     assertThat(published).isEmpty();
   }
 
@@ -298,8 +307,7 @@ class RefreshersTest {
 
   @Test
   void readsNoCounterThatCannotHaveChanged_butLooksAfterAllOfThem() {
-    EventTime horizon = time.wall();
-    refreshers.onHorizon(horizon);
+    refreshers.onHorizon(time.wall());
     refreshers.start();
     for (int i = 0; i < 100; i++) {
       watch("http-1", new CounterName("votes", "never-" + i));
@@ -315,10 +323,7 @@ class RefreshersTest {
 
   @Test
   void readsACounterAtRest_asSoonAsAnotherInstanceHasAnnouncedAnEvent() {
-    refreshers.onHorizon(time.wall());
-    refreshers.start();
-    watch("http-1", A);
-    lastRead().is(0);
+    watchAtRest();
     time.passMillis(5_000);
     assertThat(reads).hasSize(1);
     events.put(A, time.wall(), 1);
@@ -344,7 +349,7 @@ class RefreshersTest {
     refreshers.serve(new Watch("http-1", known(A, 2), true));
     watch("http-1", B);
     reads.forEach(read -> read.is(0));
-    int other = TestLayout.SMALL.part(TestLayout.SMALL.page(A) + 1);
+    int other = SMALL.part(SMALL.page(A) + 1);
     long bucket = EventPartition.bucketOf(time.wall());
     events.directory.nameNow(new EventPartition(RetentionClass.USUAL, bucket - 5, other));
     time.passMillis(1_000);
@@ -356,42 +361,28 @@ class RefreshersTest {
 
   @Test
   void readsNoCounterForWhatLiesBeforeItsOwnHorizon_thoughOthersOfThePartRestLonger() {
-    CounterName other = neighbour();
-    refreshers.onHorizon(time.wall());
-    refreshers.start();
-    watch("http-1", A);
-    lastRead().is(0);
+    int part = SMALL.part(SMALL.page(A));
+    CounterName other =
+        TestLayout.counters(SMALL, page -> SMALL.part(page) == part, "votes", "n")
+            .findFirst()
+            .orElseThrow();
+    watchAtRest();
     long bucket = EventPartition.bucketOf(time.wall());
     refreshers.onHorizon(time.wall().plusTicks(60 * EventTime.TICKS_PER_SECOND));
     watch("http-1", other);
     lastRead().is(0);
-    int part = TestLayout.SMALL.part(TestLayout.SMALL.page(A));
     events.directory.nameNow(new EventPartition(RetentionClass.USUAL, bucket, part));
     time.passMillis(500);
     assertThat(reads).extracting(Read::counter).containsExactly(A, other, A);
   }
 
-  /** Another counter in A's part. */
-  private static CounterName neighbour() {
-    for (int i = 0; ; i++) {
-      CounterName name = new CounterName("votes", "n" + i);
-      int page = TestLayout.SMALL.page(name);
-      if (TestLayout.SMALL.part(page) == TestLayout.SMALL.part(TestLayout.SMALL.page(A))) {
-        return name;
-      }
-    }
-  }
-
   private static int othersToo(int part) {
-    return TestLayout.SMALL.part(TestLayout.SMALL.page(B)) == part ? 4 : 3;
+    return SMALL.part(SMALL.page(B)) == part ? 4 : 3;
   }
 
   @Test
   void readsACounterAtRest_asSoonAsAHintComes_orWhenNobodyKnows() {
-    refreshers.onHorizon(time.wall());
-    refreshers.start();
-    watch("http-1", A);
-    lastRead().is(0);
+    watchAtRest();
     time.passMillis(3_000);
     refreshers.changed(A);
     time.passMillis(1);

@@ -53,6 +53,22 @@ class DomainTest {
     assertThat(Tally.of(3, 1).plus(Tally.of(-3, 1))).isEqualTo(Tally.of(0, 2));
   }
 
+  @Test
+  void aTallyMayBeOfFewerThanNoEvents_whereAResetTookAwayMore() {
+    RunningTally tally = new RunningTally();
+    tally.add(5, 1);
+    tally.subtract(Tally.of(7, 3));
+    assertThat(tally.tally()).isEqualTo(Tally.of(-2, -2));
+    assertThat(tally.tally().plus(Tally.of(2, 2)).isZero()).isTrue();
+  }
+
+  @Test
+  void aTallyNeverWrapsItsEvents() {
+    RunningTally tally = new RunningTally();
+    tally.add(1, Long.MAX_VALUE);
+    assertThatExceptionOfType(ArithmeticException.class).isThrownBy(() -> tally.add(1, 1));
+  }
+
   @Property
   void aWindowHoldsItsTime_beforeAndAfter1970(@ForAll long ticks) {
     EventTime time = new EventTime(ticks & (1L << 59) - 1);

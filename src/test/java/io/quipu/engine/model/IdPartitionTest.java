@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -65,12 +64,10 @@ class IdPartitionTest {
       @ForAll @LongRange(min = 0, max = SECONDS) long laterBy) {
     EventTime before = EventTime.ofEpochSecond(second);
     EventTime after = EventTime.ofEpochSecond(second + within(laterBy, counted, repeating));
-    CountedId id = new CountedId("id", before.timeuuid(0, 1), 1, counted);
+    CountedId id = counted("id", second, counted);
     RememberedPeriods remembered =
-        RememberedPeriods.NONE
-            .with(List.of(id))
-            .with(List.of(new CountedId("other", at(0), 1, counted)))
-            .with(List.of(new CountedId("other", at(SECONDS), 1, counted)));
+        RememberedPeriods.NONE.with(
+            List.of(id, counted("first", 0, counted), counted("last", SECONDS, counted)));
 
     List<IdPartition> found = remembered.before(LAYOUT, PAGE, "id", after, repeating);
 
@@ -95,8 +92,8 @@ class IdPartitionTest {
     return DeduplicationWindow.covers(window, counted, later);
   }
 
-  private static UUID at(long second) {
-    return EventTime.ofEpochSecond(second).timeuuid(0, 1);
+  private static CountedId counted(String id, long second, int window) {
+    return new CountedId(id, EventTime.ofEpochSecond(second).timeuuid(0, 1), 1, window);
   }
 
   @Property
@@ -128,7 +125,7 @@ class IdPartitionTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new IdPartition(PAGE, 0, DeduplicationWindow.OFF, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new CountedId("id", at(0), 1, DeduplicationWindow.OFF));
+        .isThrownBy(() -> counted("id", 0, DeduplicationWindow.OFF));
   }
 
   @Test
@@ -136,9 +133,9 @@ class IdPartitionTest {
     RememberedPeriods some =
         RememberedPeriods.NONE.with(
             List.of(
-                new CountedId("a", at(86_400), 1, 86_400),
-                new CountedId("b", at(43_199), 1, 86_400),
-                new CountedId("c", at(86_400), 1, DeduplicationWindow.FOREVER)));
+                counted("a", 86_400, 86_400),
+                counted("b", 43_199, 86_400),
+                counted("c", 86_400, DeduplicationWindow.FOREVER)));
 
     assertThat(some.byWindow())
         .isEqualTo(
@@ -147,7 +144,7 @@ class IdPartitionTest {
                 new RememberedPeriods.Periods(0, 86_400),
                 DeduplicationWindow.FOREVER,
                 new RememberedPeriods.Periods(0, 0)));
-    assertThat(some.with(List.of(new CountedId("d", at(43_200), 1, 86_400)))).isSameAs(some);
+    assertThat(some.with(List.of(counted("d", 43_200, 86_400)))).isSameAs(some);
     assertThat(some.with(List.of())).isSameAs(some);
     assertThat(some.without(86_400, 0)).isSameAs(some);
     assertThat(some.without(3_600, 43_200)).isSameAs(some);
@@ -165,9 +162,9 @@ class IdPartitionTest {
     RememberedPeriods some =
         RememberedPeriods.NONE.with(
             List.of(
-                new CountedId("a", at(0), 1, 86_400),
-                new CountedId("b", at(86_400), 1, 86_400),
-                new CountedId("c", at(0), 1, DeduplicationWindow.FOREVER)));
+                counted("a", 0, 86_400),
+                counted("b", 86_400, 86_400),
+                counted("c", 0, DeduplicationWindow.FOREVER)));
     EventTime over = new IdPartition(PAGE, 0, 86_400, 43_200).forgotten();
 
     assertThat(some.forgotten(PAGE, EventTime.ofEpochSecond(86_400))).isEmpty();

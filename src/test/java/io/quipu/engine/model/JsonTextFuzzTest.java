@@ -19,7 +19,7 @@ import java.util.Optional;
 class JsonTextFuzzTest {
   private static final int DEEPEST = 64;
 
-  /** What is left of the input: the bytes say which values are written. */
+  /** The rest of the input, whose bytes say which values are written. */
   private ByteBuffer choices = ByteBuffer.allocate(0);
 
   private JsonText text = new JsonText();

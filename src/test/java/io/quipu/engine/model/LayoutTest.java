@@ -23,7 +23,7 @@ class LayoutTest {
     return new Layout(pages, parts, 42, WAIT);
   }
 
-  /** What is stored is found by them: another answer would lose it. */
+  /** Rows are found by them: another answer would lose what is stored. */
   @Test
   void pagesShardsAndIdPartsAreWhatTheyWere() {
     Layout layout = new Layout(64, 16, 0x1234_5678_9abc_def0L, WAIT);

@@ -3,7 +3,6 @@ package io.quipu.engine.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -45,18 +44,8 @@ class NameRangeTest {
     }
   }
 
-  /** Few different code points, so that names share prefixes and differ where it matters. */
   @Provide
   Arbitrary<String> names() {
-    return Arbitraries.of(
-            0x00, 0x61, 0x62, 0x7f, 0x80, 0x7ff, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff)
-        .list()
-        .ofMaxSize(4)
-        .map(
-            points -> {
-              StringBuilder name = new StringBuilder();
-              points.forEach(name::appendCodePoint);
-              return name.toString();
-            });
+    return Utf8OrderTest.names();
   }
 }

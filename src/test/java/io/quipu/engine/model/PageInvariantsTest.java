@@ -1,17 +1,16 @@
 package io.quipu.engine.model;
 
+import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.engine.model.RememberedPeriods.Periods;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Values that must not exist cannot be made. */
 class PageInvariantsTest {
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final EventTime LATER = NOON.plusTicks(1);
   private static final RememberedPeriods SOME = new RememberedPeriods(Map.of(0, new Periods(0, 0)));
 

@@ -3,7 +3,7 @@ package io.quipu.engine.model;
 import java.util.Map;
 import java.util.Set;
 
-/** Namespaces without settings of their kinds, and counters of them. */
+/** Namespaces, and counters of them. */
 public final class TestNamespaces {
   private TestNamespaces() {}
 
@@ -17,17 +17,36 @@ public final class TestNamespaces {
     return new Namespace(name, kind, deduplicate, retain, shards, windows, Map.of());
   }
 
+  /** A namespace with settings of its kind. */
+  public static Namespace withSettings(Namespace some, Map<String, String> settings) {
+    return new Namespace(
+        some.name(),
+        some.kind(),
+        some.deduplicate(),
+        some.retain(),
+        some.shards(),
+        some.windows(),
+        settings);
+  }
+
+  public static Namespace deduplicating(Namespace some, TimeSpan deduplicate) {
+    return namespace(
+        some.name(), some.kind(), deduplicate, some.retain(), some.shards(), some.windows());
+  }
+
+  public static Namespace sharded(Namespace some, int shards) {
+    return namespace(
+        some.name(), some.kind(), some.deduplicate(), some.retain(), shards, some.windows());
+  }
+
   /** A counter of kind {@code event} on so many pages. */
   public static KnownCounter known(CounterName name, int shards) {
-    Namespace usual = Namespace.of(name.namespace(), "event");
-    return new KnownCounter(
-        name,
-        namespace(
-            usual.name(),
-            usual.kind(),
-            usual.deduplicate(),
-            usual.retain(),
-            shards,
-            usual.windows()));
+    return new KnownCounter(name, sharded(Namespace.of(name.namespace(), "event"), shards));
+  }
+
+  /** A counter of kind {@code sketch} with a state of a type. */
+  public static KnownCounter sketch(CounterName name, String state) {
+    Namespace usual = Namespace.of(name.namespace(), "sketch");
+    return new KnownCounter(name, withSettings(usual, Map.of("state", state)));
   }
 }

@@ -50,7 +50,6 @@ class TimeSpanFuzzTest {
         : Optional.empty();
   }
 
-  /** Whether an id is remembered: shorter than the span it is, from the span on it is not. */
   private static void checkWindow(TimeSpan span) {
     int window = DeduplicationWindow.of(span);
     EventTime counted = new EventTime(0);

@@ -22,6 +22,7 @@ import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import java.util.List;
@@ -38,6 +39,8 @@ class NamespacesTest {
   private static final NamespaceChange NOTHING =
       new NamespaceChange("votes", null, null, null, null, null, Map.of());
 
+  private static final Precondition AS_VOTES = new Precondition(List.of(VOTES.version()), null);
+  private static final Precondition ABSENT = new Precondition(null, List.of(Precondition.ANY));
   private static final Listed DEFAULT = Listed.of(Namespace.DEFAULT);
 
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();
@@ -46,10 +49,10 @@ class NamespacesTest {
 
   @Test
   void findsTheDefault_whetherOrNotARowSaysSo() {
-    assertThat(now(namespaces.find("default"))).contains(Namespace.DEFAULT);
-    assertThat(now(namespaces.ensureDefault())).isEqualTo(CasOutcome.APPLIED);
+    assertThat(Done.value(namespaces.find("default"))).contains(Namespace.DEFAULT);
+    assertThat(Done.value(namespaces.ensureDefault())).isEqualTo(CasOutcome.APPLIED);
     assertThat(store.stored("default")).contains(Namespace.DEFAULT);
-    assertThat(now(namespaces.find("votes"))).isEmpty();
+    assertThat(Done.value(namespaces.find("votes"))).isEmpty();
   }
 
   @Test
@@ -92,7 +95,7 @@ class NamespacesTest {
     Namespace changed =
         namespace("default", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of(Granularity.DAY));
     assertThat(put(changed)).isEqualTo(new PutOutcome.Kept(changed));
-    assertThat(now(namespaces.find("default"))).contains(changed);
+    assertThat(Done.value(namespaces.find("default"))).contains(changed);
     assertThat(put(TallyKind.UNIQUE.defaults("default")))
         .isEqualTo(new PutOutcome.OtherKind("event"));
   }
@@ -143,10 +146,9 @@ class NamespacesTest {
 
   @Test
   void onlyCreates_whereItMustNotExist() {
-    Precondition absent = new Precondition(null, List.of(Precondition.ANY));
-    assertThat(put(VOTES, absent)).isEqualTo(new PutOutcome.Created(VOTES));
-    assertThat(put(VOTES, absent)).isEqualTo(new PutOutcome.ConditionFailed());
-    assertThat(put(Namespace.DEFAULT, absent)).isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(put(VOTES, ABSENT)).isEqualTo(new PutOutcome.Created(VOTES));
+    assertThat(put(VOTES, ABSENT)).isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(put(Namespace.DEFAULT, ABSENT)).isEqualTo(new PutOutcome.ConditionFailed());
     assertThat(put(CHANGED, new Precondition(null, List.of(VOTES.version()))))
         .isEqualTo(new PutOutcome.ConditionFailed());
     assertThat(put(CHANGED, new Precondition(null, List.of("x"))))
@@ -158,12 +160,7 @@ class NamespacesTest {
     store.created(VOTES);
     store.beforeNextReplacement(() -> put(store, deduplicating(TimeSpan.OFF)));
 
-    assertThat(
-            now(
-                namespaces.put(
-                    new NamespacePut(
-                        retaining("7d"), new Precondition(List.of(VOTES.version()), null)))))
-        .isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(put(retaining("7d"), AS_VOTES)).isEqualTo(new PutOutcome.ConditionFailed());
     assertThat(store.stored("votes").orElseThrow().retain()).isEqualTo(new TimeSpan("1d"));
   }
 
@@ -178,16 +175,14 @@ class NamespacesTest {
   void findsOutThatItChanged_whenTheAnswerIsLost() {
     store.created(VOTES);
     store.script.next(REPLACE, ANSWER_LOST);
-    assertThat(put(CHANGED, new Precondition(List.of(VOTES.version()), null)))
-        .isEqualTo(new PutOutcome.Kept(CHANGED));
+    assertThat(put(CHANGED, AS_VOTES)).isEqualTo(new PutOutcome.Kept(CHANGED));
     assertThat(store.written()).isEqualTo(1);
   }
 
   @Test
   void saysThatItCannotTell_whetherItWasTheOneThatCreated() {
     store.script.next(CREATE, ANSWER_LOST);
-    assertThat(put(VOTES, new Precondition(null, List.of(Precondition.ANY))))
-        .isEqualTo(new PutOutcome.OutcomeUnknown());
+    assertThat(put(VOTES, ABSENT)).isEqualTo(new PutOutcome.OutcomeUnknown());
   }
 
   @Test
@@ -195,12 +190,7 @@ class NamespacesTest {
     store.created(VOTES);
     store.script.next(REPLACE, ANSWER_LOST);
     store.afterNextReplacement(() -> put(store, deduplicating(TimeSpan.OFF)));
-    assertThat(
-            now(
-                namespaces.put(
-                    new NamespacePut(
-                        retaining("7d"), new Precondition(List.of(VOTES.version()), null)))))
-        .isEqualTo(new PutOutcome.OutcomeUnknown());
+    assertThat(put(retaining("7d"), AS_VOTES)).isEqualTo(new PutOutcome.OutcomeUnknown());
   }
 
   @Test
@@ -250,10 +240,10 @@ class NamespacesTest {
   void entersWhatItFinds_asWhoeverCreatedItMayHaveFailedBefore_once() {
     store.created(VOTES);
     store.script.next(ENTER, NEVER_APPLIED);
-    now(namespaces.find("votes"));
+    Done.value(namespaces.find("votes"));
     assertThat(list("", 10)).containsExactly(DEFAULT);
-    now(namespaces.find("votes"));
-    now(namespaces.find("votes"));
+    Done.value(namespaces.find("votes"));
+    Done.value(namespaces.find("votes"));
     assertThat(list("", 10)).containsExactly(DEFAULT, Listed.of(VOTES));
     assertThat(store.script.calls(ENTER)).isEqualTo(2);
   }
@@ -261,7 +251,7 @@ class NamespacesTest {
   @Test
   void listsTheDefaultInItsPlace_onThePageWhereItBelongs() {
     for (String name : List.of("a", "c", "e", "g")) {
-      now(store.enter(new Listed(name, "event")));
+      Done.value(store.enter(new Listed(name, "event")));
     }
     assertThat(list("", 2)).extracting(Listed::name).containsExactly("a", "c");
     assertThat(list("", 3)).extracting(Listed::name).containsExactly("a", "c", "default");
@@ -271,7 +261,7 @@ class NamespacesTest {
   }
 
   private List<Listed> list(String after, int limit) {
-    return now(namespaces.list(after, limit));
+    return Done.value(namespaces.list(after, limit));
   }
 
   @Test
@@ -323,7 +313,7 @@ class NamespacesTest {
   }
 
   private static PutOutcome created(Namespaces namespaces, String name) {
-    return now(namespaces.put(NamespacePut.of(changeTo(event(name)))));
+    return Done.value(namespaces.put(NamespacePut.of(changeTo(event(name)))));
   }
 
   private static NamespaceChange retaining(String retain) {
@@ -354,7 +344,11 @@ class NamespacesTest {
   }
 
   private PutOutcome put(Namespace wanted, Precondition condition) {
-    return now(namespaces.put(new NamespacePut(changeTo(wanted), condition)));
+    return put(changeTo(wanted), condition);
+  }
+
+  private PutOutcome put(NamespaceChange wanted, Precondition condition) {
+    return Done.value(namespaces.put(new NamespacePut(wanted, condition)));
   }
 
   private PutOutcome put(NamespaceChange wanted) {
@@ -362,12 +356,8 @@ class NamespacesTest {
   }
 
   private static PutOutcome put(NamespaceStore store, NamespaceChange wanted) {
-    return now(
+    return Done.value(
         new Namespaces(store, TestKinds.TALLIES, new HandDrivenTime(), 1_000)
             .put(NamespacePut.of(wanted)));
-  }
-
-  private static <T> T now(CompletionStage<T> stage) {
-    return stage.toCompletableFuture().join();
   }
 }

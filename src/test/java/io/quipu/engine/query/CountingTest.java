@@ -3,14 +3,12 @@ package io.quipu.engine.query;
 import static io.quipu.engine.model.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
@@ -24,13 +22,6 @@ import org.junit.jupiter.api.Test;
 class CountingTest extends QueryFixture {
   private static final CounterName B = new CounterName("votes", "b");
   private static final KnownCounter SPREAD = known(A, 3);
-
-  private final Counting counting =
-      new Counting(reads, time, new QueryMeters(new SimpleMeterRegistry()));
-
-  private Count count(KnownCounter counter) {
-    return (Count) value(counting.count(counter));
-  }
 
   private List<Count> counts(List<KnownCounter> counters) {
     return value(counting.counts(counters)).stream().map(Count.class::cast).toList();
@@ -77,24 +68,19 @@ class CountingTest extends QueryFixture {
   @Test
   void addsUpTheShards_settledUpToTheLeastOfTheirPages() {
     for (int shard = 0; shard < 3; shard++) {
-      putIn(shard, 1, 1L << shard);
+      put(RetentionClass.USUAL, shard, 1, 1L << shard);
     }
     settle(2);
     List<Integer> pages = stores.layout.pagesOf(A, 3);
     stores.pages.settled(pages.get(1), second(4), java.util.Map.of());
     for (int shard = 0; shard < 3; shard++) {
-      putIn(shard, 5, 8L << shard);
+      put(RetentionClass.USUAL, shard, 5, 8L << shard);
     }
-    putIn(3, 5, 1_000);
+    put(RetentionClass.USUAL, 3, 5, 1_000);
     Count count = count(SPREAD);
     assertThat(count.settled()).isEqualTo(Tally.of(7, 3));
     assertThat(count.tail()).isEqualTo(Tally.of(56, 3));
     assertThat(count.until()).isEqualTo(second(2));
-  }
-
-  private void putIn(int shard, long second, long delta) {
-    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, null);
-    stores.events.put(RetentionClass.USUAL, shard, A, row);
   }
 
   @Test
@@ -144,10 +130,6 @@ class CountingTest extends QueryFixture {
     stores.pages.script.next(Call.READ, Fate.UNAVAILABLE);
     assertThat(failure(counting.counts(List.of(one(A), one(B)))))
         .isInstanceOf(StoreUnavailable.class);
-    put(0, 1);
-    stores.events.script.next(ScriptedEventLog.Call.SLICE, Fate.UNAVAILABLE);
-    assertThat(failure(counting.count(one(A)))).isInstanceOf(StoreUnavailable.class);
-    assertThat(count(one(A)).total()).isEqualTo(Tally.of(1, 1));
   }
 
   @Test

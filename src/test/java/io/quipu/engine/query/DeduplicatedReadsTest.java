@@ -50,26 +50,6 @@ class DeduplicatedReadsTest extends QueryFixture {
   }
 
   @Test
-  void countsAnIdAgain_afterTheShorterOfTheWindows() {
-    put(1, 5, "x", 30);
-    settle(2);
-    put(30, 5, "x", FOREVER);
-    assertThat(new Reading().total()).isEqualTo(Tally.of(5, 1));
-    put(31, 5, "x", FOREVER);
-    assertThat(new Reading().total()).isEqualTo(Tally.of(10, 2));
-  }
-
-  @Test
-  void ignoresASettledIdAboveThePage() {
-    put(1, 1, "remembered", FOREVER);
-    settle(2);
-    put(3, 5, "x", FOREVER);
-    CountedId later = new CountedId("x", second(3).timeuuid(0, 1), 5, FOREVER);
-    stores.ids.put(page, A, later);
-    assertThat(new Reading().total()).isEqualTo(Tally.of(6, 2));
-  }
-
-  @Test
   void waitsForATailWithMoreIdsThanItCanHold_untilItIsRefused() {
     for (int i = 0; i <= HeldTail.MOST; i++) {
       stores.events.put(A, start.plusTicks(i), 1, "id-" + i, FOREVER);

@@ -1,5 +1,6 @@
 package io.quipu.engine.query;
 
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.EventPartition;
@@ -25,10 +26,6 @@ class DirectoryReadsTest {
   private final EventTime start = time.wall();
   private final ScriptedEventDirectory directory = new ScriptedEventDirectory();
   private final DirectoryReads reads = new DirectoryReads(directory, time);
-
-  private EventTime second(long second) {
-    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
 
   private EventPartition name(int retention, long second) {
     EventPartition named =

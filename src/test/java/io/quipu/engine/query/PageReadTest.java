@@ -10,7 +10,6 @@ import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.store.CounterStores;
-import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.scripted.MisplacedRow;
 import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.Test;
 class PageReadTest extends QueryFixture {
   private static final int FOREVER = DeduplicationWindow.FOREVER;
 
-  /** What is asked of the stores when it is known where the tail begins. */
   private void warmUp() {
     new Reading().total();
     stores.pages.script.calls().clear();
@@ -116,8 +114,7 @@ class PageReadTest extends QueryFixture {
     put(1, 1);
     settle(2);
     warmUp();
-    EventRow row = new EventRow(second(3).timeuuid(0, 1), 2, 1, null);
-    stores.events.put(RetentionClass.FOREVER, 0, A, row);
+    put(RetentionClass.FOREVER, 0, 3, 2);
     put(400_000, 4);
     assertThat(new Reading().total()).isEqualTo(Tally.of(7, 3));
   }

@@ -2,32 +2,25 @@ package io.quipu.engine.query;
 
 import static io.quipu.engine.model.TestNamespaces.known;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;
-import io.quipu.engine.time.HandDrivenTime;
-import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Scripted stores and who reads from them; times are in seconds after noon. */
-abstract class QueryFixture {
-  static final CounterName A = new CounterName("votes", "a");
+/** Readers of scripted stores. */
+abstract class QueryFixture extends StoresFixture {
   static final PageReads.Sink IGNORED = sink((counter, at, delta, events) -> {});
 
-  final HandDrivenTime time = new HandDrivenTime();
-  final EventTime start = time.wall();
-  final ScriptedStores stores = new ScriptedStores();
-  final int page = stores.layout.page(A);
-  final int part = stores.layout.part(page);
   final RowShare share = new RowShare(10_000_000);
   final List<Integer> hastened = new ArrayList<>();
   final SettledStates states =
@@ -42,7 +35,9 @@ abstract class QueryFixture {
           time,
           time);
 
-  /** Those of another share. */
+  final Counting counting = new Counting(reads, time, new QueryMeters(new SimpleMeterRegistry()));
+
+  /** Rows of another share. */
   TailRows rows(RowShare some) {
     return new TailRows(
         some.on(time),
@@ -61,31 +56,15 @@ abstract class QueryFixture {
         held -> reads.read(page, counters, EventTime.MAX, held, new KnownResets(), sink));
   }
 
-  EventTime second(long second) {
-    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
-
-  void put(long second, long delta) {
-    stores.events.put(A, second(second), delta);
-  }
-
-  void put(long second, long delta, String id, int window) {
-    stores.events.put(A, second(second), delta, id, window);
-  }
-
-  void settle(long second) {
-    stores.settle(second(second));
-  }
-
-  EventPartition partition(long second) {
-    return new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(second(second)), part);
+  Count count(KnownCounter counter) {
+    return (Count) value(counting.count(counter));
   }
 
   static KnownCounter one(CounterName counter) {
     return known(counter, 1);
   }
 
-  /** What counts of a tail; what a reset takes away counts the other way. */
+  /** Takes what counts of a tail; what a reset takes away counts the other way. */
   interface Counts {
     void counts(CounterName counter, EventTime at, long delta, int events);
   }
@@ -106,14 +85,9 @@ abstract class QueryFixture {
 
   /** Other counters on the same page. */
   List<CounterName> neighbours(int some) {
-    List<CounterName> found = new ArrayList<>();
-    for (int i = 0; found.size() < some; i++) {
-      CounterName name = new CounterName("votes", "n" + i);
-      if (stores.layout.page(name) == page) {
-        found.add(name);
-      }
-    }
-    return found;
+    return TestLayout.counters(stores.layout, own -> own == page, "votes", "n")
+        .limit(some)
+        .toList();
   }
 
   /** Lets what is due happen; no time passes. */

@@ -2,7 +2,6 @@ package io.quipu.engine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
@@ -25,8 +24,6 @@ import org.junit.jupiter.api.Test;
 class ResetReadsTest extends QueryFixture {
   private static final int FOREVER = DeduplicationWindow.FOREVER;
 
-  private final Counting counting =
-      new Counting(reads, time, new QueryMeters(new SimpleMeterRegistry()));
   private final WindowCounting windows = new WindowCounting(reads, stores.windows, page -> {});
 
   private void reset(long second) {
@@ -39,10 +36,6 @@ class ResetReadsTest extends QueryFixture {
 
   private void reset(CounterName counter, EventTime at) {
     stores.events.put(RetentionClass.USUAL, 0, counter, EventRow.reset(at.timeuuid(3, 9)));
-  }
-
-  private Count count(KnownCounter counter) {
-    return (Count) value(counting.count(counter));
   }
 
   private Count count() {
@@ -140,11 +133,7 @@ class ResetReadsTest extends QueryFixture {
   void isOfItsPageOnly_whereItsRowIsOnOneOfThem() {
     KnownCounter sharded = TestNamespaces.known(A, 2);
     for (int shard = 0; shard < 2; shard++) {
-      stores.events.put(
-          RetentionClass.USUAL,
-          shard,
-          A,
-          new EventRow(second(1).timeuuid(0, 1), 5 + shard, 1, null));
+      put(RetentionClass.USUAL, shard, 1, 5 + shard);
     }
     reset(1, 2, RetentionClass.USUAL);
     assertThat(count(sharded).total()).isEqualTo(Tally.of(5, 1));

@@ -30,7 +30,7 @@ class TailRowsTest extends QueryFixture {
   private final TailRows narrow = rows(few);
   private final PageReads pages =
       new PageReads(stores.all(), reads.rules, stores.layout, narrow, time, time);
-  private final Counting counting =
+  private final Counting bounded =
       new Counting(pages, time, new QueryMeters(new SimpleMeterRegistry()));
 
   private void record(int ids, long second) {
@@ -46,7 +46,7 @@ class TailRowsTest extends QueryFixture {
   }
 
   private CompletionStage<Answer> count() {
-    CompletionStage<Answer> answer = counting.counts(List.of(one(A))).thenApply(all -> all.get(0));
+    CompletionStage<Answer> answer = bounded.counts(List.of(one(A))).thenApply(all -> all.get(0));
     time.passMillis(0);
     return answer;
   }

@@ -8,7 +8,6 @@ import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedPageStore.Call;
@@ -16,9 +15,12 @@ import io.quipu.testing.sim.scripted.ScriptedSettledIds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class VerdictReaderTest extends QueryFixture {
@@ -34,9 +36,13 @@ class VerdictReaderTest extends QueryFixture {
     return row(second, id, delta, FOREVER);
   }
 
+  private CompletionStage<List<Verdict>> judge(
+      int shards, int window, List<UUID> rows, List<String> ids, List<Long> deltas) {
+    return reader.judge(new AcknowledgedEvents(A, shards, window, rows, ids, deltas));
+  }
+
   private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta, int window) {
-    return reader.judge(
-        new AcknowledgedEvents(A, 1, window, List.of(row), Arrays.asList(id), List.of(delta)));
+    return judge(1, window, List.of(row), Arrays.asList(id), List.of(delta));
   }
 
   private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta) {
@@ -130,14 +136,12 @@ class VerdictReaderTest extends QueryFixture {
     assertThat(value(judge(first, "x", 1))).containsExactly(Verdict.COUNTED);
     assertThat(
             value(
-                reader.judge(
-                    new AcknowledgedEvents(
-                        A,
-                        1,
-                        FOREVER,
-                        List.of(again, other, anonymous),
-                        Arrays.asList("x", "x", null),
-                        List.of(1L, 2L, 9L)))))
+                judge(
+                    1,
+                    FOREVER,
+                    List.of(again, other, anonymous),
+                    Arrays.asList("x", "x", null),
+                    List.of(1L, 2L, 9L))))
         .containsExactly(Verdict.DUPLICATE, Verdict.CONFLICT, Verdict.COUNTED);
   }
 
@@ -161,16 +165,8 @@ class VerdictReaderTest extends QueryFixture {
     UUID second = row(2, "x", 1, 2);
     UUID third = row(3, "x", 1, 2);
     settle(4);
-    assertThat(
-            value(
-                reader.judge(
-                    new AcknowledgedEvents(
-                        A,
-                        1,
-                        2,
-                        List.of(first, second, third),
-                        Arrays.asList("x", "x", "x"),
-                        List.of(1L, 1L, 1L)))))
+    List<UUID> rows = List.of(first, second, third);
+    assertThat(value(judge(1, 2, rows, List.of("x", "x", "x"), List.of(1L, 1L, 1L))))
         .containsExactly(Verdict.COUNTED, Verdict.DUPLICATE, Verdict.COUNTED);
   }
 
@@ -189,18 +185,13 @@ class VerdictReaderTest extends QueryFixture {
 
   @Test
   void asksThePageOfEachId() {
+    List<String> ids = IntStream.range(0, 20).mapToObj(i -> "id" + i).toList();
     List<UUID> rows = new ArrayList<>();
-    List<String> ids = new ArrayList<>();
-    List<Long> deltas = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      ids.add("id" + i);
-      deltas.add(1L);
-      rows.add(stores.put(A, 4, second(1 + i), 1, "id" + i));
-    }
+    ids.forEach(id -> rows.add(stores.put(A, 4, second(1 + rows.size()), 1, id)));
     settle(5);
     stores.pages.script.calls().clear();
     CompletionStage<List<Verdict>> answer =
-        reader.judge(new AcknowledgedEvents(A, 4, FOREVER, rows, List.copyOf(ids), deltas));
+        judge(4, FOREVER, rows, ids, Collections.nCopies(20, 1L));
     assertThat(answer.toCompletableFuture()).isNotDone();
     assertThat(stores.pages.script.calls(Call.READ)).isEqualTo(4);
     settle(60);
@@ -210,18 +201,15 @@ class VerdictReaderTest extends QueryFixture {
 
   @Test
   void waitsForAllPages_whereNobodyKnowsOnWhichTheEventIs() {
-    EventRow row = new EventRow(second(1).timeuuid(0, 1), 1, 1, null);
-    stores.events.put(RetentionClass.USUAL, 2, A, row);
+    UUID row = put(RetentionClass.USUAL, 2, 1, 1);
     for (Integer one : stores.layout.pagesOf(A, 4).subList(0, 3)) {
-      stores.pages.settled(one, second(2), java.util.Map.of());
+      stores.pages.settled(one, second(2), Map.of());
     }
     CompletionStage<List<Verdict>> answer =
-        reader.judge(
-            new AcknowledgedEvents(
-                A, 4, FOREVER, List.of(row.at()), Arrays.asList((String) null), List.of(1L)));
+        judge(4, FOREVER, List.of(row), Arrays.asList((String) null), List.of(1L));
     time.passMillis(500);
     assertThat(answer.toCompletableFuture()).isNotDone();
-    stores.pages.settled(stores.layout.pagesOf(A, 4).get(3), second(2), java.util.Map.of());
+    stores.pages.settled(stores.layout.pagesOf(A, 4).get(3), second(2), Map.of());
     time.passMillis(100);
     assertThat(value(answer)).containsExactly(Verdict.COUNTED);
   }

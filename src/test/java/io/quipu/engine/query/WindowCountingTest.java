@@ -13,7 +13,6 @@ import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.query.QueryMessages.Range;
-import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is said of windows, and to whom it is told that some have ended. */
 class WindowCountingTest extends QueryFixture {
   private final List<Integer> ended = new ArrayList<>();
   private final WindowCounting windows = new WindowCounting(reads, stores.windows, ended::add);
@@ -150,8 +148,7 @@ class WindowCountingTest extends QueryFixture {
     KnownCounter spread = known(A, 3);
     List<Integer> pages = stores.layout.pagesOf(A, 3);
     for (int shard = 0; shard < 3; shard++) {
-      EventRow row = new EventRow(second(10 + 15L * shard).timeuuid(0, 1), 1, 1, null);
-      stores.events.put(RetentionClass.USUAL, shard, A, row);
+      put(RetentionClass.USUAL, shard, 10 + 15L * shard, 1);
     }
     settle(70);
     stores.pages.settled(pages.get(0), second(180), Map.of());

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Assertions;
 
-/** What a stage that must have completed by now came to. */
+/** The value or failure of a stage that must have completed by now. */
 public final class Done {
   private Done() {}
 

@@ -63,7 +63,7 @@ public final class HandDrivenTime implements Scheduler, Clock {
     wallJump = wallJump.plus(jump);
   }
 
-  /** The same time on a machine whose wall clock is off; tasks are still run by this one. */
+  /** A clock of a machine whose wall clock is off; tasks are still run by this one. */
   public Clock withWallOff(Duration by) {
     HandDrivenTime real = this;
     return new Clock() {

@@ -1,5 +1,6 @@
 package io.quipu.engine.writer;
 
+import static io.quipu.engine.writer.TestWriters.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -12,7 +13,6 @@ import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedWriterRegistry;
 import io.quipu.testing.sim.scripted.ScriptedWriterRegistry.Call;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,8 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class GroupWatchTest {
-  private static final WriterSettings SETTINGS =
-      new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(500), true);
   private static final UUID SELF = new UUID(1, 1);
   private static final UUID OTHER = new UUID(9, 9);
 
@@ -52,21 +50,25 @@ class GroupWatchTest {
     return start.plusTicks(ticks);
   }
 
+  private void joinOther() {
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+  }
+
   private void look() {
     Done.value(watch.look());
   }
 
   @Test
   void announcesTheLowestOfAllLows() {
-    registry.member(OTHER, at(40), at(100), SETTINGS);
+    joinOther();
     look();
     assertThat(registry.stored().horizon()).isEqualTo(at(40));
-    assertThat(views.get(views.size() - 1).horizon()).isEqualTo(at(40));
+    assertThat(view().horizon()).isEqualTo(at(40));
   }
 
   @Test
   void waitsForNobodyWhoHasEnded() {
-    registry.member(OTHER, at(40), at(100), SETTINGS);
+    joinOther();
     assertThat(registry.ended(OTHER, 0, State.RETIRED)).isTrue();
     look();
     assertThat(registry.stored().horizon()).isEqualTo(at(100));
@@ -76,7 +78,7 @@ class GroupWatchTest {
 
   @Test
   void saysWhoHasEnded_alsoWhenTheyAreForgotten() {
-    registry.member(OTHER, at(40), at(100), SETTINGS);
+    joinOther();
     look();
     assertThat(ended(1, 2)).containsExactly(false, false);
     assertThat(registry.ended(OTHER, 0, State.RETIRED)).isTrue();
@@ -87,32 +89,30 @@ class GroupWatchTest {
     assertThat(ended(1, 2, 3)).containsExactly(false, true, false);
   }
 
-  @Test
-  void saysOfNobodyThatHeHasEnded_whoJoinedBetweenTheTwoReads() {
-    registry.script.before(Call.WRITERS, () -> registry.member(OTHER, at(40), at(100), SETTINGS));
-    look();
-    assertThat(ended(1, 2)).containsExactly(false, false);
+  private WriterView view() {
+    return views.get(views.size() - 1);
   }
 
   private List<Boolean> ended(long... numbers) {
-    EndedWriters ended = views.get(views.size() - 1).ended();
+    EndedWriters ended = view().ended();
     return Arrays.stream(numbers).mapToObj(ended::contains).toList();
   }
 
   @Test
   void announcesNothing_whenAMemberJoinedUnseen() {
-    registry.script.before(Call.ANNOUNCE, () -> registry.member(OTHER, at(40), at(100), SETTINGS));
+    registry.script.before(Call.ANNOUNCE, this::joinOther);
     look();
     assertThat(registry.stored().horizon()).isEqualTo(start);
-    assertThat(views.get(views.size() - 1).horizon()).isEqualTo(start);
+    assertThat(view().horizon()).isEqualTo(start);
     look();
     assertThat(registry.stored().horizon()).isEqualTo(at(40));
   }
 
   @Test
-  void announcesNothing_whenAMemberJoinedBetweenTheTwoReads() {
-    registry.script.before(Call.WRITERS, () -> registry.member(OTHER, at(40), at(100), SETTINGS));
+  void announcesNothing_andSaysOfNobodyThatHeHasEnded_whenAMemberJoinedBetweenTheTwoReads() {
+    registry.script.before(Call.WRITERS, this::joinOther);
     look();
+    assertThat(ended(1, 2)).containsExactly(false, false);
     assertThat(registry.stored().horizon()).isEqualTo(start);
   }
 
@@ -158,7 +158,7 @@ class GroupWatchTest {
 
   @Test
   void failsAndObservesNobody_whenARowCannotBeRead() {
-    registry.member(OTHER, at(40), at(100), SETTINGS);
+    joinOther();
     registry.script.next(Call.WRITERS, Fate.UNAVAILABLE);
     assertThat(Done.failure(watch.look())).isInstanceOf(StoreUnavailable.class);
     time.pass(SETTINGS.lease().multipliedBy(3));
@@ -194,7 +194,7 @@ class GroupWatchTest {
 
   @Test
   void namesTheLiveMembersThatSettle() {
-    registry.member(OTHER, at(40), at(100), SETTINGS);
+    joinOther();
     registry.member(
         new UUID(5, 5),
         at(40),
@@ -211,7 +211,7 @@ class GroupWatchTest {
 
   @Test
   void removesAMemberWithoutARow_thatAnAbandonedJoinLeftBehind() {
-    registry.member(OTHER, at(40), at(100), SETTINGS);
+    joinOther();
     registry.loseRow(OTHER);
     look();
     look();

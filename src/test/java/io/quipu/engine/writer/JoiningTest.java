@@ -1,5 +1,6 @@
 package io.quipu.engine.writer;
 
+import static io.quipu.engine.writer.TestWriters.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.EventTime;
@@ -15,10 +16,11 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JoiningTest {
-  private static final WriterSettings SETTINGS =
-      new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(500), true);
   private static final UUID OTHER = new UUID(9, 9);
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -96,19 +98,11 @@ class JoiningTest {
     assertThat(joined.number()).isEqualTo(registry.stored().members().get(0).number());
   }
 
-  @Test
-  void startsAgainUnderAnotherName_whenTheJoinWasNeverApplied() {
+  @ParameterizedTest
+  @CsvSource({"JOIN, NEVER_APPLIED", "ENROLL, LATE"})
+  void startsAgainUnderAnotherName_whenItIsNotKnownThatItJoinedAndHasARow(Call call, Fate fate) {
     registry.foundedAt(time.wall());
-    registry.script.next(Call.JOIN, Fate.NEVER_APPLIED);
-    Incarnation joined = Done.value(join(time));
-    assertThat(joined.writer()).isEqualTo(new UUID(1, 2));
-    assertThat(registry.stored().members()).hasSize(1);
-  }
-
-  @Test
-  void startsAgainUnderAnotherName_whenTheRowMayNotHaveBeenWritten() {
-    registry.foundedAt(time.wall());
-    registry.script.next(Call.ENROLL, Fate.LATE);
+    registry.script.next(call, fate);
     Incarnation joined = Done.value(join(time));
     registry.script.deliverLate();
     assertThat(joined.writer()).isEqualTo(new UUID(1, 2));
@@ -156,18 +150,14 @@ class JoiningTest {
     assertThat(joined.lease().holds()).isFalse();
   }
 
-  @Test
-  void adoptsTheTimeOfTheLiving_whenItsClockIsAnHourFast() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, -1})
+  void adoptsTheTimeOfTheLiving_whenItsClockIsAnHourFastOrSlow(int hours) {
     EventTime theirs = time.wall();
-    Incarnation joined = joinBeside(time.withWallOff(HOUR), theirs);
-    assertThat(joined.time().now()).isLessThan(theirs.plusTicks(50_000_000));
-  }
-
-  @Test
-  void adoptsTheTimeOfTheLiving_whenItsClockIsAnHourSlow() {
-    EventTime theirs = time.wall();
-    Incarnation joined = joinBeside(time.withWallOff(HOUR.negated()), theirs);
-    assertThat(joined.time().now()).isGreaterThanOrEqualTo(theirs);
+    Incarnation joined = joinBeside(time.withWallOff(Duration.ofHours(hours)), theirs);
+    assertThat(joined.time().now())
+        .isGreaterThanOrEqualTo(theirs)
+        .isLessThan(theirs.plusTicks(50_000_000));
   }
 
   @Test
@@ -177,23 +167,18 @@ class JoiningTest {
     assertThat(joined.time().now()).isEqualTo(time.wall());
   }
 
-  @Test
-  void adoptsNothingFromTheDead() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void adoptsNothingFromTheDead_norFromThoseWhoDoNotBeat(boolean dead) {
     EventTime theirs = EventTime.of(time.wall().instant().plus(HOUR));
     registry.foundedAt(EventTime.MIN.plusTicks(1));
     registry.member(OTHER, theirs, theirs, SETTINGS);
-    assertThat(registry.ended(OTHER, 0, State.DEAD)).isTrue();
-    Incarnation joined = Done.value(join(time));
-    assertThat(joined.time().now()).isEqualTo(time.wall());
-  }
-
-  @Test
-  void adoptsNothingFromThoseWhoDoNotBeat() {
-    EventTime theirs = EventTime.of(time.wall().instant().plus(HOUR));
-    registry.foundedAt(EventTime.MIN.plusTicks(1));
-    registry.member(OTHER, theirs, theirs, SETTINGS);
+    if (dead) {
+      assertThat(registry.ended(OTHER, 0, State.DEAD)).isTrue();
+    }
     CompletionStage<Incarnation> joining = join(time);
-    time.passMillis(1_250);
+    assertThat(joining.toCompletableFuture().isDone()).as("waits for nobody").isEqualTo(dead);
+    time.passMillis(dead ? 0 : 1_250);
     assertThat(Done.value(joining).time().now()).isEqualTo(time.wall());
   }
 }

@@ -1,20 +1,19 @@
 package io.quipu.engine.writer;
 
+import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class LaneWatermarksTest {
   private final HandDrivenTime time = new HandDrivenTime();
-  private final Incarnation first = incarnation(1);
+  private final Incarnation first = incarnation(time, 1);
   private final List<CompletableFuture<EventTime>> asked = new ArrayList<>();
   private final LaneWatermarks lanes =
       new LaneWatermarks(
@@ -24,12 +23,6 @@ class LaneWatermarksTest {
             asked.add(answer);
             return answer;
           });
-
-  private Incarnation incarnation(long number) {
-    Lease lease = new Lease(time, Duration.ofSeconds(5), Lease.sample(time));
-    return new Incarnation(
-        new UUID(1, number), number, time.wall(), lease, new GroupTime(time, time.wall()));
-  }
 
   private EventTime later(long millis) {
     return first.floor().plusTicks(millis * 10_000);
@@ -65,7 +58,7 @@ class LaneWatermarksTest {
   void isAskedAnew_ofTheNextIncarnation() {
     lanes.low(first);
     asked.forEach(answer -> answer.complete(later(5)));
-    Incarnation second = incarnation(2);
+    Incarnation second = incarnation(time, 2);
     assertThat(lanes.isAdopted(second)).isFalse();
     lanes.low(second);
     assertThat(lanes.isAdopted(second)).isFalse();

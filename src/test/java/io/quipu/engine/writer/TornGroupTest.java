@@ -1,5 +1,6 @@
 package io.quipu.engine.writer;
 
+import static io.quipu.engine.writer.TestWriters.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -7,7 +8,6 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.sim.scripted.ScriptedWriterRegistry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** A look at the group, of which one replica has the third join and lacks the second. */
 class TornGroupTest {
-  private static final WriterSettings SETTINGS =
-      new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(500), true);
   private static final WriterMeters METERS = new WriterMeters(new SimpleMeterRegistry());
 
   private final HandDrivenTime time = new HandDrivenTime();

@@ -1,5 +1,6 @@
 package io.quipu.engine.writer;
 
+import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,12 +20,7 @@ import org.junit.jupiter.api.Test;
 class WatermarkTest {
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
-  private final Watermark watermark = new Watermark(incarnation(7), 3);
-
-  private Incarnation incarnation(long number) {
-    Lease lease = new Lease(time, Duration.ofHours(1), Lease.sample(time));
-    return new Incarnation(new UUID(0, number), number, start, lease, new GroupTime(time, start));
-  }
+  private final Watermark watermark = new Watermark(incarnation(time, 7), 3);
 
   @Test
   void mintsFromGroupTime() {
@@ -43,13 +39,8 @@ class WatermarkTest {
   @Test
   void neverMintsBelowTheFloor() {
     EventTime floor = start.plusTicks(1_000_000);
-    Incarnation above =
-        new Incarnation(
-            new UUID(0, 1),
-            1,
-            floor,
-            new Lease(time, Duration.ofHours(1), Lease.sample(time)),
-            new GroupTime(time, start));
+    Incarnation some = incarnation(time, 1);
+    Incarnation above = new Incarnation(some.writer(), 1, floor, some.lease(), some.time());
     assertThat(new Watermark(above, 0).mint(1).first()).isEqualTo(floor);
   }
 
@@ -60,8 +51,8 @@ class WatermarkTest {
     assertThat(at.variant()).isEqualTo(2);
     assertThat(at.node()).isEqualTo(0x0100_0000_0007L);
     assertThat(at.clockSequence()).isEqualTo(3);
-    assertThat(new Watermark(incarnation(7), 4).mint(1).at(0)).isNotEqualTo(at);
-    assertThat(new Watermark(incarnation(8), 3).mint(1).at(0)).isNotEqualTo(at);
+    assertThat(new Watermark(incarnation(time, 7), 4).mint(1).at(0)).isNotEqualTo(at);
+    assertThat(new Watermark(incarnation(time, 8), 3).mint(1).at(0)).isNotEqualTo(at);
   }
 
   @Test
@@ -134,14 +125,7 @@ class WatermarkTest {
   void neverLetsARunStraddleTwoBuckets() {
     for (int left = 1; left <= 4; left++) {
       HandDrivenTime clock = new HandDrivenTime();
-      Incarnation writer =
-          new Incarnation(
-              new UUID(0, 1),
-              1,
-              clock.wall(),
-              new Lease(clock, Duration.ofHours(1), Lease.sample(clock)),
-              new GroupTime(clock, clock.wall()));
-      Watermark fresh = new Watermark(writer, 0);
+      Watermark fresh = new Watermark(incarnation(clock, 1), 0);
       clock.pass(Duration.ofSeconds(EventPartition.BUCKET_SECONDS).minusNanos(100L * left));
       Watermark.Minted run = fresh.mint(3);
       assertThat(EventPartition.bucketOf(EventTime.of(run.at(2))))
@@ -156,8 +140,9 @@ class WatermarkTest {
     assertThatThrownBy(() -> run.at(2)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> run.at(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatIllegalArgumentException().isThrownBy(() -> watermark.mint(50_000_001));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Watermark(incarnation(1), 0x4000));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Watermark(incarnation(1), -1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Watermark(incarnation(time, 1), 0x4000));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Watermark(incarnation(time, 1), -1));
   }
 
   @Test

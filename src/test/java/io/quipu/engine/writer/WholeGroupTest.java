@@ -1,8 +1,9 @@
 package io.quipu.engine.writer;
 
+import static io.quipu.engine.time.Noon.NOON;
+import static io.quipu.engine.writer.TestWriters.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
@@ -13,8 +14,6 @@ import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.scripted.ScriptedWriterRegistry;
 import io.quipu.testing.sim.scripted.ScriptedWriterRegistry.Call;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.Test;
 class WholeGroupTest {
   private static final int SEEDS = 40;
   private static final int JOINS = 20;
-  private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
 
   @Test
   void hasEveryMember_howeverSlowTheReplicas() {
@@ -46,7 +44,7 @@ class WholeGroupTest {
   @Test
   void isReadTwice_whenNobodyJoins() {
     ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
-    registry.foundedAt(START);
+    registry.foundedAt(NOON);
     assertThat(Done.value(WholeGroup.read(registry))).contains(registry.stored());
     assertThat(registry.script.calls(Call.GROUP)).isEqualTo(2);
   }
@@ -54,23 +52,21 @@ class WholeGroupTest {
   @Test
   void hasTheHorizonOfTheLastRead() {
     ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
-    registry.foundedAt(START);
+    registry.foundedAt(NOON);
     registry.script.before(Call.GROUP, () -> {});
-    registry.script.before(Call.GROUP, () -> registry.announced(START.plusTicks(5)));
+    registry.script.before(Call.GROUP, () -> registry.announced(NOON.plusTicks(5)));
     assertThat(Done.value(WholeGroup.read(registry)).orElseThrow().horizon())
-        .isEqualTo(START.plusTicks(5));
+        .isEqualTo(NOON.plusTicks(5));
   }
 
   @Test
   void isUnavailable_whileSomebodyJoinsWithEachRead() {
     ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
-    registry.foundedAt(START);
-    WriterSettings settings =
-        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(500), true);
+    registry.foundedAt(NOON);
     for (int i = 0; i < JOINS; i++) {
       UUID writer = new UUID(1, i);
       registry.script.before(
-          Call.GROUP, () -> registry.member(writer, START.plusTicks(1), START, settings));
+          Call.GROUP, () -> registry.member(writer, NOON.plusTicks(1), NOON, SETTINGS));
     }
     assertThat(Done.failure(WholeGroup.read(registry))).isInstanceOf(StoreUnavailable.class);
   }
@@ -100,7 +96,7 @@ class WholeGroupTest {
     CalmCluster cluster = CalmCluster.of(seed);
     WriterRegistry registry = new SimulatedWriterRegistry(cluster.driver());
     WriterRegistry another = new SimulatedWriterRegistry(cluster.driver());
-    assertThat(cluster.await(registry.found(START))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(cluster.await(registry.found(NOON))).isEqualTo(CasOutcome.APPLIED);
     List<CompletionStage<Optional<Group>>> reads = new ArrayList<>();
     for (int i = 0; i < JOINS; i++) {
       cluster.world().network().set(0, 0.5, 0, 0, 0, 0);
@@ -109,7 +105,7 @@ class WholeGroupTest {
       }
       cluster.pass(5 * SeededRandom.MILLI);
       cluster.world().network().set(0, 0, 0, 0.4, 0, 0);
-      Group now = new Group(i, START, START, List.of());
+      Group now = new Group(i, NOON, NOON, List.of());
       cluster.await(registry.join(new UUID(seed, i), now, true));
     }
     cluster.pass(10 * SeededRandom.SECOND);

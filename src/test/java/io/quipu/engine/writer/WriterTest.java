@@ -1,5 +1,6 @@
 package io.quipu.engine.writer;
 
+import static io.quipu.engine.writer.TestWriters.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
@@ -20,11 +21,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 class WriterTest {
-  private static final WriterSettings SETTINGS =
-      new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(500), true);
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
@@ -33,16 +34,19 @@ class WriterTest {
   private EventTime inFlight;
   private boolean defect;
   private long names;
-  private final Writer writer =
-      new Writer(
-          registry,
-          time,
-          time,
-          SETTINGS,
-          this::low,
-          () -> new UUID(1, ++names),
-          views::add,
-          new WriterMeters(new SimpleMeterRegistry()));
+  private final Writer writer = writer(registry);
+
+  private Writer writer(WriterRegistry some) {
+    return new Writer(
+        some,
+        time,
+        time,
+        SETTINGS,
+        this::low,
+        () -> new UUID(1, ++names),
+        views::add,
+        new WriterMeters(new SimpleMeterRegistry()));
+  }
 
   private CompletableFuture<EventTime> low(Incarnation asked) {
     if (!incarnations.contains(asked)) {
@@ -58,6 +62,14 @@ class WriterTest {
   void start() {
     writer.start();
     time.passMillis(0);
+  }
+
+  /** The store is away for longer than a lease. */
+  private void lapse() {
+    registry.script.down(true);
+    time.pass(Duration.ofSeconds(10));
+    registry.script.down(false);
+    time.pass(Duration.ofSeconds(3));
   }
 
   private Incarnation current() {
@@ -123,10 +135,7 @@ class WriterTest {
   @Test
   void joinsUnderAnotherNumber_andRetiresTheOldRow_afterALapse() {
     Incarnation first = current();
-    registry.script.down(true);
-    time.pass(Duration.ofSeconds(10));
-    registry.script.down(false);
-    time.pass(Duration.ofSeconds(3));
+    lapse();
 
     assertThat(writer.mayAcknowledge()).isTrue();
     assertThat(first.lease().holds()).isFalse();
@@ -139,10 +148,7 @@ class WriterTest {
   @Test
   void keepsTheTimeOfTheGroup_whenItComesBackAloneWithAWrongClock() {
     time.jumpWall(Duration.ofHours(1));
-    registry.script.down(true);
-    time.pass(Duration.ofSeconds(10));
-    registry.script.down(false);
-    time.pass(Duration.ofSeconds(3));
+    lapse();
     assertThat(current().number()).isEqualTo(2);
     Duration ahead = Duration.between(current().time().now().instant(), time.wall().instant());
     assertThat(ahead).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
@@ -179,17 +185,10 @@ class WriterTest {
     assertThat(current().number()).isGreaterThan(first.number());
   }
 
-  @Test
-  void goesOn_whenTheAnswerOfAHeartbeatThatWasAppliedIsLost() {
-    registry.script.next(Call.HEARTBEAT, Fate.ANSWER_LOST);
-    time.pass(Duration.ofSeconds(10));
-    assertThat(writer.mayAcknowledge()).isTrue();
-    assertThat(incarnations).hasSize(1);
-  }
-
-  @Test
-  void goesOn_whenAHeartbeatWasNeverApplied() {
-    registry.script.next(Call.HEARTBEAT, Fate.NEVER_APPLIED);
+  @ParameterizedTest
+  @EnumSource(names = {"ANSWER_LOST", "NEVER_APPLIED"})
+  void goesOn_whetherAHeartbeatWithoutAnAnswerWasAppliedOrNot(Fate fate) {
+    registry.script.next(Call.HEARTBEAT, fate);
     time.pass(Duration.ofSeconds(10));
     assertThat(writer.mayAcknowledge()).isTrue();
     assertThat(incarnations).hasSize(1);
@@ -250,16 +249,7 @@ class WriterTest {
     ScriptedWriterRegistry other = new ScriptedWriterRegistry();
     other.foundedAt(time.wall());
     other.member(lower, time.wall(), time.wall(), SETTINGS);
-    Writer second =
-        new Writer(
-            other,
-            time,
-            time,
-            SETTINGS,
-            this::low,
-            () -> new UUID(2, ++names),
-            views::add,
-            new WriterMeters(new SimpleMeterRegistry()));
+    Writer second = writer(other);
     second.start();
     for (int beat = 0; beat < 20; beat++) {
       time.passMillis(500);
@@ -290,22 +280,12 @@ class WriterTest {
   @Test
   void endsWhatItJoined_whenItWasStoppedMeanwhile() {
     ScriptedWriterRegistry fresh = new ScriptedWriterRegistry();
-    UUID name = new UUID(3, 3);
-    Writer stopping =
-        new Writer(
-            fresh,
-            time,
-            time,
-            SETTINGS,
-            this::low,
-            () -> name,
-            views::add,
-            new WriterMeters(new SimpleMeterRegistry()));
+    Writer stopping = writer(fresh);
     fresh.script.before(Call.JOIN, () -> Done.value(stopping.retire()));
     stopping.start();
     time.passMillis(0);
     assertThat(stopping.mayAcknowledge()).isFalse();
-    assertThat(fresh.row(name).state()).isEqualTo(State.RETIRED);
+    assertThat(fresh.row(new UUID(1, names)).state()).isEqualTo(State.RETIRED);
   }
 
   @Test
@@ -317,16 +297,7 @@ class WriterTest {
         () -> {
           throw new IllegalStateException("closed");
         });
-    Writer trying =
-        new Writer(
-            fresh,
-            time,
-            time,
-            SETTINGS,
-            this::low,
-            () -> new UUID(4, ++names),
-            views::add,
-            new WriterMeters(new SimpleMeterRegistry()));
+    Writer trying = writer(fresh);
     trying.start();
     time.pass(Duration.ofSeconds(5));
     assertThat(trying.mayAcknowledge()).isTrue();

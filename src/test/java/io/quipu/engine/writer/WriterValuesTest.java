@@ -1,5 +1,6 @@
 package io.quipu.engine.writer;
 
+import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -22,11 +23,6 @@ class WriterValuesTest {
   private final EventTime now = time.wall();
   private final EventTime before = now.plusTicks(-1);
 
-  private Incarnation incarnation(long number) {
-    Lease lease = new Lease(time, Duration.ofSeconds(5), Lease.sample(time));
-    return new Incarnation(SELF, number, now, lease, new GroupTime(time, now));
-  }
-
   @Test
   void noHorizonIsBeforeTheOrigin() {
     assertThatIllegalArgumentException()
@@ -45,15 +41,15 @@ class WriterValuesTest {
   @Test
   void numbersFitIntoTheNodeOfATimeuuid() {
     long most = (1L << 40) - 1;
-    assertThat(incarnation(most).node()).isEqualTo((1L << 41) - 1);
-    assertThat(incarnation(1).node()).isEqualTo((1L << 40) + 1);
-    assertThatIllegalArgumentException().isThrownBy(() -> incarnation(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> incarnation(most + 1));
+    assertThat(incarnation(time, most).node()).isEqualTo((1L << 41) - 1);
+    assertThat(incarnation(time, 1).node()).isEqualTo((1L << 40) + 1);
+    assertThatIllegalArgumentException().isThrownBy(() -> incarnation(time, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> incarnation(time, most + 1));
   }
 
   @Test
   void rowsAreDecidedOnce() {
-    Watermark.Minted minted = new Watermark(incarnation(1), 0).mint(1);
+    Watermark.Minted minted = new Watermark(incarnation(time, 1), 0).mint(1);
     minted.decide();
     assertThatIllegalStateException().isThrownBy(minted::decide);
   }

@@ -5,19 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;
-import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
-import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Two parts of two pages each, and who collects them; times are in seconds after noon. */
-abstract class CollectorFixture {
+/** A collector of two parts of two pages each. */
+abstract class CollectorFixture extends StoresFixture {
   /** Rows that may go as soon as they are settled. */
   static final int AT_ONCE = 0;
 
@@ -27,19 +26,12 @@ abstract class CollectorFixture {
   static final Duration PAUSE = Duration.ofSeconds(20);
   static final List<Integer> BOTH = List.of(0, 1);
 
-  final HandDrivenTime time = new HandDrivenTime();
-  final EventTime noon = time.wall();
-  final ScriptedStores stores = new ScriptedStores();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final CollectionMeters meters = new CollectionMeters(registry);
   final Collector collector = collector();
 
   Collector collector() {
     return new Collector(stores.layout, stores.all(), time, meters);
-  }
-
-  EventTime second(long second) {
-    return noon.plusTicks(second * EventTime.TICKS_PER_SECOND);
   }
 
   EventPartition put(int retention, int part, long second) {
@@ -52,12 +44,7 @@ abstract class CollectorFixture {
 
   /** A counter on the first page of a part. */
   CounterName on(int page) {
-    for (int i = 0; ; i++) {
-      CounterName name = new CounterName("votes", "c" + i);
-      if (stores.layout.page(name) == page) {
-        return name;
-      }
-    }
+    return TestLayout.counter(stores.layout, page, "c");
   }
 
   /** A page has settled up to there, and taken a step more. */

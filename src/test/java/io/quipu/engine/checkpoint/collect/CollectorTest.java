@@ -144,14 +144,10 @@ class CollectorTest extends CollectorFixture {
     assertThat(stores.events.rowsOf(on(0))).hasSize(1);
     stores.directory.script.next(ScriptedEventDirectory.Call.FORGET_PARTITION, Fate.NEVER_APPLIED);
     round();
-    requireNamed(kept);
+    assertThat(stores.directory.isNamed(kept)).isTrue();
     round();
     assertThat(stores.directory.hours(0)).isEmpty();
     assertThat(hasRows(kept)).isFalse();
-  }
-
-  private void requireNamed(EventPartition partition) {
-    assertThat(stores.directory.isNamed(partition)).isTrue();
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.quipu.engine.time.Done;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What goes when, and what is looked at. */
 class RetentionTest extends CollectorFixture {
   @Test
   void keepsEachClassForItsLength() {
@@ -47,7 +46,7 @@ class RetentionTest extends CollectorFixture {
 
   @Test
   void forgetsAnHourInWhichNothingIsNamed() {
-    stores.directory.name(Hour.of(new EventPartition(AT_ONCE, noon.epochSecond(), 0)));
+    stores.directory.name(Hour.of(new EventPartition(AT_ONCE, start.epochSecond(), 0)));
     allSettled(HOUR);
     collectAll();
     assertThat(stores.directory.hours(0)).isEmpty();

@@ -1,6 +1,9 @@
 package io.quipu.engine.checkpoint.dedup;
 
+import static io.quipu.engine.time.Noon.NOON;
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
@@ -17,7 +20,6 @@ import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +32,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeduplicationTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CounterName B = new CounterName("votes", "b");
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final int PAGE = 1;
   private static final long UNTIL = 10_000;
   private static final int FOREVER = DeduplicationWindow.FOREVER;
@@ -39,10 +40,6 @@ class DeduplicationTest {
   private final Deduplication deduplication = new Deduplication(TestLayout.SMALL, ids);
   private final List<CountedId> pending = new ArrayList<>();
   private RememberedPeriods remembered = RememberedPeriods.NONE;
-
-  private static EventTime second(long second) {
-    return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
 
   private static IdRow row(long second, long delta, String id, int window) {
     return new IdRow(second(second).timeuuid(0, 1), delta, id, window);
@@ -227,5 +224,13 @@ class DeduplicationTest {
         Map.of(A, new ArrayList<>(List.of(row(UNTIL, 5, "x", FOREVER))));
     assertThat(Done.failure(deduplication.resolve(PAGE, state(), rows)))
         .isInstanceOf(StoreUnavailable.class);
+  }
+
+  @Test
+  void conflictsAreAmongTheDuplicates() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Deduplicated(List.of(), 1, 2))
+        .withMessage("2 conflicts of 1 duplicates");
+    assertThatIllegalArgumentException().isThrownBy(() -> new Deduplicated(List.of(), 1, -1));
   }
 }

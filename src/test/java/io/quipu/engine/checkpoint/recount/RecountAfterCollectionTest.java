@@ -12,16 +12,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What can be said where the first rows are gone, and what settling knew of their ids, too. Rows
- * that may go within ten seconds are gone, as it were: where a day is kept, and the page stands at
- * a day and 50 seconds, the rows of the first minute.
+ * Recounts where the first rows are gone, and what settling knew of their ids, too. Rows that may
+ * go within ten seconds are gone, as it were: where a day is kept, and the page stands at a day and
+ * 50 seconds, the rows of the first minute.
  */
 class RecountAfterCollectionTest extends RecountFixture {
   private static final int FOREVER = DeduplicationWindow.FOREVER;
   private static final int USUAL = DeduplicationWindow.USUAL;
   private static final long END = DAY + 50;
 
-  /** What comes before is not pending any more, when something else is counted after it. */
+  /** Counts something else, after which nothing of before is pending any more. */
   private void forgetPending() {
     settle(DAY - 1);
     put(DAY, 0);

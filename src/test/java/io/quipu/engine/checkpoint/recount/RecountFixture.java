@@ -22,12 +22,10 @@ import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;
-import io.quipu.engine.time.HandDrivenTime;
-import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.math.BigInteger;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,19 +34,13 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntFunction;
 
-/** A counter to be recounted; times are in seconds after noon. */
-abstract class RecountFixture {
-  static final CounterName A = new CounterName("votes", "a");
+/** A counter to be recounted. */
+abstract class RecountFixture extends StoresFixture {
   static final KnownCounter ONE = known(A, 1);
   static final long MINUTE = 60;
   static final long HOUR = 3_600;
   static final long DAY = 86_400;
 
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-
-  final ScriptedStores stores = new ScriptedStores();
-  final int page = stores.layout.page(A);
-  final HandDrivenTime time = new HandDrivenTime();
   final RowShare share = new RowShare(100_000);
   final Recounting recounting =
       new Recounting(
@@ -97,28 +89,25 @@ abstract class RecountFixture {
     retention = RetentionClass.of(new TimeSpan(span));
   }
 
-  static EventTime second(long second) {
-    return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
-
   static BigInteger big(long value) {
     return BigInteger.valueOf(value);
   }
 
-  void put(long second, long delta) {
+  @Override
+  protected void put(long second, long delta) {
     putIn(0, second, delta);
   }
 
   void putIn(int shard, long second, long delta) {
-    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, null);
-    stores.events.put(retention, shard, A, row);
+    put(retention, shard, second, delta);
   }
 
   void reset(long second) {
     stores.events.put(retention, 0, A, EventRow.reset(second(second).timeuuid(0, 2)));
   }
 
-  void put(long second, long delta, String id, int window) {
+  @Override
+  protected void put(long second, long delta, String id, int window) {
     EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, id, window);
     stores.events.put(retention, 0, A, row);
   }
@@ -130,18 +119,12 @@ abstract class RecountFixture {
       UUID at = second(1).plusTicks(i).timeuuid(0, 1);
       all.add(new EventRow(at, 1, 1, id.apply(i), DeduplicationWindow.FOREVER));
     }
-    EventPartition partition =
-        new EventPartition(retention, EventPartition.bucketOf(second(1)), stores.layout.part(page));
+    EventPartition partition = retained(1);
     stores.directory.nameNow(partition);
     stores.events.put(partition, List.of(new EventLog.CounterRows(page, A, all)));
   }
 
-  /** By a settler that knows only what is stored. */
-  void settle(long horizon) {
-    stores.settle(second(horizon));
-  }
-
-  /** The same, and deletes what may go. */
+  /** Deletes what may go, too. */
   void settleAndCollect(long horizon) {
     settle(horizon - 1);
     settle(horizon);
@@ -149,9 +132,11 @@ abstract class RecountFixture {
   }
 
   void delete(long second) {
-    stores.delete(
-        new EventPartition(
-            retention, EventPartition.bucketOf(second(second)), stores.layout.part(page)));
+    stores.delete(retained(second));
+  }
+
+  private EventPartition retained(long second) {
+    return new EventPartition(retention, EventPartition.bucketOf(second(second)), part);
   }
 
   CounterState state() {

@@ -1,5 +1,7 @@
 package io.quipu.engine.kinds.latest;
 
+import static io.quipu.engine.time.Noon.NOON;
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
@@ -25,7 +27,6 @@ import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedStandingValues;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +41,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LatestRuleTest {
   private static final CounterName A = new CounterName("stock", "a");
   private static final CounterName B = new CounterName("stock", "b");
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final Layout LAYOUT = TestLayout.SMALL;
   private static final int PAGE = 1;
   private static final long UNTIL = 10_000;
@@ -50,10 +50,6 @@ class LatestRuleTest {
   private final HandDrivenTime time = new HandDrivenTime();
   private final LatestRule rule = new LatestRule(values, LAYOUT, time);
   private final List<CountedId> pending = new ArrayList<>();
-
-  private static EventTime second(long second) {
-    return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
 
   private static IdRow row(long second, String actor, long version, long value) {
     return row(second, actor, version, value, null);
@@ -233,7 +229,7 @@ class LatestRuleTest {
     assertThat(found("P")).hasSize(11);
   }
 
-  /** What was found of facts is written again by whoever takes the page over. */
+  /** A settler that takes the page over writes again the facts it has found. */
   @Test
   void whatWasDeletedDoesNotComeBack() {
     deletesWhatStoodBefore_whenAnotherHasStoodForTheWholeOfTheWait();
@@ -286,7 +282,7 @@ class LatestRuleTest {
     assertThat(told.counted).containsExactly(10L, 0L);
   }
 
-  /** What the first that stood was added to is gone; of Q nothing stood since. */
+  /** The sum before the first that stood is gone; of Q nothing stood since. */
   @Test
   void recountsFromTheFirstThatIsKnownToHaveStood_whereRowsAreGone() {
     stood(A, fact(5, "P", 1, 10));

@@ -1,14 +1,13 @@
 package io.quipu.engine.kinds.latest;
 
+import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kinds.latest.StandingValues.Part;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.WriteOutcome;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 public abstract class StandingValuesContract {
   private static final CounterName A = new CounterName("stock", "a");
   private static final CounterName B = new CounterName("stock", "b");
-  private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final AtomicInteger PAGES = new AtomicInteger();
 
   private Part part;
@@ -40,7 +38,7 @@ public abstract class StandingValuesContract {
 
   private static Counted value(CounterName counter, String actor, int tick, long value) {
     StatedValue stated = new StatedValue(actor, 7L - tick, value, null);
-    return new Counted(counter, stated.since(START.plusTicks(tick).timeuuid(5, 77)));
+    return new Counted(counter, stated.since(NOON.plusTicks(tick).timeuuid(5, 77)));
   }
 
   private void write(Counted... values) {
@@ -67,7 +65,7 @@ public abstract class StandingValuesContract {
         new Counted(
             A,
             new StatedValue("\uD83C\uDF89\0'", Long.MIN_VALUE, -5, null)
-                .since(START.timeuuid(0, 1)));
+                .since(NOON.timeuuid(0, 1)));
     Counted[] all = {
       value(A, "P", 10, 1), value(A, "P", 20, 2), value(A, "Q", 10, 3), value(B, "P", 5, 4), lowest
     };
@@ -92,7 +90,7 @@ public abstract class StandingValuesContract {
     };
     write(all);
     for (int i = 0; i < 2; i++) {
-      assertThat(await(store.forget(part, actor(A, "P"), START.plusTicks(10))))
+      assertThat(await(store.forget(part, actor(A, "P"), NOON.plusTicks(10))))
           .isEqualTo(WriteOutcome.WRITTEN);
       write(all);
       assertThat(find(actor(A, "P"))).containsExactlyInAnyOrder(all[2], all[3]);

@@ -40,7 +40,6 @@ final class EventOrder {
     }
   }
 
-  /** What is wrong with the order itself. */
   List<String> violations() {
     List<String> found = new ArrayList<>();
     long count = 0;
@@ -74,14 +73,13 @@ final class EventOrder {
     return sentBefore[events] <= answered && answeredFrom[events] >= asked;
   }
 
-  /** Whether a read may have been between two events. */
   boolean explains(ObservedState read) {
     return read.events() <= order.size()
         && count((int) read.events()) == read.count()
         && mayBeSeen((int) read.events(), read.asked(), read.answered());
   }
 
-  /** Whether there was a moment at which one more event would have passed a bound. */
+  /** Looks for a moment at which one more event would have passed a bound. */
   boolean explainsRefusal(long told, long delta, Bounds bounds, long sent, long answered) {
     for (int events = 0; events <= order.size(); events++) {
       long sum = told + delta;

@@ -22,7 +22,7 @@ final class HandMadeLinearStore implements LinearStore {
   /** The steps that were sent, with those that were not taken. */
   final List<LinearStep> steps = new ArrayList<>();
 
-  /** What becomes of the next steps; afterwards they are taken, and answered at once. */
+  /** The fates of the next steps; afterwards they are taken, and answered at once. */
   final ArrayDeque<Fate> fates = new ArrayDeque<>();
 
   private final ArrayDeque<Runnable> held = new ArrayDeque<>();
@@ -31,7 +31,7 @@ final class HandMadeLinearStore implements LinearStore {
   int lookups;
   int serialLookups;
 
-  /** Whether no quorum has the ids of the last step, until a serial read decides. */
+  /** No quorum has the ids of the last step, until a serial read decides. */
   boolean lagging;
 
   boolean away;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.OwnerContext;
-import io.quipu.cassandra.TestSessions;
+import io.quipu.cassandra.StoreSession;
 import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
@@ -14,9 +14,8 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.Consistency;
 import io.quipu.service.bus.ContextScheduler;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Three instances with 64 clients each, all of one counter, over a real Cassandra. */
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class LinearCountersIT {
   private static final int INSTANCES = 3;
   private static final int CLIENTS = 64;
@@ -43,15 +42,14 @@ class LinearCountersIT {
   private static final List<LinearCounters> instances = new ArrayList<>();
 
   @BeforeAll
-  static void open(TestCassandra cassandra) {
-    String keyspace = cassandra.reservedKeyspace();
+  static void open(StoreSession shared) {
     for (int i = 0; i < INSTANCES; i++) {
       OwnerContext context = new OwnerContext();
       contexts.add(context);
       CassandraSession session =
           CassandraSession.open(
               context.vertx(),
-              TestSessions.config(cassandra.contactPoint(), keyspace),
+              shared.config(Consistency.QUORUM),
               CassandraLinearStore.STATEMENTS,
               null);
       stores.add(new CassandraLinearStore(session, context.context()));
@@ -173,20 +171,14 @@ class LinearCountersIT {
   }
 
   private static LinearState end(CounterName counter) {
-    return await(
-        CompletableFuture.supplyAsync(() -> stores.get(0).readSerial(counter), contexts.get(0))
-            .thenCompose(state -> state));
+    return contexts.get(0).call(() -> stores.get(0).readSerial(counter));
   }
 
   private static Map<String, RememberedEvent> remembered(CounterName counter, List<Sent> sent) {
     Map<String, RememberedEvent> all = new HashMap<>();
     List<String> ids = sent.stream().map(one -> one.events.get(0).id()).toList();
     for (List<String> some : BoundedConcurrency.chunks(ids, 500)) {
-      all.putAll(
-          await(
-              CompletableFuture.supplyAsync(
-                      () -> stores.get(0).remembered(counter, some), contexts.get(0))
-                  .thenCompose(found -> found)));
+      all.putAll(contexts.get(0).call(() -> stores.get(0).remembered(counter, some)));
     }
     return all;
   }

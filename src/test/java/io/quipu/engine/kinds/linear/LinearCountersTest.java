@@ -16,8 +16,10 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,18 +71,11 @@ class LinearCountersTest {
         : CompletableFuture.completedStage(Optional.of(namespace));
   }
 
-  /** What the namespace of all counters says from now on. */
   private void says(String deduplicate, Map<String, String> settings) {
     Namespace usual = Namespace.of("stock", "linear");
     namespace =
-        new Namespace(
-            usual.name(),
-            usual.kind(),
-            new TimeSpan(deduplicate),
-            usual.retain(),
-            1,
-            usual.windows(),
-            settings);
+        TestNamespaces.withSettings(
+            TestNamespaces.deduplicating(usual, new TimeSpan(deduplicate)), settings);
   }
 
   @Test
@@ -131,7 +126,7 @@ class LinearCountersTest {
   void allEventsOfAnIncrementCountOrNone() {
     Bounds bounds = new Bounds(0, 10);
     assertThat(value(record(bounds, one(4), one(6), one(-3)))).isEqualTo(7);
-    assertThat(now(record(bounds, one(2), one(2)))).isEqualTo(new PastBound(9, 2, bounds));
+    assertThat(Done.value(record(bounds, one(2), one(2)))).isEqualTo(new PastBound(9, 2, bounds));
     assertThat(value(record(bounds, one(3)))).isEqualTo(10);
   }
 
@@ -148,7 +143,7 @@ class LinearCountersTest {
     store.release();
 
     assertThat(value(six)).isEqualTo(8);
-    assertThat(now(refused)).isEqualTo(new PastBound(8, 1, bounds));
+    assertThat(Done.value(refused)).isEqualTo(new PastBound(8, 1, bounds));
     assertThat(value(down)).isEqualTo(6);
     assertThat(value(fits)).isEqualTo(7);
   }
@@ -156,24 +151,22 @@ class LinearCountersTest {
   @Test
   void aSumThatLeavesTheRangeIsRefused_andTheCounterStaysAsItIs() {
     store.states.put(COUNTER, at(Long.MAX_VALUE - 1));
-    assertThat(now(record(2))).isEqualTo(new PastBound(Long.MAX_VALUE - 1, 2, Bounds.NONE));
+    assertThat(Done.value(record(2))).isEqualTo(new PastBound(Long.MAX_VALUE - 1, 2, Bounds.NONE));
     assertThat(value(record(1))).isEqualTo(Long.MAX_VALUE);
-    assertThat(now(record(1))).isInstanceOf(PastBound.class);
+    assertThat(Done.value(record(1))).isInstanceOf(PastBound.class);
 
     store.states.put(OTHER, at(Long.MIN_VALUE));
-    assertThat(now(counters.record(new Increment(OTHER, Bounds.NONE, List.of(one(-1))))))
-        .isInstanceOf(PastBound.class);
+    assertThat(Done.value(record(counters, OTHER, one(-1)))).isInstanceOf(PastBound.class);
   }
 
   @Test
   void refusesByABound_onlyAsOfAStateThatWasReadSince() {
     Bounds bounds = new Bounds(0, 10);
     send(10);
-    LinearCounters another = process();
-    another.record(new Increment(COUNTER, Bounds.NONE, List.of(one(-4))));
+    record(process(), COUNTER, one(-4));
 
     assertThat(value(record(bounds, one(4)))).isEqualTo(10);
-    assertThat(now(record(bounds, one(1)))).isEqualTo(new PastBound(10, 1, bounds));
+    assertThat(Done.value(record(bounds, one(1)))).isEqualTo(new PastBound(10, 1, bounds));
   }
 
   @Test
@@ -190,7 +183,7 @@ class LinearCountersTest {
     store.release();
     time.pass(Duration.ofSeconds(1));
 
-    assertThat(now(before)).isEqualTo(new PastBound(10, 1, bounds));
+    assertThat(Done.value(before)).isEqualTo(new PastBound(10, 1, bounds));
     assertThat(store.reads).isGreaterThan(1);
     assertThat(value(after)).isEqualTo(10);
   }
@@ -201,8 +194,7 @@ class LinearCountersTest {
     send(1);
 
     for (LinearCounters some : List.of(counters, process())) {
-      var again = some.record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
-      assertThat(last(again.toCompletableFuture()))
+      assertThat(last(record(some, COUNTER, id(5, "a"))))
           .isEqualTo(new CountedEvent(5, first.at(), true));
     }
     assertThat(store.state(COUNTER).count()).isEqualTo(6);
@@ -220,10 +212,10 @@ class LinearCountersTest {
 
     assertThat(value(first)).isEqualTo(7);
     assertThat(value(again)).isEqualTo(8);
-    assertThat(((Recorded) now(again)).events())
+    assertThat(((Recorded) Done.value(again)).events())
         .extracting(CountedEvent::repeated)
         .containsExactly(true, false, true);
-    assertThat(now(other)).isEqualTo(new Conflict("a", 5, 6));
+    assertThat(Done.value(other)).isEqualTo(new Conflict("a", 5, 6));
     assertThat(store.state(COUNTER).count()).isEqualTo(8);
   }
 
@@ -231,21 +223,22 @@ class LinearCountersTest {
   void anIdWithAnotherDeltaIsAConflict_andChangesNothing() {
     send(Bounds.NONE, id(5, "a"));
 
-    assertThat(now(record(Bounds.NONE, one(1), id(6, "a")))).isEqualTo(new Conflict("a", 5, 6));
+    assertThat(Done.value(record(Bounds.NONE, one(1), id(6, "a"))))
+        .isEqualTo(new Conflict("a", 5, 6));
     assertThat(store.state(COUNTER).count()).isEqualTo(5);
   }
 
   @Test
   void anIdThatWasRefusedIsNotRemembered() {
     Bounds bounds = new Bounds(0, 10);
-    assertThat(now(record(bounds, id(11, "a")))).isInstanceOf(PastBound.class);
+    assertThat(Done.value(record(bounds, id(11, "a")))).isInstanceOf(PastBound.class);
     assertThat(value(record(Bounds.NONE, id(12, "a")))).isEqualTo(12);
   }
 
   @Test
   void looksIdsUpAfterItKnowsTheState_andAgainAfterALostRace() {
     send(1);
-    process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    record(process(), COUNTER, id(5, "a"));
 
     var again = record(Bounds.NONE, id(5, "a"), id(1, "b"));
     time.pass(Duration.ofSeconds(1));
@@ -259,12 +252,12 @@ class LinearCountersTest {
    */
   @Test
   void missesNoId_ofAStepThatItHasRead_whichNoQuorumHasYet() {
-    var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    var first = record(process(), COUNTER, id(5, "a"));
     store.lagging = true;
 
     var again = record(Bounds.NONE, id(5, "a"), id(1, "b"));
 
-    assertThat(value(first.toCompletableFuture())).isEqualTo(5);
+    assertThat(value(first)).isEqualTo(5);
     assertThat(value(again)).isEqualTo(6);
     assertThat(store.state(COUNTER).count()).isEqualTo(6);
   }
@@ -281,11 +274,10 @@ class LinearCountersTest {
   @Test
   void believesNoId_ofAStepThatItDoesNotKnow() {
     send(1);
-    var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    var first = record(process(), COUNTER, id(5, "a"));
     int before = store.serialReads;
 
-    assertThat(value(record(Bounds.NONE, id(5, "a"))))
-        .isEqualTo(value(first.toCompletableFuture()));
+    assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(value(first));
     assertThat(store.serialReads).as("a quorum has it then").isEqualTo(before + 1);
     assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(6);
     assertThat(store.serialReads).isEqualTo(before + 1);
@@ -324,7 +316,7 @@ class LinearCountersTest {
     store.fates.add(Fate.LOST);
     time.passMillis(2);
     store.arrive(COUNTER, store.steps.get(0));
-    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    record(process(), COUNTER, one(10));
     time.pass(Duration.ofSeconds(1));
 
     assertThat(value(answer)).isEqualTo(1);
@@ -335,7 +327,7 @@ class LinearCountersTest {
   void countsAnew_whenAnotherHasTakenThePlaceOfAStepWithoutAnAnswer() {
     store.fates.add(Fate.LOST);
     var answer = record(1);
-    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    record(process(), COUNTER, one(10));
     time.pass(Duration.ofSeconds(1));
 
     assertThat(value(answer)).isEqualTo(11);
@@ -347,11 +339,11 @@ class LinearCountersTest {
     store.fates.add(Fate.LOST);
     var answer = record(1);
     for (int i = 0; i <= LinearState.WRITERS_KEPT; i++) {
-      process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+      record(process(), COUNTER, one(10));
     }
     time.pass(Duration.ofSeconds(1));
 
-    assertThat(now(answer)).isEqualTo(new OutcomeUnknown());
+    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
     assertThat(value(record(1))).isEqualTo(171);
   }
 
@@ -361,7 +353,7 @@ class LinearCountersTest {
     var answer = record(1);
     store.away = true;
     time.pass(PATIENCE.multipliedBy(2));
-    assertThat(now(answer)).isEqualTo(new OutcomeUnknown());
+    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
 
     store.away = false;
     store.holds = true;
@@ -379,7 +371,7 @@ class LinearCountersTest {
     var answer = record(1);
     time.pass(PATIENCE.multipliedBy(2));
 
-    assertThat(now(answer)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(Done.value(answer)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
     assertThat(store.steps).isEmpty();
     store.away = false;
     assertThat(value(record(1))).isEqualTo(1);
@@ -388,7 +380,7 @@ class LinearCountersTest {
   @Test
   void goesOnAfterALostRace() {
     send(1);
-    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    record(process(), COUNTER, one(10));
     var answer = record(1);
     assertThat(answer).isNotDone();
     time.pass(Duration.ofSeconds(1));
@@ -414,9 +406,9 @@ class LinearCountersTest {
   void holdsTheBoundsOfTheNamespace_andThoseOfTheEvent() {
     says("24h", Map.of("min", "0", "max", "10"));
     assertThat(value(record(new Bounds(-5, 8), one(7)))).isEqualTo(7);
-    assertThat(now(record(new Bounds(-5, 8), one(2))))
+    assertThat(Done.value(record(new Bounds(-5, 8), one(2))))
         .isEqualTo(new PastBound(7, 2, new Bounds(0, 8)));
-    assertThat(now(record(4))).isEqualTo(new PastBound(7, 4, new Bounds(0, 10)));
+    assertThat(Done.value(record(4))).isEqualTo(new PastBound(7, 4, new Bounds(0, 10)));
     assertThat(value(record(3))).isEqualTo(10);
   }
 
@@ -443,13 +435,13 @@ class LinearCountersTest {
     assertThat(late).isNotDone();
     rulesAway = false;
     time.pass(Duration.ofSeconds(1));
-    assertThat(now(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
+    assertThat(Done.value(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
 
     rulesAway = true;
     time.pass(Duration.ofSeconds(3));
     var never = record(1);
     time.pass(PATIENCE.plusSeconds(1));
-    assertThat(now(never)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(Done.value(never)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
     assertThat(store.steps).hasSize(1);
   }
 
@@ -460,14 +452,14 @@ class LinearCountersTest {
     store.holds = true;
     for (int i = 0; i < 8; i++) {
       CounterName other = new CounterName("stock", "other-" + i);
-      counters.record(new Increment(other, Bounds.NONE, List.of(one(1))));
+      record(counters, other, one(1));
     }
     var late = record(1);
     time.pass(Duration.ofSeconds(3));
     says("24h", Map.of("max", "1"));
     store.release();
 
-    assertThat(now(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
+    assertThat(Done.value(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
     assertThat(store.state(COUNTER).count()).isEqualTo(1);
   }
 
@@ -492,7 +484,7 @@ class LinearCountersTest {
     int sent = store.steps.size();
     time.pass(PATIENCE);
     assertThat(store.steps).hasSize(sent);
-    assertThat(now(lost)).isInstanceOf(OutcomeUnknown.class);
+    assertThat(Done.value(lost)).isInstanceOf(OutcomeUnknown.class);
   }
 
   @Test
@@ -523,10 +515,10 @@ class LinearCountersTest {
       taken++;
     }
     assertThat(taken).isBetween(40, 50);
-    var other = counters.record(new Increment(OTHER, Bounds.NONE, List.of(one(1))));
-    assertThat(other.toCompletableFuture()).isNotDone();
+    var other = record(counters, OTHER, one(1));
+    assertThat(other).isNotDone();
     store.release();
-    assertThat(value(other.toCompletableFuture())).isEqualTo(1);
+    assertThat(value(other)).isEqualTo(1);
     assertThat(value(record(1))).isEqualTo(taken + 3);
   }
 
@@ -550,7 +542,7 @@ class LinearCountersTest {
     send(1);
     var drained = counters.drain().toCompletableFuture();
     assertThat(drained).isNotDone();
-    assertThat(now(record(1))).isEqualTo(new Refused(Refusal.STOPPING));
+    assertThat(Done.value(record(1))).isEqualTo(new Refused(Refusal.STOPPING));
     store.release();
     assertThat(drained).isDone();
   }
@@ -559,12 +551,12 @@ class LinearCountersTest {
   void keepsFewCountersThatNobodyAsksFor() {
     for (int i = 0; i < 10; i++) {
       CounterName name = new CounterName("stock", "n" + i);
-      counters.record(new Increment(name, Bounds.NONE, List.of(one(1))));
+      record(counters, name, one(1));
     }
     int before = store.serialReads;
-    counters.record(new Increment(new CounterName("stock", "n9"), Bounds.NONE, List.of(one(1))));
+    record(counters, new CounterName("stock", "n9"), one(1));
     assertThat(store.serialReads).isEqualTo(before);
-    counters.record(new Increment(new CounterName("stock", "n0"), Bounds.NONE, List.of(one(1))));
+    record(counters, new CounterName("stock", "n0"), one(1));
     assertThat(store.serialReads).isEqualTo(before + 1);
   }
 
@@ -588,6 +580,11 @@ class LinearCountersTest {
     return counters.record(new Increment(COUNTER, bounds, List.of(events))).toCompletableFuture();
   }
 
+  private static CompletableFuture<IncrementOutcome> record(
+      LinearCounters by, CounterName counter, Event event) {
+    return by.record(new Increment(counter, Bounds.NONE, List.of(event))).toCompletableFuture();
+  }
+
   private static Event one(long delta) {
     return new Event(delta, null);
   }
@@ -596,14 +593,9 @@ class LinearCountersTest {
     return new Event(delta, id);
   }
 
-  private static IncrementOutcome now(CompletionStage<IncrementOutcome> answer) {
-    assertThat(answer.toCompletableFuture()).isDone();
-    return answer.toCompletableFuture().join();
-  }
-
   private static CountedEvent last(CompletableFuture<IncrementOutcome> answer) {
-    assertThat(now(answer)).isInstanceOf(Recorded.class);
-    return ((Recorded) now(answer)).last();
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
+    return ((Recorded) Done.value(answer)).last();
   }
 
   private static long value(CompletableFuture<IncrementOutcome> answer) {

@@ -9,6 +9,7 @@ import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
@@ -48,9 +49,7 @@ class LinearNamespacesTest {
     Namespace usual = change("linear", null, Map.of()).created(KINDS);
     assertThat(remembered(usual)).isEqualTo(50_000);
     for (String stored : List.of("24h", "7d", "forever")) {
-      Namespace earlier =
-          new Namespace(
-              "stock", "linear", new TimeSpan(stored), usual.retain(), 1, usual.windows(), Map.of());
+      Namespace earlier = TestNamespaces.deduplicating(usual, new TimeSpan(stored));
       assertThat(remembered(earlier)).isEqualTo(50_000);
       assertThat(remembered(change(null, null, Map.of("max", "5")).of(earlier, KINDS)))
           .isEqualTo(50_000);

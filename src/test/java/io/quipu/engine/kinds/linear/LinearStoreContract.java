@@ -1,12 +1,11 @@
 package io.quipu.engine.kinds.linear;
 
+import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** A counter changes from one version to the next, with its ids, or not at all. */
 public abstract class LinearStoreContract {
-  private static final EventTime TIME = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final long IDS_PER_PERIOD = 3;
   private static int counters;
 
@@ -67,7 +65,7 @@ public abstract class LinearStoreContract {
               count,
               large.events() + 1,
               IdPeriod.FIRST,
-              TIME,
+              NOON,
               large.applied());
       assertThat(take(new LinearStep(large, next, List.of()))).isEqualTo(CasOutcome.APPLIED);
       isStored(next);
@@ -170,7 +168,7 @@ public abstract class LinearStoreContract {
   void asManyWritersAsAreKeptAreStored() {
     LinearState state = LinearState.NONE;
     for (int i = 1; i <= LinearState.WRITERS_KEPT + 3; i++) {
-      LinearFold fold = new LinearFold(state, Map.of(), TIME, writer, rule(IDS_PER_PERIOD));
+      LinearFold fold = new LinearFold(state, Map.of(), NOON, writer, rule(IDS_PER_PERIOD));
       fold.add(new Increment(counter, Bounds.NONE, List.of(Event.ONE)));
       LinearStep step = fold.step(new UUID(0, i), Long.MAX_VALUE - i);
       assertThat(take(step)).isEqualTo(CasOutcome.APPLIED);
@@ -230,7 +228,7 @@ public abstract class LinearStoreContract {
   }
 
   private LinearStep step(LinearState before, long ids, List<Event> events) {
-    LinearFold fold = new LinearFold(before, Map.of(), TIME, writer, rule(ids));
+    LinearFold fold = new LinearFold(before, Map.of(), NOON, writer, rule(ids));
     for (Event event : events) {
       fold.add(new Increment(counter, Bounds.NONE, List.of(event)));
     }

@@ -22,7 +22,7 @@ public final class Sent {
   /** When it was sent last. */
   public long latest;
 
-  /** Whether a sending has no answer, so that it may count whatever a later one is told. */
+  /** A sending has no answer, so that it may count whatever a later one is told. */
   public boolean inDoubt;
 
   public IncrementOutcome outcome;
@@ -65,7 +65,7 @@ public final class Sent {
     return outcome instanceof PastBound;
   }
 
-  /** Whether it certainly never counts: nothing was ever in doubt. */
+  /** Nothing was ever in doubt. */
   boolean isCertainlyNotCounted() {
     return !inDoubt && (outcome instanceof Refused || outcome instanceof PastBound);
   }

@@ -27,13 +27,13 @@ final class HandMadeSketchStore implements SketchStore {
   final Map<CounterName, SketchTally> tallies = new HashMap<>();
   final SortedMap<Long, SortedSet<CounterName>> announced = new TreeMap<>();
 
-  /** What was asked, a word for each request. */
+  /** A word for each request. */
   final List<String> asked = new ArrayList<>();
 
-  /** What becomes of the next writes of shards; afterwards they are written. */
+  /** The outcomes of the next writes of shards; afterwards they are written. */
   final ArrayDeque<WriteOutcome> writes = new ArrayDeque<>();
 
-  /** What becomes of the next changes of tallies, whether they are made or not. */
+  /** The answers to the next changes of tallies, which are made or not all the same. */
   final ArrayDeque<CasOutcome> told = new ArrayDeque<>();
 
   /** Writes of these shards are not answered, until it is known that they have not been made. */
@@ -47,7 +47,6 @@ final class HandMadeSketchStore implements SketchStore {
   boolean away;
   boolean unannounced;
 
-  /** What these have announced cannot be read. */
   final SortedSet<Long> unreadable = new TreeSet<>();
 
   @Override

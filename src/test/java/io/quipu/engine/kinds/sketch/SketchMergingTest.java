@@ -6,18 +6,16 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.EndedWriters;
 import io.quipu.engine.writer.WriterView;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -27,15 +25,8 @@ import org.junit.jupiter.api.Test;
 class SketchMergingTest {
   private static final UUID SELF = new UUID(0, 1);
   private static final CounterName COUNTER = new CounterName("sizes", "a");
-  private static final Namespace SUMS =
-      new Namespace(
-          "sizes",
-          "sketch",
-          TimeSpan.OFF,
-          new TimeSpan("1d"),
-          1,
-          EnumSet.noneOf(io.quipu.engine.model.Granularity.class),
-          Map.of("state", "sum"));
+
+  private static final Shard BROKEN = new Shard(1, ByteBuffer.wrap(new byte[] {9, 9}));
 
   private final HandMadeSketchStore store = new HandMadeSketchStore();
   private final HandDrivenTime time = new HandDrivenTime();
@@ -80,14 +71,14 @@ class SketchMergingTest {
   @Test
   void mergesOnce_howeverOftenItIsDone_andWhateverCrashesBetween() {
     shard(COUNTER, 1, 1);
-    hear(EndedWriters.of(1, List.of()), SELF);
+    hear(upTo(1), SELF);
     pass();
     assertThat(read()).isEqualTo(1);
 
     // killed before the deletion: the shard and its announcement are still there
     shard(COUNTER, 1, 1);
     assertThat(read()).isEqualTo(1);
-    hear(EndedWriters.of(2, List.of()), SELF);
+    hear(upTo(2), SELF);
     pass();
     assertThat(read()).isEqualTo(1);
     assertThat(store.shards.get(COUNTER)).isEmpty();
@@ -98,7 +89,7 @@ class SketchMergingTest {
   void deletesNothing_thatATallyIsNotKnownToHave() {
     shard(COUNTER, 1, 1);
     store.told.add(CasOutcome.UNKNOWN);
-    hear(EndedWriters.of(1, List.of()), SELF);
+    hear(upTo(1), SELF);
     pass();
     List<String> expected =
         List.of("tally-serial", "shards", "advance", "tally-serial", "shards", "delete");
@@ -111,15 +102,10 @@ class SketchMergingTest {
     shard(COUNTER, 1, 1);
     shard(COUNTER, 2, 10);
     store.holds = true;
-    hear(EndedWriters.of(2, List.of()), SELF);
+    hear(upTo(2), SELF);
     pass();
     CounterMerge other =
-        new CounterMerge(
-            store,
-            new SketchMeters(new SimpleMeterRegistry()),
-            COUNTER,
-            EndedWriters.of(1, List.of()),
-            1);
+        new CounterMerge(store, new SketchMeters(new SimpleMeterRegistry()), COUNTER, upTo(1), 1);
     var done = other.run().toCompletableFuture();
     store.release();
     pass();
@@ -131,7 +117,7 @@ class SketchMergingTest {
   @Test
   void whatIsAnnouncedAndNotThere_isDeletedForEver_withoutATally() {
     store.announced.put(1L, new TreeSet<>(List.of(COUNTER)));
-    hear(EndedWriters.of(1, List.of()), SELF);
+    hear(upTo(1), SELF);
     pass();
     assertThat(store.asked).contains("delete", "withdraw").doesNotContain("advance");
   }
@@ -139,10 +125,10 @@ class SketchMergingTest {
   @Test
   void leavesToOthersWhatIsTheirs() {
     shard(COUNTER, 2, 1);
-    hear(EndedWriters.of(2, List.of()), new UUID(0, 9), SELF);
+    hear(upTo(2), new UUID(0, 9), SELF);
     pass();
     assertThat(store.shards.get(COUNTER)).containsOnlyKeys(2L);
-    hear(EndedWriters.of(3, List.of()), SELF);
+    hear(upTo(3), SELF);
     pass();
     assertThat(store.shards.get(COUNTER)).isEmpty();
   }
@@ -152,8 +138,8 @@ class SketchMergingTest {
     CounterName broken = new CounterName("sizes", "0");
     shard(COUNTER, 1, 1);
     shard(broken, 1, 1);
-    store.shards.get(broken).put(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9, 9})));
-    hear(EndedWriters.of(1, List.of()), SELF);
+    store.shards.get(broken).put(1L, BROKEN);
+    hear(upTo(1), SELF);
     pass();
     assertThat(store.shards.get(COUNTER)).isEmpty();
     assertThat(store.shards.get(broken)).hasSize(1);
@@ -168,11 +154,9 @@ class SketchMergingTest {
   @Test
   void goesOnWhereItWas_andRepeatsOnlyWhatHasFailed() {
     CounterName broken = new CounterName("sizes", "c500");
-    for (int i = 0; i < 1_203; i++) {
-      shard(new CounterName("sizes", "c" + i), 1, 1);
-    }
-    store.shards.get(broken).put(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9, 9})));
-    hear(EndedWriters.of(1, List.of()), SELF);
+    manyShards();
+    store.shards.get(broken).put(1L, BROKEN);
+    hear(upTo(1), SELF);
     pass();
     assertThat(store.tallies).hasSize(1_202);
     assertThat(store.announced).containsKey(1L);
@@ -190,14 +174,11 @@ class SketchMergingTest {
 
   @Test
   void whileManyFail_itStops_andAllAreMergedInTheEnd() {
-    for (int i = 0; i < 1_203; i++) {
-      shard(new CounterName("sizes", "c" + i), 1, 1);
-    }
+    manyShards();
     Map<CounterName, Shard> well = new TreeMap<>();
     store.shards.forEach((counter, shards) -> well.put(counter, shards.get(1L)));
-    Shard broken = new Shard(1, ByteBuffer.wrap(new byte[] {9, 9}));
-    store.shards.values().forEach(shards -> shards.put(1L, broken));
-    hear(EndedWriters.of(1, List.of()), SELF);
+    store.shards.values().forEach(shards -> shards.put(1L, BROKEN));
+    hear(upTo(1), SELF);
     time.pass(Duration.ofSeconds(1));
     store.asked.clear();
     time.pass(Duration.ofSeconds(1));
@@ -215,7 +196,7 @@ class SketchMergingTest {
     shard(COUNTER, 2, 10);
     shard(new CounterName("sizes", "b"), 2, 10);
     store.unreadable.add(1L);
-    hear(EndedWriters.of(2, List.of()), SELF);
+    hear(upTo(2), SELF);
     pass();
     assertThat(store.announced).containsOnlyKeys(1L);
     assertThat(store.tallies).hasSize(2);
@@ -229,7 +210,7 @@ class SketchMergingTest {
   void goesOnWhenTheStoreIsThereAgain() {
     shard(COUNTER, 1, 1);
     store.away = true;
-    hear(EndedWriters.of(1, List.of()), SELF);
+    hear(upTo(1), SELF);
     time.pass(Duration.ofSeconds(10));
     store.away = false;
     pass();
@@ -239,10 +220,8 @@ class SketchMergingTest {
 
   @Test
   void mergesMoreCountersThanItLooksAtAtOnce() {
-    for (int i = 0; i < 1_203; i++) {
-      shard(new CounterName("sizes", "c" + i), 1, 1);
-    }
-    hear(EndedWriters.of(1, List.of()), SELF);
+    manyShards();
+    hear(upTo(1), SELF);
     pass();
     assertThat(store.shards.values()).allMatch(Map::isEmpty);
     assertThat(store.tallies).hasSize(1_203);
@@ -252,8 +231,7 @@ class SketchMergingTest {
   void readsTheShardsFirst_andLeavesOutWhatTheTallyHas() {
     shard(COUNTER, 1, 1);
     shard(COUNTER, 2, 10);
-    store.tallies.put(
-        COUNTER, new SketchTally(1, EndedWriters.of(1, List.of()), java.util.Optional.of(one(1))));
+    store.tallies.put(COUNTER, new SketchTally(1, upTo(1), Optional.of(one(1))));
     assertThat(read()).isEqualTo(11);
     assertThat(store.asked).containsExactly("shards", "tally");
   }
@@ -261,6 +239,10 @@ class SketchMergingTest {
   private void hear(EndedWriters ended, UUID... settlers) {
     EventTime now = time.wall();
     merging.onView(new WriterView(SELF, now, EventTime.MIN, now, List.of(settlers), ended));
+  }
+
+  private static EndedWriters upTo(long number) {
+    return EndedWriters.of(number, List.of());
   }
 
   private void pass() {
@@ -275,6 +257,13 @@ class SketchMergingTest {
     store.announced.computeIfAbsent(writer, any -> new TreeSet<>()).add(counter);
   }
 
+  /** More than are looked at at once. */
+  private void manyShards() {
+    for (int i = 0; i < 1_203; i++) {
+      shard(new CounterName("sizes", "c" + i), 1, 1);
+    }
+  }
+
   private static ByteBuffer one(long value) {
     SketchState state = SketchType.SUM.empty();
     state.add(SketchValue.ofNumber(Long.toString(value)));
@@ -282,7 +271,7 @@ class SketchMergingTest {
   }
 
   private long read() {
-    Answer answer = reader.read(new KnownCounter(COUNTER, SUMS)).toCompletableFuture().join();
+    Answer answer = reader.read(TestNamespaces.sketch(COUNTER, "sum")).toCompletableFuture().join();
     return ((Estimate) ((SketchAnswer) answer).result()).estimate().longValueExact();
   }
 }

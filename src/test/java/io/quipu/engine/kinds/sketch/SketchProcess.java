@@ -27,9 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What of a process records sketches: a writer with its lease, a recorder, and what merges, on a
- * context of its own, over a real Cassandra. It can be killed: then nothing of it runs any more,
- * and no answer reaches it; what it has sent goes on.
+ * The part of a process that records sketches: a writer with its lease, a recorder, and what
+ * merges, on a context of its own, over a real Cassandra. It can be killed: then nothing of it runs
+ * any more, and no answer reaches it; what it has sent goes on.
  */
 final class SketchProcess {
   private static final Duration LEASE = Duration.ofSeconds(1);
@@ -112,7 +112,6 @@ final class SketchProcess {
     return answer;
   }
 
-  /** Whether it has a lease. */
   boolean mayRecord() {
     Incarnation current = incarnation;
     return !killed && current != null && current.lease().holds();

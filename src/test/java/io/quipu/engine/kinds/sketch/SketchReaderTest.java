@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.StoreUnavailable;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,8 +73,7 @@ class SketchReaderTest {
     state.add(SketchValue.ofText("back in black"));
     byte[] stored = new byte[state.blob(SketchType.TOP).remaining()];
     state.blob(SketchType.TOP).get(stored);
-    store.shards.put(
-        name, new TreeMap<>(Map.of(1L, new Shard(1, java.nio.ByteBuffer.wrap(stored)))));
+    store.shards.put(name, new TreeMap<>(Map.of(1L, new Shard(1, ByteBuffer.wrap(stored)))));
 
     store.holds = true;
     reader.read(counter("top", "songs"));
@@ -84,7 +82,7 @@ class SketchReaderTest {
       sharing.add(
           reader
               .read(counter("top", "songs"))
-              .whenComplete((answer, failure) -> java.util.Arrays.fill(stored, (byte) 0))
+              .whenComplete((answer, failure) -> Arrays.fill(stored, (byte) 0))
               .toCompletableFuture());
     }
     store.release();
@@ -95,7 +93,7 @@ class SketchReaderTest {
   void aDefectKeepsNobodyFromReading() {
     CounterName name = new CounterName("sum", "broken");
     store.shards.put(
-        name, new TreeMap<>(Map.of(1L, new Shard(1, java.nio.ByteBuffer.wrap(new byte[] {9})))));
+        name, new TreeMap<>(Map.of(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9})))));
     for (int i = 0; i < 3_000; i++) {
       var broken = reader.read(counter("sum", "broken")).toCompletableFuture();
       assertThat(catchThrowable(broken::join)).hasCauseInstanceOf(IllegalArgumentException.class);
@@ -110,15 +108,6 @@ class SketchReaderTest {
   }
 
   private static KnownCounter counter(String state, String name) {
-    Namespace namespace =
-        new Namespace(
-            state,
-            "sketch",
-            TimeSpan.OFF,
-            new TimeSpan("1d"),
-            1,
-            EnumSet.noneOf(Granularity.class),
-            Map.of("state", state));
-    return new KnownCounter(new CounterName(state, name), namespace);
+    return TestNamespaces.sketch(new CounterName(state, name), state);
   }
 }

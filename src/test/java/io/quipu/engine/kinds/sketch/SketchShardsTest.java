@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
+import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -10,18 +11,15 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.Confirmation;
-import io.quipu.engine.writer.GroupTime;
 import io.quipu.engine.writer.Incarnation;
-import io.quipu.engine.writer.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -38,7 +36,7 @@ class SketchShardsTest {
   private final List<CounterName> changed = new ArrayList<>();
   private final List<CompletableFuture<Boolean>> confirmations = new ArrayList<>();
   private boolean confirms;
-  private Incarnation incarnation = incarnation(7);
+  private Incarnation incarnation = incarnation(time, 7, LEASE);
   private SketchShards shards =
       shards(new SketchSettings(100, 1_000_000, 4_000, 20, 8, Duration.ofSeconds(8)));
 
@@ -52,15 +50,6 @@ class SketchShardsTest {
         new SketchMeters(meters));
   }
 
-  private Incarnation incarnation(long number) {
-    return new Incarnation(
-        new UUID(1, number),
-        number,
-        EventTime.MIN,
-        new Lease(time, LEASE, Lease.sample(time)),
-        new GroupTime(time, time.wall()));
-  }
-
   private java.util.concurrent.CompletionStage<Boolean> confirm(Incarnation asked) {
     if (!confirms) {
       return Confirmation.LIVE;
@@ -72,9 +61,9 @@ class SketchShardsTest {
 
   @Test
   void announcesFirst_thenWrites_andThenAcknowledges() {
-    assertThat(now(record("1"))).isInstanceOf(Recorded.class);
+    assertThat(Done.value(record("1"))).isInstanceOf(Recorded.class);
     assertThat(store.asked).containsExactly("announce-writer", "announce", "write");
-    assertThat(now(record("2"))).isInstanceOf(Recorded.class);
+    assertThat(Done.value(record("2"))).isInstanceOf(Recorded.class);
     assertThat(store.asked).hasSize(4);
     assertThat(sum(7)).isEqualTo(3);
     assertThat(changed).containsExactly(COUNTER, COUNTER);
@@ -87,16 +76,16 @@ class SketchShardsTest {
     time.pass(Duration.ofSeconds(5));
     assertThat(answer).isNotDone();
     time.pass(Duration.ofSeconds(5));
-    assertThat(now(answer)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(Done.value(answer)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
     assertThat(store.shards).isEmpty();
     store.unannounced = false;
-    assertThat(now(record("2"))).isInstanceOf(Recorded.class);
+    assertThat(Done.value(record("2"))).isInstanceOf(Recorded.class);
     assertThat(sum(7)).isEqualTo(2);
   }
 
   @Test
   void whatComesWhileAWriteIsInFlightSharesTheNext() {
-    now(record("1"));
+    Done.value(record("1"));
     store.asked.clear();
     store.holds = true;
     List<CompletableFuture<RecordOutcome>> answers =
@@ -105,7 +94,7 @@ class SketchShardsTest {
     assertThat(answers).noneMatch(CompletableFuture::isDone);
     store.release();
 
-    assertThat(answers).allMatch(answer -> now(answer) instanceof Recorded);
+    assertThat(answers).allMatch(answer -> Done.value(answer) instanceof Recorded);
     assertThat(store.asked).containsExactly("write", "write");
     assertThat(sum(7)).isEqualTo(12);
   }
@@ -119,21 +108,21 @@ class SketchShardsTest {
     assertThat(first).isNotDone();
     time.pass(Duration.ofSeconds(1));
 
-    assertThat(now(first)).isInstanceOf(Recorded.class);
-    assertThat(now(second)).isInstanceOf(Recorded.class);
+    assertThat(Done.value(first)).isInstanceOf(Recorded.class);
+    assertThat(Done.value(second)).isInstanceOf(Recorded.class);
     assertThat(sum(7)).isEqualTo(11);
     assertThat(store.shards.get(COUNTER).get(7L).sequence()).isEqualTo(3);
   }
 
   @Test
   void whatMayBeInAWriteIsNeverRefused_andWhatIsNotIsNeverUnknown() {
-    now(record("1"));
+    Done.value(record("1"));
     unknown(200);
     var inAWrite = record("10");
     time.pass(Duration.ofSeconds(7));
     assertThat(inAWrite).isNotDone();
     time.pass(Duration.ofSeconds(3));
-    assertThat(now(inAWrite)).isInstanceOf(OutcomeUnknown.class);
+    assertThat(Done.value(inAWrite)).isInstanceOf(OutcomeUnknown.class);
 
     store.writes.clear();
     time.pass(Duration.ofSeconds(10));
@@ -142,30 +131,30 @@ class SketchShardsTest {
 
   @Test
   void acknowledgesNothing_whenTheLeaseLapsedInFlight() {
-    now(record("1"));
+    Done.value(record("1"));
     store.holds = true;
     var written = record("2");
     var waiting = record("4");
     time.pass(LEASE);
     store.release();
 
-    assertThat(now(written)).isInstanceOf(OutcomeUnknown.class);
-    assertThat(now(waiting)).isEqualTo(new Refused(Refusal.NO_LEASE));
-    assertThat(now(record("8"))).isEqualTo(new Refused(Refusal.NO_LEASE));
+    assertThat(Done.value(written)).isInstanceOf(OutcomeUnknown.class);
+    assertThat(Done.value(waiting)).isEqualTo(new Refused(Refusal.NO_LEASE));
+    assertThat(Done.value(record("8"))).isEqualTo(new Refused(Refusal.NO_LEASE));
     assertThat(sum(7)).isEqualTo(3);
   }
 
   @Test
   void anotherIncarnationBeginsAShardOfItsOwn_andSharesNothing() {
-    now(record("1"));
+    Done.value(record("1"));
     store.holds = true;
     var written = record("2");
-    incarnation = incarnation(9);
+    incarnation = incarnation(time, 9, LEASE);
     var next = record("4");
     store.release();
 
-    assertThat(now(written)).isInstanceOf(Recorded.class);
-    assertThat(now(next)).isInstanceOf(Recorded.class);
+    assertThat(Done.value(written)).isInstanceOf(Recorded.class);
+    assertThat(Done.value(next)).isInstanceOf(Recorded.class);
     assertThat(sum(7)).isEqualTo(3);
     assertThat(sum(9)).isEqualTo(4);
   }
@@ -173,7 +162,7 @@ class SketchShardsTest {
   @Test
   void refusesWithoutAnIncarnation() {
     incarnation = null;
-    assertThat(now(record("1"))).isEqualTo(new Refused(Refusal.NO_LEASE));
+    assertThat(Done.value(record("1"))).isEqualTo(new Refused(Refusal.NO_LEASE));
     assertThat(store.asked).isEmpty();
   }
 
@@ -187,7 +176,7 @@ class SketchShardsTest {
     assertThat(confirmations).hasSize(1);
     assertThat(answer).isNotDone();
     confirmations.get(0).complete(true);
-    assertThat(now(answer)).isInstanceOf(Recorded.class);
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
   }
 
   @Test
@@ -198,7 +187,7 @@ class SketchShardsTest {
     time.pass(Duration.ofSeconds(1));
     assertThat(confirmations).hasSize(2);
     confirmations.get(1).complete(false);
-    assertThat(now(answer)).isInstanceOf(OutcomeUnknown.class);
+    assertThat(Done.value(answer)).isInstanceOf(OutcomeUnknown.class);
     assertThat(incarnation.lease().holds()).isFalse();
   }
 
@@ -206,7 +195,7 @@ class SketchShardsTest {
   void statesLeaveMemory_andComeBackAsTheyWere() {
     for (int round = 1; round <= 3; round++) {
       for (int i = 0; i < 6; i++) {
-        assertThat(now(record(new CounterName("sizes", "c" + i), "1")))
+        assertThat(Done.value(record(new CounterName("sizes", "c" + i), "1")))
             .isInstanceOf(Recorded.class);
       }
     }
@@ -223,7 +212,7 @@ class SketchShardsTest {
   @Test
   void readsNothing_asLongAsNothingHasLeftMemory() {
     for (int i = 0; i < 3; i++) {
-      now(record(new CounterName("sizes", "c" + i), "1"));
+      Done.value(record(new CounterName("sizes", "c" + i), "1"));
     }
     assertThat(store.asked).doesNotContain("shard");
   }
@@ -237,26 +226,27 @@ class SketchShardsTest {
       assertThat(record(new CounterName("sizes", "c" + i), "1")).isNotDone();
     }
     assertThat(kept).isNotDone();
-    assertThat(now(record(new CounterName("sizes", "one more"), "1")))
+    assertThat(Done.value(record(new CounterName("sizes", "one more"), "1")))
         .isEqualTo(new Refused(Refusal.QUEUE_FULL));
     store.writes.clear();
     time.pass(Duration.ofSeconds(2));
     assertThat(sum(new CounterName("sizes", "kept"), 7)).isEqualTo(1);
-    assertThat(now(record(new CounterName("sizes", "one more"), "1"))).isInstanceOf(Recorded.class);
+    assertThat(Done.value(record(new CounterName("sizes", "one more"), "1")))
+        .isInstanceOf(Recorded.class);
   }
 
   @Test
   void aFullQueueRefuses_andLeavesRoomForOthers() {
-    now(record("1"));
+    Done.value(record("1"));
     store.holds = true;
     List<CompletableFuture<RecordOutcome>> answers =
         IntStream.range(0, 60).mapToObj(i -> record("1")).toList();
     assertThat(answers.stream().filter(CompletableFuture::isDone)).hasSize(10);
-    assertThat(now(answers.get(59))).isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    assertThat(Done.value(answers.get(59))).isEqualTo(new Refused(Refusal.QUEUE_FULL));
     var other = record(new CounterName("sizes", "b"), "1");
     assertThat(other).isNotDone();
     store.release();
-    assertThat(now(other)).isInstanceOf(Recorded.class);
+    assertThat(Done.value(other)).isInstanceOf(Recorded.class);
     assertThat(meters.get("quipu.sketch.queued").gauge().value()).isZero();
   }
 
@@ -265,14 +255,14 @@ class SketchShardsTest {
   @Timeout(20)
   void givingUpTakesAStepForEach_andNoMore() {
     shards = shards(new SketchSettings(200_000, 1_000_000_000, 4_000, 200_000, 8, PATIENCE));
-    now(record("1"));
+    Done.value(record("1"));
     unknown(1_000);
     List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>();
     for (int i = 0; i < 100_000; i++) {
       answers.add(record("1"));
     }
     time.pass(Duration.ofSeconds(10));
-    assertThat(answers).allMatch(answer -> now(answer) instanceof OutcomeUnknown);
+    assertThat(answers).allMatch(answer -> Done.value(answer) instanceof OutcomeUnknown);
     store.writes.clear();
     time.pass(Duration.ofSeconds(10));
     assertThat(sum(7)).isEqualTo(100_001);
@@ -295,7 +285,7 @@ class SketchShardsTest {
       }
       time.pass(Duration.ofSeconds(1));
       assertThat(healthy).as("second %d", second).allMatch(CompletableFuture::isDone);
-      assertThat(healthy).allMatch(answer -> now(answer) instanceof Recorded);
+      assertThat(healthy).allMatch(answer -> Done.value(answer) instanceof Recorded);
     }
     store.hanging = counter -> false;
     time.pass(Duration.ofMinutes(1));
@@ -306,7 +296,7 @@ class SketchShardsTest {
 
   @Test
   void aStateThatNobodyWaitsForRests_untilSomebodyDoes() {
-    now(record("1"));
+    Done.value(record("1"));
     unknown(1_000);
     var unused = record("2");
     time.pass(Duration.ofSeconds(10));
@@ -314,7 +304,7 @@ class SketchShardsTest {
     time.pass(Duration.ofMinutes(1));
     assertThat(store.asked.size()).as("writes in a minute").isBetween(5, 12);
     store.writes.clear();
-    assertThat(now(record("4"))).isInstanceOf(Recorded.class);
+    assertThat(Done.value(record("4"))).isInstanceOf(Recorded.class);
     assertThat(sum(7)).isEqualTo(7);
     store.asked.clear();
     time.pass(Duration.ofMinutes(1));
@@ -332,7 +322,7 @@ class SketchShardsTest {
     time.pass(Duration.ofMinutes(1));
     int refused = 0;
     for (int i = 0; i < 200; i++) {
-      RecordOutcome outcome = now(record(new CounterName("sizes", "well " + i), "1"));
+      RecordOutcome outcome = Done.value(record(new CounterName("sizes", "well " + i), "1"));
       refused += outcome instanceof Recorded ? 0 : 1;
     }
     assertThat(refused).as("while all that were looked at are stuck").isLessThan(5);
@@ -341,9 +331,9 @@ class SketchShardsTest {
 
   @Test
   void aStateIsChargedForWhatItTakes_fromItsFirstValueOn() {
-    now(record(COUNTER, SketchType.SUM, "1"));
+    Done.value(record(COUNTER, SketchType.SUM, "1"));
     double sum = meters.get("quipu.sketch.state.bytes").gauge().value();
-    now(record(new CounterName("sizes", "b"), SketchType.QUANTILES, "1"));
+    Done.value(record(new CounterName("sizes", "b"), SketchType.QUANTILES, "1"));
     assertThat(meters.get("quipu.sketch.state.bytes").gauge().value() - sum).isGreaterThan(4_000);
   }
 
@@ -351,27 +341,23 @@ class SketchShardsTest {
   void whoeverFindsTheQueueEmptyHasRoom_howeverMuchItIs() {
     List<SketchValue> many = Collections.nCopies(10_000, SketchValue.ofText("x".repeat(256)));
     var answer = shards.record(new SketchUpdate(COUNTER, SketchType.DISTINCT, many));
-    assertThat(now(answer.toCompletableFuture())).isInstanceOf(Recorded.class);
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
     store.holds = true;
     var unused = record(new CounterName("sizes", "b"), "1");
-    assertThat(
-            now(
-                shards
-                    .record(new SketchUpdate(COUNTER, SketchType.DISTINCT, many))
-                    .toCompletableFuture()))
+    assertThat(Done.value(shards.record(new SketchUpdate(COUNTER, SketchType.DISTINCT, many))))
         .isEqualTo(new Refused(Refusal.QUEUE_FULL));
   }
 
   @Test
   void drainsWhatWaits_andRefusesTheRest() {
-    now(record("1"));
+    Done.value(record("1"));
     store.holds = true;
     var waiting = record("2");
     var drained = shards.drain().toCompletableFuture();
-    assertThat(now(record("4"))).isEqualTo(new Refused(Refusal.STOPPING));
+    assertThat(Done.value(record("4"))).isEqualTo(new Refused(Refusal.STOPPING));
     assertThat(drained).isNotDone();
     store.release();
-    assertThat(now(waiting)).isInstanceOf(Recorded.class);
+    assertThat(Done.value(waiting)).isInstanceOf(Recorded.class);
     assertThat(drained).isDone();
   }
 
@@ -394,11 +380,6 @@ class SketchShardsTest {
     return shards
         .record(new SketchUpdate(counter, type, List.of(SketchValue.ofNumber(value))))
         .toCompletableFuture();
-  }
-
-  private static RecordOutcome now(CompletableFuture<RecordOutcome> answer) {
-    assertThat(answer).isDone();
-    return answer.join();
   }
 
   private long sum(long writer) {

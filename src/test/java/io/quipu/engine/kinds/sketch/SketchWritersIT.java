@@ -13,20 +13,15 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.internal.VertxInternal;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -242,16 +237,7 @@ class SketchWritersIT {
   }
 
   private static SketchAnswer read(CounterName counter, String state) {
-    Namespace namespace =
-        new Namespace(
-            counter.namespace(),
-            "sketch",
-            TimeSpan.OFF,
-            new TimeSpan("1d"),
-            1,
-            EnumSet.noneOf(Granularity.class),
-            Map.of("state", state));
     return (SketchAnswer)
-        TestPatience.join(new SketchReader(store).read(new KnownCounter(counter, namespace)));
+        TestPatience.join(new SketchReader(store).read(TestNamespaces.sketch(counter, state)));
   }
 }

@@ -15,6 +15,7 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.testing.dev.AllocatedBytes;
 import java.util.List;
 import java.util.Map;
@@ -28,15 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HierarchyTest {
   private static Namespace namespace(TallyKind kind, String separator) {
-    Namespace usual = kind.defaults("urls");
-    return new Namespace(
-        "urls",
-        usual.kind(),
-        usual.deduplicate(),
-        usual.retain(),
-        2,
-        usual.windows(),
-        Map.of("hierarchy", separator));
+    Namespace sharded = TestNamespaces.sharded(kind.defaults("urls"), 2);
+    return TestNamespaces.withSettings(sharded, Map.of("hierarchy", separator));
   }
 
   private static final Namespace URLS = namespace(TallyKind.EVENT, "/");
@@ -103,13 +97,10 @@ class HierarchyTest {
 
   @Test
   void anIdThatIsNotRememberedHasNoPrefix() {
-    Namespace usual = TallyKind.EVENT.defaults("urls");
     Namespace off =
-        new Namespace(
-            "urls", "event", TimeSpan.OFF, usual.retain(), 1, usual.windows(), URLS.settings());
-    Draft draft = draft("x");
+        TestNamespaces.withSettings(TestNamespaces.deduplicating(URLS, TimeSpan.OFF), URLS.settings());
     Recording recording =
-        TallyKind.EVENT.accept(off, new CounterName("urls", "a/b"), List.of(draft), false);
+        TallyKind.EVENT.accept(off, new CounterName("urls", "a/b"), List.of(draft("x")), false);
     assertThat(levels(recording)).allMatch(level -> level.idPrefix().isEmpty());
   }
 

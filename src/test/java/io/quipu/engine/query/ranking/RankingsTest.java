@@ -1,5 +1,6 @@
 package io.quipu.engine.query.ranking;
 
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -64,12 +65,12 @@ class RankingsTest {
         new RankingMeters(new SimpleMeterRegistry()));
   }
 
-  private static Ranked prefixed(String prefix) {
-    return new Ranked("votes", 1, NameRange.of(prefix), null);
+  private static Ranked sharded(int shards) {
+    return new Ranked("votes", shards, NameRange.ALL, null);
   }
 
-  private EventTime second(long second) {
-    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  private static Ranked prefixed(String prefix) {
+    return new Ranked("votes", 1, NameRange.of(prefix), null);
   }
 
   private static CounterState state(long count, long events) {
@@ -132,7 +133,7 @@ class RankingsTest {
     for (int i = 0; i < 2_000; i++) {
       slices.put(pages[i % 2], "one" + i, state(100, 1));
     }
-    Ranking ranking = ranking(new Ranked("votes", 2, NameRange.ALL, null));
+    Ranking ranking = ranking(sharded(2));
     assertThat(ranking.first().get(0)).isEqualTo(new Settled("sum", Tally.of(120, 2)));
     assertThat(ranking.total()).isEqualTo(2_001);
   }
@@ -205,7 +206,7 @@ class RankingsTest {
           slices.put(page, "a", state(5, 5));
           stores.pages.settled(page, second(50), Map.of());
         };
-    Ranking ranking = ranking(new Ranked("votes", shards, NameRange.ALL, null));
+    Ranking ranking = ranking(sharded(shards));
     assertThat(ranking.total()).isPositive();
     assertThat(ranking.asOf()).isEqualTo(second(10));
     assertThat(headersRead())
@@ -239,7 +240,6 @@ class RankingsTest {
     assertThat(value(some.ranking(ALL)).asOf()).isEqualTo(EventTime.MIN);
   }
 
-  /** What is in memory at once, at most, of all queries and of what is left over. */
   @ParameterizedTest
   @CsvSource({"1, false", "4, false", "1, true", "4, true"})
   void holdsNoMoreThanItsPartOfTheRows(int shards, boolean ofWindow) {
@@ -268,7 +268,7 @@ class RankingsTest {
   void isRefused_whereItWouldHoldTooMuch() {
     RowShare few = new RowShare(6_000);
     Rankings some = rankings(new Layout(512, 2, 42, Duration.ofMinutes(1)), few);
-    CompletionStage<Ranking> many = some.ranking(new Ranked("votes", 2, NameRange.ALL, null));
+    CompletionStage<Ranking> many = some.ranking(sharded(2));
     assertThat(Done.failure(many))
         .matches(StoreUnavailable::isBusy)
         .hasMessageContaining("memory")
@@ -342,16 +342,14 @@ class RankingsTest {
     Ranking before = ranking(ALL);
     time.pass(SHORTEST);
     slices.holds = true;
-    CompletionStage<Ranking> slow =
-        rankings.ranking(new Ranked("votes", 1, NameRange.of("a"), null));
+    CompletionStage<Ranking> slow = rankings.ranking(prefixed("a"));
     time.pass(Duration.ofMinutes(1));
     slices.release();
     value(slow);
     slices.holds = false;
 
     assertThat(ranking(ALL)).as("an older one serves").isSameAs(before);
-    assertThat(Done.failure(rankings.ranking(new Ranked("votes", 1, NameRange.of("b"), null))))
-        .isInstanceOf(StoreUnavailable.class);
+    assertThat(Done.failure(rankings.ranking(prefixed("b")))).isInstanceOf(StoreUnavailable.class);
     time.pass(Duration.ofMinutes(20));
     assertThat(ranking(ALL)).isNotSameAs(before);
   }
@@ -371,7 +369,7 @@ class RankingsTest {
   void keepsTheRankingsThatWereAskedForLast_andNoMore() {
     List<Ranked> asked = new ArrayList<>();
     for (int i = 0; i < 3 * Rankings.MOST_KEPT; i++) {
-      asked.add(new Ranked("votes", 1, NameRange.of("p" + i), null));
+      asked.add(prefixed("p" + i));
       ranking(asked.get(i));
     }
     assertThat(rankings.kept()).isEqualTo(Rankings.MOST_KEPT);
