@@ -54,7 +54,7 @@ final class Api {
             .collect(joining(",", "[", "]")));
   }
 
-  /** How many events it has settled, by its own meter: to ask costs Cassandra nothing. */
+  /** The events settled so far, by its own meter: to ask costs Cassandra nothing. */
   long settled() throws IOException, InterruptedException {
     return (long)
         get("/metrics")

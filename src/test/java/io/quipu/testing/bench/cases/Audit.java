@@ -60,7 +60,7 @@ final class Audit {
   }
 
   /**
-   * What it comes to when all events are settled and no acknowledged one is missing; or else after
+   * The balance when all events are settled and no acknowledged one is missing; or else after
    * {@code patience}. Null if the counts could not be read.
    */
   @Nullable Balance settled(Counts counts, Duration patience) {

@@ -27,7 +27,7 @@ final class ReadFlatness {
   private static final int FEWEST = 100;
 
   /**
-   * What is more than this goes straight into the stores: recording and settling it takes too long.
+   * More than these go straight into the stores: recording and settling them takes too long.
    */
   private static final int MOST_RECORDED = 100_000;
 

@@ -1,6 +1,7 @@
 package io.quipu.testing.bench.cases;
 
-import io.quipu.testing.bench.load.RespText;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.quipu.testing.bench.load.SocketLoad;
 import io.quipu.testing.bench.load.Wire;
 import io.quipu.testing.bench.report.Aim;
@@ -64,7 +65,11 @@ final class RedisClients {
   }
 
   private static SocketLoad load(InetSocketAddress server, int database, String... command) {
-    byte[] one = RespText.command(command);
+    StringBuilder words = new StringBuilder("*" + command.length + "\r\n");
+    for (String word : command) {
+      words.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
+    }
+    byte[] one = words.toString().getBytes(US_ASCII);
     return new SocketLoad(server, Wire.resp(database), CONNECTIONS, PIPELINE, () -> one);
   }
 }

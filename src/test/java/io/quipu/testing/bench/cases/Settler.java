@@ -45,7 +45,7 @@ final class Settler implements AutoCloseable {
     keyspace.call(() -> pages.settle(horizon));
   }
 
-  /** How many events of a counter are settled. */
+  /** The settled events of a counter. */
   long settled(CounterName counter) {
     int page = keyspace.layout().page(counter);
     return keyspace

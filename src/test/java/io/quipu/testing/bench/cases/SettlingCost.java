@@ -15,7 +15,7 @@ import java.util.List;
  * an idle service uses, is the settling.
  */
 final class SettlingCost {
-  /** How long the idle service is measured, and for how long counters are settled at least. */
+  /** The time in which the idle service is measured, and the least in which counters settle. */
   private static final Duration SPELL = Duration.ofSeconds(20);
 
   private static final int FEW = 1_000;
@@ -67,7 +67,7 @@ final class SettlingCost {
     return seconds * 1e6 / times / counters;
   }
 
-  /** What Cassandra uses while nothing happens. */
+  /** The cores that Cassandra uses while nothing happens. */
   private static double idleCores(Servers servers) {
     Calm.await(servers);
     long since = System.nanoTime();

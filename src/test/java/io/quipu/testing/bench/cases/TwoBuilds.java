@@ -49,7 +49,7 @@ final class TwoBuilds {
     }
   }
 
-  /** Whether another build was named. Says so, or names it. */
+  /** Says that no other build was named, or which one. */
   static boolean areThere(Bench bench) {
     boolean named = !Servers.OTHER.isEmpty();
     bench.note(

@@ -40,7 +40,7 @@ final class WarmUp {
                 .formatted((System.nanoTime() - started) / 1e9, left));
   }
 
-  /** How many cores compilers used under a load. */
+  /** The cores that compilers used under a load. */
   private static double compiling(Servers servers, Runnable load) {
     double before = servers.compilers();
     long started = System.nanoTime();

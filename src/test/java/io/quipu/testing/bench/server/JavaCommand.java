@@ -14,7 +14,7 @@ import java.util.List;
 final class JavaCommand {
   static final int HEAP_MEGABYTES = Integer.getInteger("heap", 256);
 
-  /** That of the image: what Java takes by itself where it sees less than 1,792 MiB. */
+  /** As in the image: the choice of Java itself where it sees less than 1,792 MiB. */
   static final String COLLECTOR = System.getProperty("collector", "Serial");
 
   private static final String SERVICE = "io.quipu.Main";

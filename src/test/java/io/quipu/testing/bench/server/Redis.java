@@ -13,7 +13,7 @@ public final class Redis {
 
   private Redis() {}
 
-  /** Whether a program of theirs is there: {@code redis-server} or {@code webdis}. */
+  /** Looks for a program of theirs: {@code redis-server} or {@code webdis}. */
   public static boolean isInstalled(String program) {
     return Stream.of(System.getenv("PATH").split(":", -1))
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));

@@ -38,7 +38,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * The same with a program that knows nothing of its parent: a shell stands by and kills it when
+   * Starts a program that knows nothing of its parent: a shell stands by and kills it when
    * its own standard input ends.
    */
   static ServerProcess startNative(String name, int port, String... command) throws IOException {

@@ -20,7 +20,7 @@ public final class Servers implements AutoCloseable {
   /** The folder of another checkout that was built, to be compared with; or empty. */
   public static final String OTHER = System.getProperty("other", "");
 
-  /** That of the instances. */
+  /** The keyspace of the instances. */
   public static final String KEYSPACE = "quipu";
 
   private static final String LOOPBACK = "127.0.0.1";
@@ -164,7 +164,7 @@ public final class Servers implements AutoCloseable {
         keyspace);
   }
 
-  /** The same HTTP server over a native counter table. */
+  /** An HTTP server like that of the service, over a native counter table. */
   public ServerProcess counterServer() throws IOException {
     session()
         .execute(
