@@ -34,9 +34,8 @@ public final class Suite {
     Report report = new Report(directory, header());
     int failed = 0;
     try (Servers servers = new Servers()) {
-      Bench bench = new Bench(servers, SECONDS, ROUNDS, CONNECTIONS);
       for (Case one : cases) {
-        failed += run(one, bench, report) ? 0 : 1;
+        failed += run(one, servers, report) ? 0 : 1;
       }
     }
     System.out.println("Report: " + directory.resolve("report.html"));
@@ -45,18 +44,19 @@ public final class Suite {
     }
   }
 
-  private static boolean run(Case one, Bench bench, Report report) throws IOException {
+  private static boolean run(Case one, Servers servers, Report report) throws IOException {
     System.out.printf("%n%s: %s%n", one.name(), one.title());
     Finding finding = new Finding(one.name(), one.title(), System.out::println);
     long started = System.nanoTime();
-    Company company = Company.watch(bench.servers());
+    Company company = Company.watch(servers);
+    Bench bench = new Bench(servers, finding, SECONDS, ROUNDS, CONNECTIONS);
     try {
       if (PROFILED) {
-        FlightRecording recording = FlightRecording.start(one.name(), bench.servers());
-        one.run(bench, finding);
+        FlightRecording recording = FlightRecording.start(one.name(), servers);
+        one.measurement().run(bench);
         recording.stop();
       } else {
-        one.run(bench, finding);
+        one.measurement().run(bench);
       }
       finding.note(
           "took %.0f s, while processes other than these used %.2f cores"

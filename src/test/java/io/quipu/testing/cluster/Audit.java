@@ -76,7 +76,7 @@ final class Audit {
       }
     }
     compare("after collection", counts, settled());
-    sender.redeliverAll();
+    sender.redeliverAll(Sender.MOST_EVENTS);
     compare("after collection and redelivery", counts, settled());
     for (Space space : spaces) {
       space.ledgers().forEach(this::checkWindows);
@@ -92,7 +92,7 @@ final class Audit {
     return countsChecked;
   }
 
-  /** What each counter counts once all of it is settled, at every instance alike. */
+  /** The count of each counter once all of it is settled, at every instance alike. */
   private List<Long> settled() {
     List<Long> first = settled(instances.get(0));
     for (int i = 0; i < ledgers.size(); i++) {
@@ -141,7 +141,7 @@ final class Audit {
         .allMatch(i -> ledgers.get(i).content.isSettled(found.getJsonObject(i)));
   }
 
-  /** Whether no more instances have shards of a sketch than there are. */
+  /** True if no more instances have shards of a sketch than there are. */
   private boolean areMerged() {
     return ledgers.stream()
         .filter(ledger -> ledger.content == Content.SUMMED)
@@ -208,7 +208,7 @@ final class Audit {
     return Waits.answer(path, () -> instance.get(path).expect(200).json());
   }
 
-  /** How far event time is behind the time of this machine, in seconds. */
+  /** The distance of event time to the time of this machine, in seconds. */
   long secondsBehind() {
     String until =
         read(instances.get(0), ledgers.get(0)).getJsonObject("settled").getString("until");

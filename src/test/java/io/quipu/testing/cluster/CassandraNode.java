@@ -7,6 +7,7 @@ import io.quipu.testing.dev.CassandraStartException;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.NodeAdministration;
 import io.quipu.testing.dev.TestCassandra;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -16,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 
 /** One node of the ring, and the proxy that instances reach it through. */
-final class CassandraNode implements AutoCloseable {
+final class CassandraNode implements Closeable {
   private static final int HEAP_MEGABYTES = 512;
 
   /**
-   * How long a replacement listens before it believes what it knows of the ring, and half of how
+   * The time a replacement listens before it believes what it knows of the ring, and half of how
    * long it looks for others: a node that is no seed must find one. That of other nodes of tests is
    * a second.
    */
@@ -40,7 +41,7 @@ final class CassandraNode implements AutoCloseable {
   }
 
   /**
-   * What stays the same when a node is replaced.
+   * The things that stay when a node is replaced.
    *
    * @param number from 1
    * @param storagePort where the nodes talk to one another, the same for all
@@ -50,7 +51,7 @@ final class CassandraNode implements AutoCloseable {
   private record Place(int number, int storagePort, String centre, int administrationPort) {
 
     /**
-     * Those of a node that starts empty.
+     * The options of a node that starts empty.
      *
      * @param nativePort the CQL port, or 0
      */
@@ -108,7 +109,7 @@ final class CassandraNode implements AutoCloseable {
     }
   }
 
-  /** That of tests needs no telling: the usual snitch knows no other. */
+  /** Names the data centre; that of tests needs no telling: the usual snitch knows no other. */
   private static CassandraOptions in(String centre, CassandraOptions options) throws IOException {
     if (centre.equals(TestCassandra.LOCAL_DATACENTER)) {
       return options;
@@ -164,7 +165,7 @@ final class CassandraNode implements AutoCloseable {
                     LISTENS)));
   }
 
-  /** What administers it; to be closed. */
+  /** Opens its administration; to be closed. */
   NodeAdministration administration() throws IOException {
     return new NodeAdministration(place.administrationPort());
   }
@@ -189,6 +190,7 @@ final class CassandraNode implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    proxy.end();
     try (proxy) {
       process.close();
     }

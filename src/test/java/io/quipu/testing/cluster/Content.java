@@ -3,7 +3,7 @@ package io.quipu.testing.cluster;
 import io.quipu.testing.cluster.Ledger.Event;
 import io.vertx.core.json.JsonObject;
 
-/** What the events of a counter say, by its kind. */
+/** The content of the events of a counter, by its kind. */
 enum Content {
   /** Deltas, those that have an id known by it. */
   DELTAS {
@@ -19,7 +19,7 @@ enum Content {
     }
   },
 
-  /** The same, in one order: whoever sends one is told the count after it. */
+  /** Deltas in one order: whoever sends one is told the count after it. */
   ORDERED {
     @Override
     JsonObject json(Event event) {
@@ -102,17 +102,15 @@ enum Content {
   /** The number of the event of which a row has this id. */
   abstract int numberOf(String idInRow);
 
-  /** What was read. */
   long count(JsonObject answer) {
     return answer.getLong("count");
   }
 
-  /** Whether nothing of what was read can change by itself. */
+  /** True if nothing of an answer can change by itself. */
   boolean isSettled(JsonObject answer) {
     return answer.getLong("count").equals(answer.getJsonObject("settled").getLong("count"));
   }
 
-  /** Whether there are windows of it. */
   boolean hasWindows() {
     return true;
   }

@@ -43,36 +43,27 @@ final class Crowd {
 
   private void run() throws Exception {
     start();
-    stage.createNamespace();
+    stage.createNamespaces();
     CrowdUsage usage = new CrowdUsage(ring, instances);
     Waits.lasting(UNTIL_CALM);
     stage.findings().tell("idle: %s", usage.during(SPELL));
     try (Load load = new Load()) {
-      stage.send(load, CLIENTS, instances);
+      stage.send(load, CLIENTS, Stage.direct(instances));
       stage.findings().tell("little load: %s", usage.during(SPELL));
       killSome();
       load.finish();
     }
-    stage.audit(ring, living());
+    stage.audit(ring.session(), Stage.direct(instances.subList(0, size - KILLED)));
   }
 
   /** The first brings the schema; then some at a time, as on a real roll-out. */
   private void start() throws IOException {
-    Map<String, String> variables =
-        Map.of(
-            "QUIPU_CASSANDRA_CONTACT_POINTS",
-            ring.contactPoints(),
-            "QUIPU_CASSANDRA_KEYSPACE",
-            Stage.KEYSPACE,
-            "QUIPU_CASSANDRA_REPLICATION",
-            "3",
-            "QUIPU_CASSANDRA_CONNECT_TIMEOUT",
-            "5m");
+    Map<String, String> variables = stage.variables(ring.contactPoints(), "3");
     int ready = 0;
     while (ready < size) {
       int next = ready == 0 ? 1 : Math.min(size, ready + STARTED_AT_ONCE);
       while (instances.size() < next) {
-        stage.launch(variables);
+        stage.launch(variables, WallClock.RIGHT);
       }
       for (Instance instance : instances.subList(ready, next)) {
         instance.awaitReady(WallClock.RIGHT);
@@ -97,17 +88,13 @@ final class Crowd {
             seconds, stage.tally().acknowledged.sum() - before);
   }
 
-  private List<Instance> living() {
-    return instances.subList(0, size - KILLED);
-  }
-
   /**
    * From now on until each counter has settled as much as it counts now, which includes what the
    * dead have acknowledged.
    */
   private double secondsUntilSettled() {
     long start = System.nanoTime();
-    Http one = new Http(instances.get(0).direct());
+    Http one = instances.get(0).direct();
     Map<String, Long> counted = new HashMap<>();
     for (Ledger ledger : stage.ledgers()) {
       String path = Http.path(ledger.namespace, ledger.counter);

@@ -4,17 +4,16 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import io.quipu.testing.bench.server.Cpu;
+import io.quipu.testing.bench.server.Heap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What instances and nodes use while some time passes. For one thread. */
+/** The use of resources by instances and nodes while some time passes. For one thread. */
 final class CrowdUsage {
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final SimpleStatement REQUESTS =
@@ -75,22 +74,17 @@ final class CrowdUsage {
     return ring.nodes().stream().mapToLong(node -> node.process().pid()).toArray();
   }
 
-  /** That of the instance which has settled least, in seconds. */
+  /** The lag of the instance which has settled least, in seconds. */
   private static double lag(List<Instance> living) {
     return living.stream()
-        .mapToDouble(instance -> new Http(instance.direct()).gauge("quipu_horizon_lag_seconds"))
+        .mapToDouble(instance -> instance.direct().gauge("quipu_horizon_lag_seconds"))
         .max()
         .orElse(Double.NaN);
   }
 
   private static double residentMebibytes(Instance instance) {
-    Path status = Path.of("/proc", Long.toString(instance.pid()), "status");
     try {
-      return Files.readAllLines(status).stream()
-              .filter(line -> line.startsWith("VmRSS:"))
-              .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")))
-              .sum()
-          / 1024.0;
+      return Heap.residentBytes(instance.pid()) / 1024.0 / 1024;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

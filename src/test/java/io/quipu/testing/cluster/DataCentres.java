@@ -1,7 +1,6 @@
 package io.quipu.testing.cluster;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -42,9 +41,9 @@ final class DataCentres {
     for (int number = 0; number < CENTRES.size(); number++) {
       launch(number).awaitReady(WallClock.RIGHT);
     }
-    stage.createNamespace();
+    stage.createNamespaces();
     try (Load load = new Load()) {
-      stage.send(load, CLIENTS, stage.instances());
+      stage.send(load, CLIENTS, Stage.direct(stage.instances()));
       stage.awaitAcknowledged("events while all is well", MUCH);
       lose(SMALLER);
       stage.awaitAcknowledged("events without the smaller centre", MUCH);
@@ -54,27 +53,19 @@ final class DataCentres {
       stage.awaitAcknowledged("events with both again", MUCH);
       load.finish();
     }
-    stage.audit(ring, stage.instances());
+    stage.audit(ring.session(), Stage.direct(stage.instances()));
   }
 
   private Instance launch(int number) throws IOException {
-    Map<String, String> variables = new HashMap<>();
-    variables.put("QUIPU_CASSANDRA_CONTACT_POINTS", ring.contactPoint(number));
+    Map<String, String> variables =
+        stage.variables(ring.contactPoint(number), LARGER + ":2," + SMALLER + ":1");
     variables.put("QUIPU_CASSANDRA_LOCAL_DC", CENTRES.get(number));
-    variables.put("QUIPU_CASSANDRA_KEYSPACE", Stage.KEYSPACE);
-    variables.put("QUIPU_CASSANDRA_REPLICATION", LARGER + ":2," + SMALLER + ":1");
-    variables.put("QUIPU_CASSANDRA_CONNECT_TIMEOUT", "5m");
-    return stage.launch(variables);
+    return stage.launch(variables, WallClock.RIGHT);
   }
 
   private void loseTheLarger() {
     lose(LARGER);
-    stage.outage().begin();
-    long failed = stage.tally().failed();
-    Waits.until(
-        "events to fail without the larger centre",
-        () -> stage.tally().failed() > failed + SOME_FAILED);
-    stage.outage().end();
+    stage.awaitFailures("events to fail without the larger centre", SOME_FAILED);
     bringBack(LARGER);
   }
 

@@ -12,12 +12,12 @@ public final class DirectAddresses implements AddressTranslator {
   /** Called by the driver. */
   public DirectAddresses(DriverContext context) {}
 
-  /** Where the node of this number, from 1, listens. */
+  /** The address of the node of this number, from 1. */
   static String node(int number) {
     return NODES + number;
   }
 
-  /** Where the proxy of that node listens, on the same port. */
+  /** The address of the proxy of that node, on the same port. */
   static String proxy(int number) {
     return PROXIES + number;
   }

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /** The event rows of counters without shards, read by the test itself from all replicas. */
 final class EventRows {
-  /** Where the directory has its hours, each with its last bucket. */
+  /** The place of the directory's hours, each with its last bucket. */
   private static final Instant HOURS = Instant.parse("0001-01-01T00:00:00Z");
 
   private final CqlSession session;
@@ -51,7 +51,7 @@ final class EventRows {
     return sum[0];
   }
 
-  /** How many rows it has, duplicates included. */
+  /** The number of rows, duplicates included. */
   long count(Ledger ledger) {
     long[] rows = {0};
     forEach(ledger, row -> rows[0]++);
@@ -62,7 +62,7 @@ final class EventRows {
     return partitions(ledger).stream().allMatch(one -> rows(ledger, one).one() == null);
   }
 
-  /** How many writers have a shard of a sketch of its own. */
+  /** The number of writers that have a shard of a sketch of its own. */
   int shards(Ledger ledger) {
     return read(
             "SELECT writer FROM %s.sketch_shard WHERE namespace = ? AND counter = ?",

@@ -5,24 +5,23 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /** Faults one after the other, in an order that follows from the seed. */
 final class FaultLane {
   private final List<Fault> faults;
-  private final Findings findings;
-  private final Tally tally;
+  private final Stage stage;
   private final Load load;
   private final Random random;
   private final List<String> done = new CopyOnWriteArrayList<>();
   private volatile boolean throughOnce;
 
-  FaultLane(List<Fault> faults, Findings findings, Tally tally, Load load, long seed) {
+  FaultLane(List<Fault> faults, Stage stage, Load load) {
     this.faults = faults;
-    this.findings = findings;
-    this.tally = tally;
+    this.stage = stage;
     this.load = load;
-    this.random = new Random(seed);
+    this.random = new Random(stage.random().nextLong());
   }
 
   /** Goes through all faults, and through all again, until it is over; all happen once at least. */
@@ -41,22 +40,24 @@ final class FaultLane {
   }
 
   private void happen(Fault fault) throws Exception {
-    findings.tell("begins: %s", fault.name());
+    stage.findings().tell("begins: %s", fault.name());
     long start = System.nanoTime();
     fault.course().run();
-    long acknowledged = tally.acknowledged.sum();
+    LongAdder events = stage.tally().acknowledged;
+    long acknowledged = events.sum();
     Waits.until(
         "events to be acknowledged again",
-        () -> !load.isWhole() || tally.acknowledged.sum() > acknowledged + 100);
+        () -> !load.isWhole() || events.sum() > acknowledged + 100);
     if (!load.isWhole()) {
       throw new AssertionError("a client or reader has ended");
     }
-    findings.tell(
-        "is over after %d s: %s", (System.nanoTime() - start) / 1_000_000_000, fault.name());
+    stage
+        .findings()
+        .tell("is over after %d s: %s", (System.nanoTime() - start) / 1_000_000_000, fault.name());
     done.add(fault.name());
   }
 
-  /** Whether every fault has happened. */
+  /** True once every fault has happened. */
   boolean isThroughOnce() {
     return throughOnce;
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
  * server acts, and the client does not hear of it.
  */
 final class FaultyProxy implements AutoCloseable {
-  /** What becomes of the server's answers. */
+  /** The fate of the server's answers. */
   enum Fault {
     /** Read, and thrown away; the connection stays open, silent. */
     SWALLOW,

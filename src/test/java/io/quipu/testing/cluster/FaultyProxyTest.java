@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,7 +35,7 @@ class FaultyProxyTest {
         });
     server.start();
     proxy = new FaultyProxy(free, server.getAddress());
-    client = new Http(URI.create("http://127.0.0.1:" + proxy.address().getPort()));
+    client = Http.at(proxy.address());
   }
 
   @AfterEach
@@ -63,10 +62,7 @@ class FaultyProxyTest {
 
   @Test
   void letsTheServerAct_andClosesTheSilentConnection_whenAnswersAreSwallowed() {
-    proxy.begin(FaultyProxy.Fault.SWALLOW, 1);
-    CompletableFuture<Integer> answer = CompletableFuture.supplyAsync(this::post);
-    await().until(() -> acted.get() == 1);
-    await().during(Duration.ofMillis(200)).until(() -> !answer.isDone());
+    CompletableFuture<Integer> answer = awaited(FaultyProxy.Fault.SWALLOW);
 
     proxy.end();
 
@@ -75,14 +71,19 @@ class FaultyProxyTest {
 
   @Test
   void deliversTheAnswerAfterwards_whenItIsHeldBack() {
-    proxy.begin(FaultyProxy.Fault.HOLD, 1);
-    CompletableFuture<Integer> answer = CompletableFuture.supplyAsync(this::post);
-    await().until(() -> acted.get() == 1);
-    await().during(Duration.ofMillis(200)).until(() -> !answer.isDone());
+    CompletableFuture<Integer> answer = awaited(FaultyProxy.Fault.HOLD);
 
     proxy.end();
 
     assertThat(answer.join()).isEqualTo(200);
+  }
+
+  private CompletableFuture<Integer> awaited(FaultyProxy.Fault fault) {
+    proxy.begin(fault, 1);
+    CompletableFuture<Integer> answer = CompletableFuture.supplyAsync(this::post);
+    await().until(() -> acted.get() == 1);
+    await().during(Duration.ofMillis(200)).until(() -> !answer.isDone());
+    return answer;
   }
 
   private int post() {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What must not have happened, and a running account of what did. Shared by all threads. */
+/** Broken promises, and a running account of what happens. Shared by all threads. */
 final class Findings {
   private static final int MOST = 200;
 

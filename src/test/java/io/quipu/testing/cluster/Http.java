@@ -3,6 +3,7 @@ package io.quipu.testing.cluster;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,7 +21,6 @@ record Http(URI base) {
           .connectTimeout(Duration.ofSeconds(5))
           .build();
 
-  /** What was answered. */
   record Answer(int status, String text) {
     JsonObject json() {
       return new JsonObject(text);
@@ -37,6 +37,11 @@ record Http(URI base) {
       }
       return this;
     }
+  }
+
+  /** At a port of this machine. */
+  static Http at(InetSocketAddress address) {
+    return new Http(URI.create("http://127.0.0.1:" + address.getPort()));
   }
 
   static String path(String namespace, String counter) {

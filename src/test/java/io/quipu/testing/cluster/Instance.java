@@ -2,12 +2,11 @@ package io.quipu.testing.cluster;
 
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.Suspension;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionTimeoutException;
@@ -16,7 +15,7 @@ import org.awaitility.core.ConditionTimeoutException;
  * One instance of the service in a process of its own, with a proxy in front. It has the same
  * address after a restart. For one thread, except for the addresses.
  */
-final class Instance implements AutoCloseable {
+final class Instance implements Closeable {
   private static final long STOP_SECONDS = 40;
 
   private final int number;
@@ -52,12 +51,12 @@ final class Instance implements AutoCloseable {
   }
 
   /** The way that clients take, through the proxy. */
-  URI proxied() {
-    return URI.create("http://127.0.0.1:" + proxy.address().getPort());
+  Http proxied() {
+    return Http.at(proxy.address());
   }
 
-  URI direct() {
-    return URI.create("http://127.0.0.1:" + address.getPort());
+  Http direct() {
+    return Http.at(address);
   }
 
   FaultyProxy proxy() {
@@ -81,7 +80,7 @@ final class Instance implements AutoCloseable {
     }
   }
 
-  /** What it said last, and where its main thread is: the log of a build may be all one sees. */
+  /** Its last line, and the stack of its main thread: the log of a build may be all one sees. */
   private String notReady() {
     String said = log.last();
     return "%s (started %d times, answers %s) is not ready: %s | %s"
@@ -90,7 +89,7 @@ final class Instance implements AutoCloseable {
 
   private String answer() {
     try {
-      return new Http(direct()).get("/readyz").text();
+      return direct().get("/readyz").text();
     } catch (RuntimeException e) {
       return "nothing";
     }
@@ -116,7 +115,7 @@ final class Instance implements AutoCloseable {
   }
 
   boolean isReady() {
-    return new Http(direct()).get("/readyz").status() == 200;
+    return direct().get("/readyz").status() == 200;
   }
 
   /** Ends it at once, as {@code kill -9} does. */
@@ -173,20 +172,9 @@ final class Instance implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    proxy.end();
     try (proxy) {
       kill();
-    }
-  }
-
-  /** Closes all, the rest also when one fails. */
-  static void closeAll(List<Instance> instances) throws IOException {
-    if (instances.isEmpty()) {
-      return;
-    }
-    try (Instance first = instances.get(0)) {
-      first.proxy().end();
-    } finally {
-      closeAll(instances.subList(1, instances.size()));
     }
   }
 }

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** What goes wrong with the service and its clients' connections. Each ends with all ready. */
+/** Faults of the service and of its clients' connections. Each ends with all ready. */
 final class InstanceFaults {
   private final List<Instance> instances;
   private final Findings findings;
   private final Random random;
 
-  InstanceFaults(List<Instance> instances, Findings findings, long seed) {
-    this.instances = instances;
-    this.findings = findings;
-    this.random = new Random(seed);
+  InstanceFaults(Stage stage) {
+    this.instances = stage.instances();
+    this.findings = stage.findings();
+    this.random = new Random(stage.random().nextLong());
   }
 
   List<Fault> all() {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What one start of an instance printed. */
+/** The output of one start of an instance. */
 record InstanceLog(Path file) {
   private static final int FRAMES = 25;
 

@@ -7,15 +7,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What clients know of one counter. Its events are numbered, and each has a delta and, unless it is
- * anonymous, an id that follow from the number: whatever is found later can be traced.
+ * The clients' knowledge of one counter. Its events are numbered. From the number of each follow a
+ * delta and, unless the event is anonymous, an id: whatever is found later can be traced.
  */
 final class Ledger {
-  /** What clients do with an event whose outcome they do not know. */
+  /** The clients' way with an event whose outcome they do not know. */
   enum Doubt {
-    /** It has an id, and is sent again until it is acknowledged. */
+    /** Has an id, and is sent again until it is acknowledged. */
     SENT_AGAIN,
-    /** It has none, and may be counted or not. */
+    /** Has none, and may be counted or not. */
     LEFT
   }
 
@@ -142,12 +142,12 @@ final class Ledger {
     return everInDoubt.sum();
   }
 
-  /** How often its events were acknowledged, each time by a row of its own. */
+  /** The acknowledgements of its events, each by a row of its own. */
   long recordedAnswers() {
     return recordedAnswers.sum();
   }
 
-  /** How many attempts may have left a row that nobody acknowledged. */
+  /** The attempts that may have left a row which nobody acknowledged. */
   long doubtfulAnswers() {
     return doubtfulAnswers.sum();
   }

@@ -22,7 +22,7 @@ final class Load implements AutoCloseable {
     working.add(threads.submit(() -> reader.run(over::get)));
   }
 
-  /** Whether everybody is still at work; an error would have ended one. */
+  /** True while everybody is at work; an error would have ended one. */
   boolean isWhole() {
     return working.stream().noneMatch(Future::isDone);
   }

@@ -8,22 +8,18 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import javax.management.JMException;
 
-/** What goes wrong with Cassandra. Each ends with all nodes seeing one another. */
+/** Faults of Cassandra. Each ends with all nodes seeing one another. */
 final class NodeFaults {
   private final Ring ring;
-  private final String keyspace;
-  private final Tally tally;
-  private final Outage outage;
+  private final Stage stage;
   private final Findings findings;
   private final Random random;
 
-  NodeFaults(Ring ring, String keyspace, Tally tally, Outage outage, Findings findings, long seed) {
+  NodeFaults(Ring ring, Stage stage) {
     this.ring = ring;
-    this.keyspace = keyspace;
-    this.tally = tally;
-    this.outage = outage;
-    this.findings = findings;
-    this.random = new Random(seed);
+    this.stage = stage;
+    this.findings = stage.findings();
+    this.random = new Random(stage.random().nextLong());
   }
 
   List<Fault> all() {
@@ -78,7 +74,7 @@ final class NodeFaults {
   private boolean repair(List<CassandraNode> survivors) throws JMException {
     List<String> hosts = survivors.stream().map(CassandraNode::storageAddress).toList();
     try (NodeAdministration administration = survivors.get(0).administration()) {
-      administration.repair(keyspace, hosts);
+      administration.repair(stage.keyspace(), hosts);
       return true;
     } catch (IOException e) {
       findings.tell("they are not repaired yet: %s", e);
@@ -93,10 +89,7 @@ final class NodeFaults {
     findings.tell("%s and %s are killed: no quorum", one, other);
     one.process().kill();
     other.process().kill();
-    outage.begin();
-    long failed = tally.failed();
-    Waits.until("events to fail without a quorum", () -> tally.failed() > failed + 20);
-    outage.end();
+    stage.awaitFailures("events to fail without a quorum", 20);
     findings.tell("%s and %s are started", one, other);
     CompletableFuture.allOf(
             CompletableFuture.runAsync(one.process()::restart),
@@ -138,8 +131,7 @@ final class NodeFaults {
 
   /** A quorum is there, and must be enough. */
   private void awaitAcknowledgements() {
-    long before = tally.acknowledged.sum();
-    Waits.until("a quorum to be enough", () -> tally.acknowledged.sum() > before + 50);
+    stage.awaitAcknowledged("a quorum to be enough", 50);
   }
 
   private Duration seconds(int least, int most) {

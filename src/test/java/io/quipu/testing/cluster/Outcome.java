@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What became of an event, as far as its sender was told. */
+/** The outcome of an event, as far as its sender was told. */
 enum Outcome {
   RECORDED,
   REFUSED,
@@ -13,7 +13,7 @@ enum Outcome {
 
   private static final String OUTCOME_UNKNOWN = "outcome-unknown";
 
-  /** What an answer says of each of the events that were sent. */
+  /** Reads from an answer the outcome of each event that was sent. */
   static List<Outcome> of(int events, Http.Answer answer) {
     return switch (answer.status()) {
       case 201 -> all(events, RECORDED);

@@ -24,11 +24,11 @@ final class Reader {
   private final Map<Ledger, Long> highest = new HashMap<>();
   private int turn;
 
-  Reader(List<Http> instances, List<Ledger> ledgers, Tally tally, Findings findings) {
+  Reader(List<Http> instances, Stage stage) {
     this.instances = instances;
-    this.ledgers = ledgers;
-    this.tally = tally;
-    this.findings = findings;
+    this.ledgers = stage.ledgers();
+    this.tally = stage.tally();
+    this.findings = stage.findings();
   }
 
   void run(BooleanSupplier over) {

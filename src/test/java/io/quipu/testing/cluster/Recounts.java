@@ -36,7 +36,7 @@ final class Recounts {
   }
 
   /**
-   * How much of the rows may have come too late: only what has no id and was never acknowledged, as
+   * The rows that may have come too late: only what has no id and was never acknowledged, as
    * a row with an id is told from the one that counted.
    */
   private static long strays(Ledger ledger, long count) {

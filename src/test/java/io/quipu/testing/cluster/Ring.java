@@ -8,20 +8,20 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import io.quipu.testing.dev.FreePort;
+import io.quipu.testing.dev.NodeAdministration;
 import io.quipu.testing.dev.TestCassandra;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javax.management.JMException;
 
-/** Three Cassandra nodes that replicate everything three times. */
+/** Three Cassandra nodes that replicate everything three times, or one that two may join. */
 final class Ring implements AutoCloseable {
   static final int NODES = 3;
 
@@ -29,54 +29,65 @@ final class Ring implements AutoCloseable {
       SimpleStatement.newInstance("SELECT id FROM probe.probe WHERE id = 1")
           .setConsistencyLevel(ConsistencyLevel.ALL);
 
-  private final List<CassandraNode> nodes;
+  private final int storagePort = FreePort.on(DirectAddresses.node(1));
+  private final List<CassandraNode> nodes = new ArrayList<>();
   private final CqlSession session;
-
-  private Ring(List<CassandraNode> nodes, CqlSession session) {
-    this.nodes = nodes;
-    this.session = session;
-  }
-
-  /** All nodes in one data centre. */
-  static Ring start() throws IOException {
-    return start(Collections.nCopies(NODES, TestCassandra.LOCAL_DATACENTER));
-  }
 
   /**
    * Starts the nodes, one after the other: two that join at once might not see each other.
    *
    * @param centres the data centre of each node
    */
-  static Ring start(List<String> centres) throws IOException {
-    int storagePort = FreePort.on(DirectAddresses.node(1));
+  private Ring(List<String> centres) throws IOException {
     List<String> seeds =
-        IntStream.rangeClosed(1, NODES)
+        IntStream.rangeClosed(1, centres.size())
             .mapToObj(number -> DirectAddresses.node(number) + ":" + storagePort)
             .toList();
-    List<CassandraNode> nodes = new ArrayList<>();
     try {
-      for (int number = 1; number <= NODES; number++) {
-        nodes.add(CassandraNode.start(number, storagePort, seeds, centres.get(number - 1)));
+      for (String centre : centres) {
+        nodes.add(CassandraNode.start(nodes.size() + 1, storagePort, seeds, centre));
       }
-      return opened(new Ring(List.copyOf(nodes), connect(nodes.get(0), centres.get(0))), centres);
+      session = connect(nodes.get(0), centres.get(0));
     } catch (IOException | RuntimeException e) {
-      closeAll(nodes);
+      Closing.all(nodes);
       throw e;
     }
   }
 
-  private static Ring opened(Ring ring, List<String> centres) {
+  /** Starts all nodes in one data centre. */
+  static Ring start() throws IOException {
+    return start(Collections.nCopies(NODES, TestCassandra.LOCAL_DATACENTER));
+  }
+
+  /**
+   * Starts all nodes.
+   *
+   * @param centres the data centre of each node
+   */
+  static Ring start(List<String> centres) throws IOException {
+    Ring ring = new Ring(centres);
     try {
       ring.createProbe(centres);
       ring.awaitAllUp();
       return ring;
     } catch (RuntimeException e) {
-      ring.session.close();
+      ring.close();
       throw e;
     }
   }
 
-  static CqlSession connect(CassandraNode node, String centre) {
+  /** Starts one node, without replicas. */
+  static Ring alone() throws IOException {
+    return new Ring(List.of(TestCassandra.LOCAL_DATACENTER));
+  }
+
+  /** Starts one more, which takes over what is to be its. */
+  void join() throws IOException {
+    List<String> seeds = List.of(nodes.get(0).storageAddress());
+    nodes.add(CassandraNode.join(nodes.size() + 1, storagePort, seeds));
+  }
+
+  private static CqlSession connect(CassandraNode node, String centre) {
     return CqlSession.builder()
         .addContactPoint(node.process().address())
         .withLocalDatacenter(centre)
@@ -118,10 +129,12 @@ final class Ring implements AutoCloseable {
 
   /** The contact points of instances: the proxies. */
   String contactPoints() {
-    return IntStream.range(0, NODES).mapToObj(this::contactPoint).collect(Collectors.joining(","));
+    return IntStream.range(0, nodes.size())
+        .mapToObj(this::contactPoint)
+        .collect(Collectors.joining(","));
   }
 
-  /** That of one node, from 0. */
+  /** The contact point of one node, from 0. */
   String contactPoint(int node) {
     InetSocketAddress proxy = nodes.get(node).proxy().address();
     return proxy.getHostString() + ":" + proxy.getPort();
@@ -146,27 +159,20 @@ final class Ring implements AutoCloseable {
     }
   }
 
+  /** Has the nodes agree, each on what is its. */
+  void repair(String keyspace) throws IOException, JMException {
+    List<String> hosts = nodes.stream().map(CassandraNode::storageAddress).toList();
+    for (CassandraNode node : nodes) {
+      try (NodeAdministration administration = node.administration()) {
+        administration.repair(keyspace, hosts);
+      }
+    }
+  }
+
   @Override
   public void close() throws IOException {
     try (session) {
-      closeAll(nodes);
-    }
-  }
-
-  private static void closeAll(List<CassandraNode> nodes) throws IOException {
-    Deque<CassandraNode> left = new ArrayDeque<>(nodes);
-    closeNext(left);
-  }
-
-  /** Each in turn, the rest also when one fails. */
-  private static void closeNext(Deque<CassandraNode> left) throws IOException {
-    if (left.isEmpty()) {
-      return;
-    }
-    try (CassandraNode node = left.pop()) {
-      node.proxy().end();
-    } finally {
-      closeNext(left);
+      Closing.all(nodes);
     }
   }
 }

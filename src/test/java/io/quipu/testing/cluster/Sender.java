@@ -1,5 +1,6 @@
 package io.quipu.testing.cluster;
 
+import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.testing.cluster.Ledger.Doubt;
 import io.quipu.testing.cluster.Ledger.Event;
 import io.vertx.core.json.JsonArray;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * A client that sends events, to any instance, until each is acknowledged; those without an id only
@@ -19,7 +21,7 @@ import java.util.function.BooleanSupplier;
  */
 final class Sender {
   private static final Duration PATIENCE = Waits.RECOVERY.multipliedBy(2);
-  private static final int MOST_EVENTS = 20;
+  static final int MOST_EVENTS = 20;
   private static final int PAUSE_MILLIS = 60;
 
   private final List<Http> instances;
@@ -51,15 +53,21 @@ final class Sender {
     }
   }
 
-  /** Some events of each ledger once more, from its first on, until they are acknowledged again. */
-  void redeliverAll() {
+  /**
+   * Sends events of each ledger once more, until they are acknowledged again.
+   *
+   * @param most of a ledger, from its first on
+   */
+  void redeliverAll(int most) {
     for (Ledger ledger : ledgers) {
-      List<Event> first = new ArrayList<>();
-      for (int number = 0; number < Math.min(MOST_EVENTS, ledger.events()); number++) {
-        first.add(new Event(ledger, number));
-      }
+      List<Event> first =
+          IntStream.range(0, Math.min(most, ledger.events()))
+              .mapToObj(number -> new Event(ledger, number))
+              .toList();
       tally.redelivered.add(first.size());
-      untilDecided(first, this::postArray);
+      for (List<Event> some : BoundedConcurrency.chunks(first, MOST_EVENTS)) {
+        untilDecided(some, this::postArray);
+      }
     }
   }
 

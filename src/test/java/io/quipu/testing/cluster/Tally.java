@@ -2,7 +2,7 @@ package io.quipu.testing.cluster;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often what happened, over all clients and counters. */
+/** Numbers of what happened, over all clients and counters. */
 final class Tally {
   final LongAdder requests = new LongAdder();
   final LongAdder acknowledged = new LongAdder();

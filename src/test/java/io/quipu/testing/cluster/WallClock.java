@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * What an instance's wall clock says. A wrong one is that of the whole process where Debian's
+ * The wall clock of an instance. A wrong one is that of the whole process where Debian's
  * faketime is installed, half of the time, and one that is handed to the service otherwise.
  */
 record WallClock(Duration wrongBy, boolean wholeProcess) {

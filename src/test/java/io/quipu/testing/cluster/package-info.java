@@ -2,4 +2,3 @@
 @NullMarked
 package io.quipu.testing.cluster;
 
-import org.jspecify.annotations.NullMarked;

@@ -3,14 +3,12 @@ package io.quipu.testing.bench.cases;
 import io.quipu.testing.bench.load.Receipts;
 import io.quipu.testing.bench.load.SocketLoad;
 import io.quipu.testing.bench.report.Finding;
-import io.quipu.testing.bench.server.Servers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +38,7 @@ final class Audit {
 
   /** Of counters whose names are the prefix and a number from 0. */
   static Audit ofNumbered(String prefix, int counters) {
-    return of(IntStream.range(0, counters).mapToObj(i -> prefix + i).toList());
+    return of(Posts.names(prefix, counters));
   }
 
   /**
@@ -55,14 +53,14 @@ final class Audit {
   }
 
   /** Waits until the service has settled all, and tells whether the counts are right. */
-  void check(Servers servers, Finding finding) throws IOException {
+  void check(Bench bench) throws IOException {
     // reading 100,000 counters again and again would only hold up the settling
-    Calm.await(servers);
-    tell(settled(new Counts(servers.quipu().address()), PATIENCE), finding);
+    Calm.await(bench.servers());
+    tell(settled(new Counts(bench.quipu()), PATIENCE), bench.finding());
   }
 
   /**
-   * What it comes to when all events are settled and no acknowledged one is missing; or else after
+   * The balance when all events are settled and no acknowledged one is missing; or else after
    * {@code patience}. Null if the counts could not be read.
    */
   @Nullable Balance settled(Counts counts, Duration patience) {

@@ -3,13 +3,13 @@ package io.quipu.testing.bench.cases;
 import io.quipu.testing.bench.load.Receipts;
 
 /**
- * What was counted, next to what may have been counted.
+ * The count, next to what may have been counted.
  *
  * @param counted what the service says, once all is quiet
  * @param receipts what its clients know, in events
  */
 record Balance(Sum counted, Receipts receipts) {
-  /** Whether every acknowledged event is counted, and none that was not sent, or twice. */
+  /** True if every acknowledged event is counted, and none that was not sent, or twice. */
   boolean isRight() {
     return lost() == 0 && surplus() == 0;
   }

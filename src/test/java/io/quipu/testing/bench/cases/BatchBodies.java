@@ -1,41 +1,45 @@
 package io.quipu.testing.bench.cases;
 
 import io.quipu.testing.bench.load.HttpText;
+import io.quipu.testing.bench.load.SocketLoad;
+import java.net.InetSocketAddress;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** NDJSON batches of events with ids that never come again. */
+/** NDJSON batches of events with ids that never come again, each to any of 100 counters. */
 final class BatchBodies implements Supplier<byte[]> {
   static final int COUNTERS = 100;
+
+  /** Of a batch of {@link #load}. */
   static final int EVENTS = 100;
 
-  private final String counters;
-  private final boolean mixed;
+  private final String start;
+  private final int events;
   private final IntSupplier drawn = Posts.uniform(COUNTERS);
   private final String run = Long.toString(System.nanoTime(), 36) + "-";
   private long ids;
 
   /**
-   * @param counters what their names begin with
-   * @param mixed whether each event of a batch goes to any counter, or all of it to one
+   * @param start of each event, up to the number of its counter
+   * @param events in a batch
    */
-  BatchBodies(String counters, boolean mixed) {
-    this.counters = counters;
-    this.mixed = mixed;
+  BatchBodies(String start, int events) {
+    this.start = start;
+    this.events = events;
+  }
+
+  /** To counters of namespace {@code default}, so many batches in flight. */
+  static SocketLoad load(InetSocketAddress server, int inFlight, String prefix) {
+    BatchBodies bodies = new BatchBodies("{\"counter\":\"" + prefix, EVENTS);
+    return SocketLoad.http(server, inFlight, bodies);
   }
 
   @Override
   public byte[] get() {
-    StringBuilder body = new StringBuilder(EVENTS * 48);
-    int counter = drawn.getAsInt();
-    for (int i = 0; i < EVENTS; i++) {
-      body.append("{\"counter\":\"")
-          .append(counters)
-          .append(mixed ? drawn.getAsInt() : counter)
-          .append("\",\"id\":\"")
-          .append(run)
-          .append(ids++)
-          .append("\"}\n");
+    StringBuilder body = new StringBuilder(events * 48);
+    for (int i = 0; i < events; i++) {
+      body.append(start).append(drawn.getAsInt());
+      body.append("\",\"id\":\"").append(run).append(ids++).append("\"}\n");
     }
     return HttpText.post("/v1/events", "application/x-ndjson", body);
   }

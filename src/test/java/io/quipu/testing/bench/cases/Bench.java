@@ -1,17 +1,44 @@
 package io.quipu.testing.bench.cases;
 
+import io.quipu.testing.bench.report.Comparison;
+import io.quipu.testing.bench.report.Finding;
 import io.quipu.testing.bench.server.Servers;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 
 /**
- * What a case is run with.
+ * The servers of a case and its settings.
  *
+ * @param finding is told what is found
  * @param seconds how long a phase of load lasts
  * @param rounds how often both sides are measured
  * @param connections how many a closed loop uses, with a request in flight on each
  */
-public record Bench(Servers servers, int seconds, int rounds, int connections) {
+public record Bench(Servers servers, Finding finding, int seconds, int rounds, int connections) {
   Duration phase() {
     return Duration.ofSeconds(seconds);
+  }
+
+  /** The address of the service. */
+  InetSocketAddress quipu() throws IOException {
+    return servers.quipu().address();
+  }
+
+  void note(String note) {
+    finding.note(note);
+  }
+
+  /** Measures all rounds, each when the servers are calm. */
+  List<Comparison.Round> measure(Callable<Comparison.Round> round) throws Exception {
+    List<Comparison.Round> all = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      Calm.await(servers);
+      all.add(round.call());
+    }
+    return all;
   }
 }

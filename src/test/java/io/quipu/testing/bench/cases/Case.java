@@ -1,15 +1,15 @@
 package io.quipu.testing.bench.cases;
 
-import io.quipu.testing.bench.report.Finding;
-
-/** One comparison of the suite. */
-public interface Case {
-  /** As it is chosen: {@code -Dcase=name}. */
-  String name();
-
-  /** What is compared with what, in words. */
-  String title();
-
-  /** Measures, and says in the finding what came of it. */
-  void run(Bench bench, Finding finding) throws Exception;
+/**
+ * One comparison of the suite.
+ *
+ * @param name as it is chosen: {@code -Dcase=name}
+ * @param title the two sides, in words
+ */
+public record Case(String name, String title, Measurement measurement) {
+  /** Measures, and says in the finding of the bench what came of it. */
+  @FunctionalInterface
+  public interface Measurement {
+    void run(Bench bench) throws Exception;
+  }
 }

@@ -4,7 +4,7 @@ import io.quipu.testing.bench.server.Cpu;
 import io.quipu.testing.bench.server.Servers;
 import java.util.Map;
 
-/** Who else used the machine while something was measured. */
+/** Other processes that used the machine while something was measured. */
 public final class Company {
   private final Servers servers;
   private final Map<String, Double> ours;
@@ -22,7 +22,7 @@ public final class Company {
     return new Company(servers);
   }
 
-  /** How many cores, on average, were used by processes that are not of this run. */
+  /** The cores, on average, that processes used which are not of this run. */
   public double coresOfOthers() {
     double used = Cpu.secondsOfAll() - all - (servers.compilers() - compilers);
     for (Map.Entry<String, Double> process : servers.cpu().entrySet()) {

@@ -5,11 +5,9 @@ import io.quipu.testing.bench.report.Aim;
 import io.quipu.testing.bench.report.Comparison;
 import io.quipu.testing.bench.report.Figures;
 import io.quipu.testing.bench.report.Finding;
-import io.quipu.testing.bench.report.Latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /**
  * Puts the same load on two sides in turn: A, B, A, B, ... so that whatever else the machine does
@@ -21,16 +19,16 @@ final class Duel implements AutoCloseable {
   private final Side a;
   private final Side b;
 
-  Duel(Bench bench, Finding finding, Side a, Side b) {
+  Duel(Bench bench, Side a, Side b) {
     this.bench = bench;
-    this.finding = finding;
+    this.finding = bench.finding();
     this.a = a;
     this.b = b;
   }
 
-  /** What each achieves in a closed loop, and what CPU that takes. Answers the slower's rate. */
+  /** Finds the rate of each in a closed loop, and its CPU. Answers the slower's rate. */
   double throughput(String what, String unit, Aim aim) {
-    new WarmUp(bench.servers()).run(finding, a, b);
+    WarmUp.run(bench, a, b);
     calm();
     CpuAccount ofA = new CpuAccount(a.name());
     CpuAccount ofB = new CpuAccount(b.name());
@@ -66,27 +64,20 @@ final class Duel implements AutoCloseable {
     }
   }
 
-  /** The latencies of both at one rate, and the ratio of a percentile. */
-  void latency(double requestsPerSecond, double percentile, Aim aim) {
-    Histogram ofA = new Histogram(3);
-    Histogram ofB = new Histogram(3);
-    long failedA = 0;
-    long failedB = 0;
+  /** Finds the latencies of both at one rate, and the ratio of their 99th percentiles. */
+  void latency(double requestsPerSecond, Aim aim) {
+    Phases ofA = new Phases();
+    Phases ofB = new Phases();
     List<Comparison.Round> rounds = new ArrayList<>();
     for (int i = 0; i < bench.rounds(); i++) {
-      Phase first = atRate(a, requestsPerSecond);
-      Phase second = atRate(b, requestsPerSecond);
-      ofA.add(first.micros());
-      ofB.add(second.micros());
-      failedA += first.bad();
-      failedB += second.bad();
-      rounds.add(new Comparison.Round(first.micros(percentile), second.micros(percentile)));
+      Phase first = ofA.add(atRate(a, requestsPerSecond));
+      Phase second = ofB.add(atRate(b, requestsPerSecond));
+      rounds.add(new Comparison.Round(first.micros(99), second.micros(99)));
     }
     String load = Figures.of(requestsPerSecond, "requests/s");
-    String what = "p" + Math.round(percentile) + " at " + load;
-    finding.add(new Comparison(what, "µs", a.name(), b.name(), aim, rounds));
-    finding.add(new Latency(a.name(), load, failedA, ofA));
-    finding.add(new Latency(b.name(), load, failedB, ofB));
+    finding.add(new Comparison("p99 at " + load, "µs", a.name(), b.name(), aim, rounds));
+    finding.add(ofA.latency(a.name(), load));
+    finding.add(ofB.latency(b.name(), load));
   }
 
   private Phase atRate(Side side, double perSecond) {

@@ -17,7 +17,7 @@ import java.util.List;
 
 /** Rows of events written with the driver and nothing else, into a table just like Quipu's. */
 final class EventInserts {
-  /** Those of the table of events. */
+  /** The options of the table of events. */
   static final String OPTIONS =
       " WITH read_repair = 'BLOCKING'"
           + " AND compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}"

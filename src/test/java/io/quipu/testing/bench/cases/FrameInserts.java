@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * What {@link EventInserts} writes as rows, written as one row for each write: a frame with all of
+ * The rows of {@link EventInserts}, written as one row for each write: a frame with all of
  * its events, each with its counter, its own time, a delta and an id. A layout that Quipu does not
  * have, to know what it would save Cassandra.
  */

@@ -2,56 +2,40 @@ package io.quipu.testing.bench.cases;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.testing.bench.load.DriverLoad;
+import io.quipu.testing.bench.load.Load;
 import io.quipu.testing.bench.report.Aim;
-import io.quipu.testing.bench.report.Finding;
-import io.quipu.testing.bench.server.Servers;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
- * What a layout would bring that Quipu does not have: all events of a write in one row, against a
- * row for each of them. Nothing of the service runs in it.
+ * A layout that Quipu does not have: all events of a write in one row, against a row for each of
+ * them. Nothing of the service runs in it.
  */
-final class Frames implements Case {
+final class Frames {
   private static final int COUNTERS = 100;
   private static final int[] EVENTS = {30, 100, 1_000};
   private static final int EVENTS_IN_FLIGHT = 3_200;
 
-  @Override
-  public String name() {
-    return "frames";
-  }
+  private Frames() {}
 
-  @Override
-  public String title() {
-    return "Events with ids by the driver, a frame of them in a row; against a row for each of them";
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    finding.note(Servers.settingsInWords());
+  static void run(Bench bench) {
     CqlSession session = bench.servers().session();
     EventInserts rows = new EventInserts(session);
     FrameInserts frames = new FrameInserts(session);
     IntSupplier drawn = Posts.uniform(COUNTERS);
+    Supplier<String> counter = () -> "frames-" + drawn.getAsInt();
     for (int events : EVENTS) {
       int inFlight = Math.max(4, EVENTS_IN_FLIGHT / events);
-      Side a =
-          new Side(
-              "a frame",
-              new DriverLoad(
-                  session,
-                  inFlight,
-                  () -> frames.frame("frames-" + drawn.getAsInt(), EventInserts.now(), events)),
-              events);
-      Side b =
-          new Side(
-              "rows",
-              new DriverLoad(
-                  session,
-                  inFlight,
-                  () -> rows.batch("frames-" + drawn.getAsInt(), EventInserts.now(), events)),
-              events);
-      try (Duel duel = new Duel(bench, finding, a, b)) {
+      Load framed =
+          new DriverLoad(
+              session,
+              inFlight,
+              () -> frames.frame(counter.get(), EventInserts.now(), events));
+      Load single =
+          new DriverLoad(
+              session, inFlight, () -> rows.batch(counter.get(), EventInserts.now(), events));
+      try (Duel duel =
+          new Duel(bench, new Side("a frame", framed, events), new Side("rows", single, events))) {
         duel.throughput(
             "%,d events a write, %d in flight".formatted(events, inFlight), "events/s", Aim.NONE);
       }

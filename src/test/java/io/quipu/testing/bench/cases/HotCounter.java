@@ -4,47 +4,35 @@ import io.quipu.testing.bench.load.HttpText;
 import io.quipu.testing.bench.load.SocketLoad;
 import io.quipu.testing.bench.report.Aim;
 import io.quipu.testing.bench.report.Finding;
-import io.quipu.testing.bench.server.ServerProcess;
-import io.quipu.testing.bench.server.Servers;
+import io.quipu.testing.bench.server.Redis;
 import java.util.List;
-import java.util.Optional;
 
 /** One hot counter, against Redis. */
-final class HotCounter implements Case {
+final class HotCounter {
   private static final String COUNTER = "hot";
 
-  @Override
-  public String name() {
-    return "hot";
-  }
+  private HotCounter() {}
 
-  @Override
-  public String title() {
-    return "One event per POST, one hot counter; against INCR of Redis behind Webdis";
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    Optional<ServerProcess> webdis = bench.servers().webdis();
-    if (webdis.isEmpty()) {
+  static void run(Bench bench) throws Exception {
+    Finding finding = bench.finding();
+    if (!Redis.isInstalled("redis-server") || !Redis.isInstalled("webdis")) {
       finding.note(
           "skipped: redis-server and webdis are not installed (src/test/bench/install-servers)");
       return;
     }
+    finding.note("Redis: append-only file, appendfsync everysec: up to a second of events is lost");
+    finding.note(bench.connections() + " connections, one request in flight on each");
     Audit audit = Audit.of(List.of(COUNTER));
     byte[] post = HttpText.post(Posts.path(COUNTER));
     byte[] incr = HttpText.post("/", "application/x-www-form-urlencoded", "INCR/hot");
-    int connections = bench.connections();
-    SocketLoad posts = Posts.of(bench.servers().quipu().address(), connections, post);
-    Side a = new Side("Quipu", audit.watch(posts, 1), 1);
-    Side b = new Side("Redis", Posts.of(webdis.get().address(), connections, incr), 1);
-    finding.note(Servers.settingsInWords());
-    finding.note("Redis: append-only file, appendfsync everysec: up to a second of events is lost");
-    finding.note(connections + " connections, one request in flight on each");
-    try (Duel duel = new Duel(bench, finding, a, b)) {
+    SocketLoad posts =
+        audit.watch(SocketLoad.http(bench.quipu(), bench.connections(), () -> post), 1);
+    SocketLoad redis =
+        SocketLoad.http(bench.servers().webdis().address(), bench.connections(), () -> incr);
+    try (Duel duel = new Duel(bench, new Side("Quipu", posts, 1), new Side("Redis", redis, 1))) {
       double slower = duel.throughput("closed loop", "events/s", Aim.atLeast(1));
-      duel.latency(slower / 2, 99, Aim.NONE);
-      audit.check(bench.servers(), finding);
+      duel.latency(slower / 2, Aim.NONE);
+      audit.check(bench);
     }
   }
 }

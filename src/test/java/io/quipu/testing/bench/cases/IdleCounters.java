@@ -34,11 +34,9 @@ final class IdleCounters {
   private static final int LOT = 100_000;
 
   private static final int PAGES_AT_ONCE = 16;
-  private static final int ATTEMPTS = 3;
 
   private final KeyspaceStores keyspace;
   private final HandMadeStep step;
-  private int made;
 
   IdleCounters(KeyspaceStores keyspace) {
     this.keyspace = keyspace;
@@ -47,12 +45,9 @@ final class IdleCounters {
             keyspace.stores().pages(), EventTime.of(Instant.now().minus(Duration.ofHours(1))));
   }
 
-  /** Makes more until there are as many. */
-  void upTo(int counters) {
-    while (made < counters) {
-      int end = Math.min(counters, made + LOT);
-      make(made, end);
-      made = end;
+  void make(int counters) {
+    for (int first = 0; first < counters; first += LOT) {
+      make(first, Math.min(counters, first + LOT));
     }
   }
 
@@ -71,7 +66,7 @@ final class IdleCounters {
   private CompletionStage<Void> make(int page, List<CounterName> counters) {
     return BoundedConcurrency.forEach(
         1,
-        chunks(counters),
+        BoundedConcurrency.chunks(counters, TOGETHER),
         chunk ->
             step.take(
                     page,
@@ -81,18 +76,11 @@ final class IdleCounters {
                 .thenCompose(
                     done ->
                         RowWriter.persistently(
-                            ATTEMPTS,
                             () ->
                                 keyspace
                                     .stores()
                                     .names()
                                     .enter(keyspace.layout().part(page), chunk))));
-  }
-
-  private static List<List<CounterName>> chunks(List<CounterName> counters) {
-    return IntStream.iterate(0, i -> i < counters.size(), i -> i + TOGETHER)
-        .mapToObj(i -> counters.subList(i, Math.min(counters.size(), i + TOGETHER)))
-        .toList();
   }
 
   /** As if all of it had come in its last minute; their counts differ. */

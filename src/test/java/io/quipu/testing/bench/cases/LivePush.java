@@ -9,7 +9,6 @@ import io.quipu.testing.bench.report.Finding;
 import io.quipu.testing.bench.report.Latency;
 import io.quipu.testing.bench.server.Heap;
 import io.quipu.testing.bench.server.ServerProcess;
-import io.quipu.testing.bench.server.Servers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -22,28 +21,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /** Many listeners to one counter that changes all the time, against what the contract allows. */
-final class LivePush implements Case {
-  private static final int SOCKETS = Integer.getInteger("sockets", 2_000);
+final class LivePush {
+  static final int SOCKETS = Integer.getInteger("sockets", 2_000);
+
   private static final int EVENTS_PER_SECOND = 20;
   private static final double ALLOWED_MICROS = 250_000;
   private static final double ALLOWED_KIB = 32;
   private static final String COUNTER = "live";
 
-  @Override
-  public String name() {
-    return "live";
-  }
+  private LivePush() {}
 
-  @Override
-  public String title() {
-    return "%,d WebSockets on one counter with %d events a second; from the acknowledgement of an event to its push"
-        .formatted(SOCKETS, EVENTS_PER_SECOND);
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    finding.note(Servers.settingsInWords());
-    finding.note("every event counts on every socket: the first count that holds it");
+  static void run(Bench bench) throws Exception {
+    Finding finding = bench.finding();
+    finding.note(
+        "%d events a second; every event counts on every socket: the first count that holds it"
+            .formatted(EVENTS_PER_SECOND));
     ServerProcess quipu = bench.servers().quipu();
     warmUp(quipu);
     long heapBefore = Heap.liveBytes(quipu.pid());
@@ -63,19 +55,18 @@ final class LivePush implements Case {
       double resident = (Heap.residentBytes(quipu.pid()) - residentBefore) / 1_024.0 / SOCKETS;
       finding.note(
           "resident memory grew by %.1f KiB a connection, free heap included".formatted(resident));
+      finding.add(allowed("p99 from acknowledgement to push", "µs", rounds));
       finding.add(
-          new Comparison(
-              "p99 from acknowledgement to push", "µs", "Quipu", "allowed", Aim.atMost(1), rounds));
-      finding.add(
-          new Comparison(
+          allowed(
               "live heap per connection",
               "KiB",
-              "Quipu",
-              "allowed",
-              Aim.atMost(1),
               List.of(new Comparison.Round(kib, ALLOWED_KIB))));
       finding.add(new Latency("push", EVENTS_PER_SECOND + " events/s", 0, all));
     }
+  }
+
+  private static Comparison allowed(String what, String unit, List<Comparison.Round> rounds) {
+    return new Comparison(what, unit, "Quipu", "allowed", Aim.atMost(1), rounds);
   }
 
   private static void warmUp(ServerProcess quipu) throws IOException {

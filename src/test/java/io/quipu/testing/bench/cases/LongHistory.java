@@ -1,5 +1,6 @@
 package io.quipu.testing.bench.cases;
 
+import io.quipu.engine.checkpoint.SettlingStores;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
@@ -33,7 +34,6 @@ import java.util.function.Supplier;
 final class LongHistory {
   private static final int ROWS_OF_A_BUCKET = 1_000;
   private static final int BUCKETS_TOGETHER = 50;
-  private static final int ATTEMPTS = 3;
   private static final int AT_ONCE = 16;
   private static final Duration AGO = Duration.ofHours(1);
 
@@ -91,22 +91,18 @@ final class LongHistory {
                   return Map.of(
                       counter, new CounterState(total, until, open, PendingFacts.NONE, retentions));
                 }));
+    SettlingStores stores = keyspace.stores();
     List<Supplier<CompletionStage<WriteOutcome>>> facts = new ArrayList<>();
     closed.forEach(
         (window, tally) ->
             facts.add(
                 () ->
-                    keyspace
-                        .stores()
+                    stores
                         .windows()
                         .write(
                             WindowPartition.of(page, window),
                             List.of(new Closed(counter, window, tally)))));
-    int part = keyspace.layout().part(page);
-    facts.add(() -> keyspace.stores().names().enter(part, List.of(counter)));
-    keyspace.call(
-        () ->
-            BoundedConcurrency.forEach(
-                AT_ONCE, facts, fact -> RowWriter.persistently(ATTEMPTS, fact)));
+    facts.add(() -> stores.names().enter(keyspace.layout().part(page), List.of(counter)));
+    keyspace.call(() -> BoundedConcurrency.forEach(AT_ONCE, facts, RowWriter::persistently));
   }
 }

@@ -5,6 +5,8 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.testing.bench.load.AskingLoad;
+import io.quipu.testing.bench.load.Load;
 import io.vertx.cassandra.CassandraClient;
 import io.vertx.cassandra.CassandraClientOptions;
 import io.vertx.cassandra.ResultSet;
@@ -14,11 +16,10 @@ import io.vertx.core.Vertx;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Sends statements from one context, and is answered there, by the client and by the driver. */
 final class OnContext {
-  private final Context context;
   private final Executor executor;
   private final CqlSession session;
   private final CassandraClient client;
@@ -27,7 +28,7 @@ final class OnContext {
    * @param session closes with the Vert.x
    */
   OnContext(Vertx vertx, CqlSession session) {
-    this.context = vertx.getOrCreateContext();
+    Context context = vertx.getOrCreateContext();
     this.executor = task -> context.runOnContext(now -> task.run());
     this.session = session;
     this.client =
@@ -44,38 +45,40 @@ final class OnContext {
     client.metadata().toCompletionStage().toCompletableFuture().join();
   }
 
-  /** Asks so often, each answer being followed by the next question. */
-  void repeat(
-      Supplier<CompletionStage<?>> ask, int times, int inFlight, CompletableFuture<Void> done) {
-    context.runOnContext(now -> new Repetition(ask, times, done).start(Math.min(times, inFlight)));
+  /** Keeps so many questions of a client in flight. */
+  Load load(int inFlight, AskingLoad.Client asking) {
+    return new AskingLoad(inFlight, () -> asking, executor);
   }
 
-  CompletionStage<?> writeByDriver(Statement<?> statement) {
+  CompletionStage<Boolean> writeByDriver(Statement<?> statement) {
     return session
         .executeAsync(statement)
         .handleAsync((answer, failure) -> succeeded(failure), executor);
   }
 
-  CompletionStage<?> writeByClient(Statement<?> statement) {
+  CompletionStage<Boolean> writeByClient(Statement<?> statement) {
     CompletableFuture<Boolean> written = new CompletableFuture<>();
-    client.execute(statement).onComplete((answer, failure) -> written.complete(succeeded(failure)));
+    client
+        .execute(statement)
+        .onSuccess(answer -> written.complete(true))
+        .onFailure(written::completeExceptionally);
     return written;
   }
 
-  private static boolean succeeded(Throwable failure) {
+  private static boolean succeeded(@Nullable Throwable failure) {
     if (failure != null) {
       throw new IllegalStateException(failure);
     }
     return true;
   }
 
-  CompletionStage<?> pagesByDriver(Statement<?> statement) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
+  CompletionStage<Boolean> pagesByDriver(Statement<?> statement) {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
     walk(session.executeAsync(statement), done);
     return done;
   }
 
-  private void walk(CompletionStage<AsyncResultSet> next, CompletableFuture<Void> done) {
+  private void walk(CompletionStage<AsyncResultSet> next, CompletableFuture<Boolean> done) {
     next.whenCompleteAsync(
         (page, failure) -> {
           if (failure != null) {
@@ -86,19 +89,19 @@ final class OnContext {
           if (page.hasMorePages()) {
             walk(page.fetchNextPage(), done);
           } else {
-            done.complete(null);
+            done.complete(true);
           }
         },
         executor);
   }
 
-  CompletionStage<?> pagesByClient(Statement<?> statement) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
+  CompletionStage<Boolean> pagesByClient(Statement<?> statement) {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
     walk(client.execute(statement), done);
     return done;
   }
 
-  private void walk(Future<ResultSet> next, CompletableFuture<Void> done) {
+  private static void walk(Future<ResultSet> next, CompletableFuture<Boolean> done) {
     next.onComplete(
         (page, failure) -> {
           if (failure != null) {
@@ -109,20 +112,20 @@ final class OnContext {
           if (page.hasMorePages()) {
             walk(page.fetchNextPage(), done);
           } else {
-            done.complete(null);
+            done.complete(true);
           }
         });
   }
 
-  CompletionStage<?> stream(Statement<?> statement) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
+  CompletionStage<Boolean> stream(Statement<?> statement) {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
     client
         .queryStream(statement)
         .onFailure(done::completeExceptionally)
         .onSuccess(
             rows ->
                 rows.exceptionHandler(done::completeExceptionally)
-                    .endHandler(done::complete)
+                    .endHandler(end -> done.complete(true))
                     .handler(OnContext::take));
     return done;
   }
@@ -130,43 +133,6 @@ final class OnContext {
   private static void take(Row row) {
     if (row.getLong(1) != 1) {
       throw new IllegalStateException("not as written: " + row.getLong(1));
-    }
-  }
-
-  /** Confined to the context. */
-  private static final class Repetition {
-    private final Supplier<CompletionStage<?>> ask;
-    private final CompletableFuture<Void> done;
-    private int unasked;
-    private int unanswered;
-
-    Repetition(Supplier<CompletionStage<?>> ask, int times, CompletableFuture<Void> done) {
-      this.ask = ask;
-      this.done = done;
-      this.unasked = times;
-      this.unanswered = times;
-    }
-
-    void start(int inFlight) {
-      for (int i = 0; i < inFlight; i++) {
-        next();
-      }
-    }
-
-    private void next() {
-      unasked--;
-      ask.get().whenComplete(this::answered);
-    }
-
-    private void answered(Object answer, Throwable failure) {
-      unanswered--;
-      if (failure != null) {
-        done.completeExceptionally(failure);
-      } else if (unasked > 0) {
-        next();
-      } else if (unanswered == 0) {
-        done.complete(null);
-      }
     }
   }
 }

@@ -1,75 +1,52 @@
 package io.quipu.testing.bench.cases;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.testing.bench.load.DriverLoad;
-import io.quipu.testing.bench.load.Phase;
 import io.quipu.testing.bench.load.SocketLoad;
 import io.quipu.testing.bench.report.Aim;
 import io.quipu.testing.bench.report.Figures;
 import io.quipu.testing.bench.report.Finding;
-import io.quipu.testing.bench.server.Servers;
+import java.io.IOException;
 import java.util.function.IntSupplier;
 
-/** How long a POST takes, against the one write that it cannot do without. */
-final class PostLatency implements Case {
+/** A POST at half of saturation, against the one write that it cannot do without. */
+final class PostLatency {
   private static final String PREFIX = "latency-";
   private static final int COUNTERS = 1_000;
   private static final int MOST_IN_FLIGHT = 512;
 
-  @Override
-  public String name() {
-    return "latency";
-  }
+  private PostLatency() {}
 
-  @Override
-  public String title() {
-    return "p99 of a POST at half the rate at which Quipu saturates; against p99 of a raw quorum"
-        + " insert by the driver at the same rate";
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    finding.note(Servers.settingsInWords());
+  static void run(Bench bench) throws Exception {
+    Finding finding = bench.finding();
     finding.note(
         "latencies count from when a request was to be sent; %,d counters".formatted(COUNTERS));
     Audit audit = Audit.ofNumbered(PREFIX, COUNTERS);
-    double saturated = saturation(bench, finding, audit);
+    double saturated = saturation(bench, audit);
     finding.note("POST saturates at " + Figures.of(saturated, "events/s"));
-    SocketLoad posts =
-        Posts.of(
-            bench.servers().quipu().address(),
-            MOST_IN_FLIGHT,
-            PREFIX,
-            COUNTERS,
-            Posts.uniform(COUNTERS));
-    audit.watch(posts, 1);
-    EventInserts inserts = new EventInserts(bench.servers().session());
+    SocketLoad posts = posts(bench, audit, MOST_IN_FLIGHT);
+    CqlSession session = bench.servers().session();
+    EventInserts inserts = new EventInserts(session);
     IntSupplier drawn = Posts.uniform(COUNTERS);
     DriverLoad raw =
-        new DriverLoad(
-            bench.servers().session(),
-            MOST_IN_FLIGHT,
-            () -> inserts.plain(PREFIX + drawn.getAsInt()));
-    try (Duel duel =
-        new Duel(bench, finding, new Side("POST", posts, 1), new Side("insert", raw, 1))) {
+        new DriverLoad(session, MOST_IN_FLIGHT, () -> inserts.plain(PREFIX + drawn.getAsInt()));
+    try (Duel duel = new Duel(bench, new Side("POST", posts, 1), new Side("insert", raw, 1))) {
       posts.atRate(saturated / 2, bench.phase());
       raw.atRate(saturated / 2, bench.phase());
-      duel.latency(saturated / 2, 99, Aim.atMost(2));
-      audit.check(bench.servers(), finding);
+      duel.latency(saturated / 2, Aim.atMost(2));
+      audit.check(bench);
     }
   }
 
-  private static double saturation(Bench bench, Finding finding, Audit audit) throws Exception {
-    try (SocketLoad load =
-        Posts.of(
-            bench.servers().quipu().address(),
-            bench.connections(),
-            PREFIX,
-            COUNTERS,
-            Posts.uniform(COUNTERS))) {
-      audit.watch(load, 1);
-      new WarmUp(bench.servers()).run(finding, new Side("POST", load, 1));
-      Phase phase = load.closedLoop(bench.phase());
-      return phase.perSecond();
+  private static double saturation(Bench bench, Audit audit) throws IOException {
+    try (SocketLoad load = posts(bench, audit, bench.connections())) {
+      WarmUp.run(bench, new Side("POST", load, 1));
+      return load.closedLoop(bench.phase()).perSecond();
     }
+  }
+
+  private static SocketLoad posts(Bench bench, Audit audit, int connections) throws IOException {
+    return audit.watch(
+        Posts.of(bench.quipu(), connections, PREFIX, COUNTERS, Posts.uniform(COUNTERS)), 1);
   }
 }

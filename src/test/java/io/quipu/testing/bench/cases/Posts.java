@@ -2,32 +2,28 @@ package io.quipu.testing.bench.cases;
 
 import io.quipu.testing.bench.load.HttpText;
 import io.quipu.testing.bench.load.SocketLoad;
-import io.quipu.testing.bench.load.Wire;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
-/** One event per POST. */
+/** Requests to counters that are numbered, one event per POST above all. */
 final class Posts {
   private Posts() {}
 
-  /** The same request again and again. */
-  static SocketLoad of(InetSocketAddress server, int connections, byte[] request) {
-    return new SocketLoad(server, Wire.http(), connections, 1, () -> request);
-  }
-
-  /** To counters of namespace {@code default} whose names are the prefix and a number */
+  /** Posts events to counters of namespace {@code default}: the prefix and a number. */
   static SocketLoad of(
       InetSocketAddress server, int connections, String prefix, int counters, IntSupplier next) {
-    byte[][] requests = new byte[counters][];
-    for (int i = 0; i < counters; i++) {
-      requests[i] = HttpText.post(path(prefix + i));
-    }
-    return new SocketLoad(server, Wire.http(), connections, 1, any(requests, next));
+    return SocketLoad.http(
+        server, connections, drawn(counters, next, i -> HttpText.post(path(prefix + i))));
   }
 
-  static Supplier<byte[]> any(byte[][] requests, IntSupplier next) {
+  /** Draws among requests that are made once, one for each number. */
+  static Supplier<byte[]> drawn(int numbers, IntSupplier next, IntFunction<byte[]> request) {
+    byte[][] requests = IntStream.range(0, numbers).mapToObj(request).toArray(byte[][]::new);
     return () -> requests[next.getAsInt()];
   }
 
@@ -36,7 +32,12 @@ final class Posts {
     return () -> random.nextInt(numbers);
   }
 
+  /** Names that are the prefix and a number from 0. */
+  static List<String> names(String prefix, int counters) {
+    return IntStream.range(0, counters).mapToObj(i -> prefix + i).toList();
+  }
+
   static String path(String counter) {
-    return "/v1/counters/default/" + counter + "/events";
+    return Api.path(counter) + "/events";
   }
 }

@@ -3,7 +3,7 @@ package io.quipu.testing.bench.cases;
 import java.util.List;
 
 /**
- * How a rate grows after a start.
+ * The growth of a rate after a start.
  *
  * @param perSecond the mean of each second, the first first; at least three
  */

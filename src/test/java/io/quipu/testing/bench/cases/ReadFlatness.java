@@ -1,5 +1,7 @@
 package io.quipu.testing.bench.cases;
 
+import static java.util.stream.Collectors.joining;
+
 import io.quipu.testing.bench.load.Exchange;
 import io.quipu.testing.bench.load.HttpText;
 import io.quipu.testing.bench.report.Aim;
@@ -16,128 +18,135 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a read costs when 100 and when ever more events are settled: it must not depend on history.
- * All counters are read in turn by one closed-loop client.
+ * Reads of counters with 100 and ever more settled events: they must not depend on history. All
+ * counters are read in turn by one closed-loop client.
  */
-final class ReadFlatness implements Case {
+final class ReadFlatness {
+  static final int MOST = Integer.getInteger("events", 10_000_000);
+
   private static final int FEWEST = 100;
-  private static final int MOST = Integer.getInteger("events", 10_000_000);
 
   /**
-   * What is more than this goes straight into the stores: recording and settling it takes too long.
+   * More than these go straight into the stores: recording and settling them takes too long.
    */
   private static final int MOST_RECORDED = 100_000;
 
+  private static final int BATCH = 10_000;
   private static final int WARM_UP = 1_000;
 
-  private final List<Integer> sizes =
+  private static final List<Integer> SIZES =
       IntStream.iterate(FEWEST, size -> size <= MOST, size -> size * 10).boxed().toList();
 
-  @Override
-  public String name() {
-    return "read-flat";
-  }
+  private ReadFlatness() {}
 
-  @Override
-  public String title() {
-    return "Reading a counter with 100 to %,d settled events, each a row of its own; against itself at 100"
-        .formatted(MOST);
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    finding.note(Servers.settingsInWords());
+  static void run(Bench bench) throws Exception {
+    Finding finding = bench.finding();
     finding.note("one client, one connection, one read at a time, all sizes in turn");
     finding.note(
         "up to %,d events are recorded and settled by the service, with ids; the rows and the state of larger counters are written straight into the stores, the last event by the service"
             .formatted(MOST_RECORDED));
     seed(bench);
+    List<byte[]> requests = SIZES.stream().map(size -> HttpText.get(Api.path(name(size)))).toList();
+    List<Histogram> all = histograms();
     List<List<Histogram>> rounds = new ArrayList<>();
-    try (Exchange exchange = new Exchange(bench.servers().quipu().address())) {
+    try (Exchange exchange = new Exchange(bench.quipu())) {
       for (int i = 0; i < WARM_UP; i++) {
-        for (int size : sizes) {
-          exchange.nanos(request(size));
-        }
+        read(exchange, requests, all);
       }
+      all.forEach(Histogram::reset);
       for (int i = 0; i < bench.rounds(); i++) {
         Calm.await(bench.servers());
-        rounds.add(round(exchange, bench));
+        List<Histogram> round = histograms();
+        long end = System.nanoTime() + bench.phase().toNanos();
+        while (System.nanoTime() < end) {
+          read(exchange, requests, round);
+        }
+        rounds.add(round);
       }
     }
-    for (int i = 1; i < sizes.size(); i++) {
-      compare(finding, rounds, i, 50);
-      compare(finding, rounds, i, 99);
-    }
-    for (int i = 0; i < sizes.size(); i++) {
-      tell(finding, rounds, i);
+    for (int i = 0; i < SIZES.size(); i++) {
+      if (i > 0) {
+        finding.add(comparison(rounds, i, 50));
+        finding.add(comparison(rounds, i, 99));
+      }
+      for (List<Histogram> round : rounds) {
+        all.get(i).add(round.get(i));
+      }
+      finding.add(new Latency(events(i), "one client", 0, all.get(i)));
     }
   }
 
-  private void seed(Bench bench) throws IOException, InterruptedException {
-    Seeding seeding = new Seeding(bench.servers().quipu().address());
-    for (int size : sizes) {
+  private static void seed(Bench bench) throws IOException, InterruptedException {
+    Api api = new Api(bench.quipu());
+    for (int size : SIZES) {
       if (size <= MOST_RECORDED) {
-        seeding.settle("flat-" + size, size - 1);
+        for (int first = 0; first < size - 1; first += BATCH) {
+          api.post(Posts.path(name(size)), batch(first, Math.min(size - 1, first + BATCH)));
+        }
+        awaitSettled(api, size, size - 1);
       }
     }
     Calm.await(bench.servers());
     try (KeyspaceStores keyspace =
         new KeyspaceStores(bench.servers().variables(Servers.KEYSPACE))) {
       LongHistory history = new LongHistory(keyspace);
-      for (int size : sizes) {
+      for (int size : SIZES) {
         if (size > MOST_RECORDED) {
-          history.settle("flat-" + size, size - 1);
+          history.settle(name(size), size - 1);
         }
       }
     }
     // The last event of all at once: whether its bucket is over when it is settled decides whether
     // a read has to look for later ones in it.
-    seeding.recordOneOfEach(sizes.stream().map(size -> "flat-" + size).toList());
-    for (int size : sizes) {
-      seeding.awaitSettled("flat-" + size, size);
+    api.recordOneOfEach(SIZES.stream().map(ReadFlatness::name).toList());
+    for (int size : SIZES) {
+      awaitSettled(api, size, size);
     }
   }
 
-  private static byte[] request(int size) {
-    return HttpText.get(Seeding.path("flat-" + size));
+  private static String batch(int first, int end) {
+    return IntStream.range(first, end)
+        .mapToObj("{\"id\":\"%d\"}"::formatted)
+        .collect(joining(",", "[", "]"));
   }
 
-  private List<Histogram> round(Exchange exchange, Bench bench) throws IOException {
-    List<byte[]> requests = sizes.stream().map(ReadFlatness::request).toList();
-    List<Histogram> micros = sizes.stream().map(size -> new Histogram(3)).toList();
-    long end = System.nanoTime() + bench.phase().toNanos();
-    while (System.nanoTime() < end) {
-      for (int i = 0; i < requests.size(); i++) {
-        micros.get(i).recordValue(exchange.nanos(requests.get(i)) / 1_000);
-      }
+  private static void awaitSettled(Api api, int size, int events) {
+    String settled = "\"settled\":{\"count\":" + events + ",";
+    Api.await(name(size) + " settled", () -> api.get(Api.path(name(size))).contains(settled));
+  }
+
+  private static String name(int size) {
+    return "flat-" + size;
+  }
+
+  private static List<Histogram> histograms() {
+    return SIZES.stream().map(size -> new Histogram(3)).toList();
+  }
+
+  private static void read(Exchange exchange, List<byte[]> requests, List<Histogram> micros)
+      throws IOException {
+    for (int i = 0; i < requests.size(); i++) {
+      micros.get(i).recordValue(exchange.nanos(requests.get(i)) / 1_000);
     }
-    return micros;
   }
 
-  private void compare(Finding finding, List<List<Histogram>> rounds, int size, double percentile) {
-    finding.add(
-        new Comparison(
-            "p%.0f of a read".formatted(percentile),
-            "µs",
-            events(size),
-            events(0),
-            Aim.atMost(1.2),
-            rounds.stream()
-                .map(
-                    round ->
-                        new Comparison.Round(
-                            round.get(size).getValueAtPercentile(percentile),
-                            round.get(0).getValueAtPercentile(percentile)))
-                .toList()));
+  private static Comparison comparison(List<List<Histogram>> rounds, int size, double percentile) {
+    return new Comparison(
+        "p%.0f of a read".formatted(percentile),
+        "µs",
+        events(size),
+        events(0),
+        Aim.atMost(1.2),
+        rounds.stream()
+            .map(
+                round ->
+                    new Comparison.Round(
+                        round.get(size).getValueAtPercentile(percentile),
+                        round.get(0).getValueAtPercentile(percentile)))
+            .toList());
   }
 
-  private void tell(Finding finding, List<List<Histogram>> rounds, int size) {
-    Histogram all = new Histogram(3);
-    rounds.forEach(round -> all.add(round.get(size)));
-    finding.add(new Latency(events(size), "one client", 0, all));
-  }
-
-  private String events(int size) {
-    return Figures.of(sizes.get(size), "events");
+  private static String events(int size) {
+    return Figures.of(SIZES.get(size), "events");
   }
 }

@@ -43,8 +43,7 @@ final class RowWriter {
               .forEach(
                   batch -> writes.add(() -> keyspace.stores().events().append(partition, batch)));
         });
-    keyspace.call(
-        () -> BoundedConcurrency.forEach(AT_ONCE, writes, write -> persistently(ATTEMPTS, write)));
+    keyspace.call(() -> BoundedConcurrency.forEach(AT_ONCE, writes, RowWriter::persistently));
   }
 
   private void byPartition(
@@ -59,13 +58,12 @@ final class RowWriter {
           .add(row);
     }
     own.forEach(
-        (partition, some) -> {
-          for (int i = 0; i < some.size(); i += TOGETHER) {
-            List<EventRow> chunk = some.subList(i, Math.min(some.size(), i + TOGETHER));
-            all.computeIfAbsent(partition, any -> new ArrayList<>())
-                .add(new CounterRows(page, counter, chunk));
-          }
-        });
+        (partition, some) ->
+            BoundedConcurrency.chunks(some, TOGETHER)
+                .forEach(
+                    chunk ->
+                        all.computeIfAbsent(partition, any -> new ArrayList<>())
+                            .add(new CounterRows(page, counter, chunk))));
   }
 
   private static List<List<CounterRows>> together(List<CounterRows> rows) {
@@ -83,7 +81,11 @@ final class RowWriter {
   }
 
   /** A write that may be repeated, as one of a million times out now and then. */
-  static CompletionStage<Void> persistently(
+  static CompletionStage<Void> persistently(Supplier<CompletionStage<WriteOutcome>> write) {
+    return persistently(ATTEMPTS, write);
+  }
+
+  private static CompletionStage<Void> persistently(
       int attempts, Supplier<CompletionStage<WriteOutcome>> write) {
     return write
         .get()

@@ -12,13 +12,13 @@ class RowWriterTest {
 
   @Test
   void writesAgain_whenAWriteFails() {
-    assertThat(RowWriter.persistently(3, () -> succeedsAt(3))).isCompleted();
+    assertThat(RowWriter.persistently(() -> succeedsAt(3))).isCompleted();
     assertThat(attempts).isEqualTo(3);
   }
 
   @Test
   void failsLoudly_whenItFailsAgainAndAgain() {
-    assertThat(RowWriter.persistently(3, () -> succeedsAt(4))).isCompletedExceptionally();
+    assertThat(RowWriter.persistently(() -> succeedsAt(4))).isCompletedExceptionally();
     assertThat(attempts).isEqualTo(3);
   }
 

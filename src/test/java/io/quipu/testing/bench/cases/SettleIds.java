@@ -1,6 +1,7 @@
 package io.quipu.testing.bench.cases;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.quipu.engine.checkpoint.AllPages;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.EventPartition;
@@ -8,20 +9,18 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventRow;
 import io.quipu.testing.bench.report.Aim;
 import io.quipu.testing.bench.report.Comparison;
-import io.quipu.testing.bench.report.Finding;
-import io.quipu.testing.bench.server.Servers;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /**
- * How many distinct ids are settled, against the plain writes of as many rows with ids, in the best
+ * Distinct ids that are settled, against the plain writes of as many rows with ids, in the best
  * batches there are: who records that fast must not leave an ever longer tail.
  */
-final class SettleIds implements Case {
+final class SettleIds {
   private static final int IDS_PER_SECOND_OF_A_PHASE = 40_000;
   private static final int MANY = 100;
   private static final int ROWS_PER_WRITE = 100;
@@ -33,61 +32,54 @@ final class SettleIds implements Case {
   private static final int MOST_IDS =
       (int) (EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND / TICKS);
 
+  private final Bench bench;
+  private final Settler settler;
+  private final CqlSession driver;
+  private final int ids;
   private int turns;
 
-  @Override
-  public String name() {
-    return "settle-ids";
+  private SettleIds(Bench bench, Settler settler) {
+    this.bench = bench;
+    this.settler = settler;
+    this.driver = bench.servers().session();
+    this.ids = Math.min(bench.seconds() * IDS_PER_SECOND_OF_A_PHASE, MOST_IDS);
   }
 
-  @Override
-  public String title() {
-    return "Settling distinct ids; against plain writes of as many such rows by the driver";
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    finding.note(Servers.settingsInWords());
-    int ids = Math.min(bench.seconds() * IDS_PER_SECOND_OF_A_PHASE, MOST_IDS);
-    finding.note(
-        "%,d ids a round; settlers and driver run in the generator's process, %d pages and %d unlogged batches of %d rows at a time"
-            .formatted(ids, Settler.AT_ONCE, Settler.AT_ONCE, ROWS_PER_WRITE));
+  static void run(Bench bench) {
     try (Settler settler = new Settler(bench.servers(), "settle_ids")) {
-      CqlSession driver = bench.servers().session();
-      compare(bench, finding, settler, driver, MANY, ids, Aim.atLeast(0.8));
-      compare(bench, finding, settler, driver, 1, ids, Aim.NONE);
+      SettleIds run = new SettleIds(bench, settler);
+      bench.note(
+              "%,d ids a round; settlers and driver run in the generator's process, %d pages and %d unlogged batches of %d rows at a time"
+                  .formatted(run.ids, AllPages.AT_ONCE, AllPages.AT_ONCE, ROWS_PER_WRITE));
+      run.compare(MANY, Aim.atLeast(0.8));
+      run.compare(1, Aim.NONE);
     }
   }
 
-  private void compare(
-      Bench bench,
-      Finding finding,
-      Settler settler,
-      CqlSession driver,
-      int counters,
-      int ids,
-      Aim aim) {
+  private void compare(int counters, Aim aim) {
     EventInserts inserts = new EventInserts(driver);
     List<Comparison.Round> rounds = new ArrayList<>();
     // the first round warms both up and is not counted
     for (int round = -1; round < bench.rounds(); round++) {
-      double settled = settled(bench, settler, counters, ids, round + 2);
+      double settled = settled(counters, round + 2);
       Calm.await(bench.servers());
-      double driven = ids / Settler.seconds(() -> drive(driver, inserts, counters, ids));
+      double driven = ids / seconds(() -> drive(inserts, counters));
       if (round >= 0) {
         rounds.add(new Comparison.Round(settled, driven));
       }
     }
-    finding.add(new Comparison(counters + " counters", "ids/s", "settler", "driver", aim, rounds));
+    bench
+        .finding()
+        .add(new Comparison(counters + " counters", "ids/s", "settler", "driver", aim, rounds));
   }
 
-  private double settled(Bench bench, Settler settler, int counters, int ids, int times) {
+  private double settled(int counters, int times) {
     EventTime start = Settler.START.plusTicks(2L * turns++ * bucketTicks());
     for (int first = 0; first < ids; first += IN_MEMORY) {
       settler.record(rows(start, counters, first, Math.min(ids, first + IN_MEMORY)));
     }
     Calm.await(bench.servers());
-    double seconds = Settler.seconds(() -> settler.settle(start.plusTicks(bucketTicks())));
+    double seconds = seconds(() -> settler.settle(start.plusTicks(bucketTicks())));
     long settled = settler.settled(counter(counters, 0));
     if (settled != (long) times * ids / counters) {
       throw new IllegalStateException("settled " + settled + " in " + times + " rounds");
@@ -116,13 +108,23 @@ final class SettleIds implements Case {
     return rows;
   }
 
-  private static void drive(CqlSession driver, EventInserts inserts, int counters, int ids) {
-    List<Supplier<CompletionStage<?>>> writes = new ArrayList<>();
+  /** As many writes at a time as the service settles pages. */
+  private void drive(EventInserts inserts, int counters) {
+    ArrayDeque<CompletionStage<?>> inFlight = new ArrayDeque<>();
     for (int i = 0; i < ids / ROWS_PER_WRITE; i++) {
       String counter = counter(counters, i % counters).name();
-      writes.add(
-          () -> driver.executeAsync(inserts.batch(counter, EventInserts.now(), ROWS_PER_WRITE)));
+      inFlight.add(
+          driver.executeAsync(inserts.batch(counter, EventInserts.now(), ROWS_PER_WRITE)));
+      if (inFlight.size() >= AllPages.AT_ONCE) {
+        inFlight.remove().toCompletableFuture().join();
+      }
     }
-    Settler.all(writes);
+    inFlight.forEach(stage -> stage.toCompletableFuture().join());
+  }
+
+  private static double seconds(Runnable work) {
+    long started = System.nanoTime();
+    work.run();
+    return (System.nanoTime() - started) / 1e9;
   }
 }

@@ -1,66 +1,45 @@
 package io.quipu.testing.bench.cases;
 
-import io.quipu.testing.bench.load.Exchange;
-import io.quipu.testing.bench.load.HttpText;
 import io.quipu.testing.bench.load.SocketLoad;
 import io.quipu.testing.bench.report.Aim;
 import io.quipu.testing.bench.report.Comparison;
-import io.quipu.testing.bench.report.Finding;
 import io.quipu.testing.bench.server.ServerProcess;
 import io.quipu.testing.bench.server.Servers;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
- * What it costs Cassandra to settle counters, in this build and in another one. One event is
- * recorded into each, in one request; what is used from its acknowledgement until all is calm, but
- * for what an idle service uses, is the settling.
+ * Cassandra's CPU for settling counters, in this build and in another one. One event is recorded
+ * into each, in one request; what is used from its acknowledgement until all is calm, but for what
+ * an idle service uses, is the settling.
  */
-final class SettlingCost implements Case {
-  /** How long the idle service is measured, and for how long counters are settled at least. */
+final class SettlingCost {
+  /** The time in which the idle service is measured, and the least in which counters settle. */
   private static final Duration SPELL = Duration.ofSeconds(20);
 
   private static final int FEW = 1_000;
   private static final int MANY = 10_000;
 
-  @Override
-  public String name() {
-    return "builds-settle";
-  }
+  private SettlingCost() {}
 
-  @Override
-  public String title() {
-    return "Cassandra's CPU for each counter that is settled; this build against the one in -Dother";
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    if (!TwoBuilds.areThere(finding)) {
+  static void run(Bench bench) throws Exception {
+    if (!TwoBuilds.areThere(bench)) {
       return;
     }
-    warmUp(bench, finding);
-    compare(bench, finding, FEW, Aim.atMost(1 / 8.0));
-    compare(bench, finding, MANY, Aim.atMost(1 / 15.0));
-  }
-
-  private static void warmUp(Bench bench, Finding finding) throws IOException {
-    Servers servers = bench.servers();
-    try (SocketLoad ofThis = posts(servers.quipu(), bench);
-        SocketLoad ofOther = posts(servers.other(), bench)) {
-      new WarmUp(servers).run(finding, new Side("this", ofThis, 1), new Side("other", ofOther, 1));
+    try (SocketLoad ofThis = posts(bench.servers().quipu(), bench);
+        SocketLoad ofOther = posts(bench.servers().other(), bench)) {
+      WarmUp.run(bench, new Side("this", ofThis, 1), new Side("other", ofOther, 1));
     }
+    compare(bench, FEW, Aim.atMost(1 / 8.0));
+    compare(bench, MANY, Aim.atMost(1 / 15.0));
   }
 
   private static SocketLoad posts(ServerProcess server, Bench bench) {
     return Posts.of(server.address(), bench.connections(), "warm-", FEW, Posts.uniform(FEW));
   }
 
-  private static void compare(Bench bench, Finding finding, int counters, Aim aim)
-      throws Exception {
+  private static void compare(Bench bench, int counters, Aim aim) throws Exception {
     Servers servers = bench.servers();
     List<Comparison.Round> rounds = new ArrayList<>();
     // the first makes the counters and is not counted
@@ -72,7 +51,7 @@ final class SettlingCost implements Case {
       }
     }
     String what = "%,d changed counters".formatted(counters);
-    finding.add(new Comparison(what, "µs a counter", "this", "other", aim, rounds));
+    bench.finding().add(new Comparison(what, "µs a counter", "this", "other", aim, rounds));
   }
 
   private static double micros(Servers servers, ServerProcess build, int counters)
@@ -82,13 +61,13 @@ final class SettlingCost implements Case {
     int times = 0;
     long started = System.nanoTime();
     while (times == 0 || System.nanoTime() - started < SPELL.toNanos()) {
-      seconds += settle(servers, build, counters, idle);
+      seconds += settle(servers, new Api(build.address()), counters, idle);
       times++;
     }
     return seconds * 1e6 / times / counters;
   }
 
-  /** What Cassandra uses while nothing happens. */
+  /** The cores that Cassandra uses while nothing happens. */
   private static double idleCores(Servers servers) {
     Calm.await(servers);
     long since = System.nanoTime();
@@ -97,23 +76,14 @@ final class SettlingCost implements Case {
     return (servers.cpuOfCassandra() - before) / ((System.nanoTime() - since) / 1e9);
   }
 
-  private static double settle(Servers servers, ServerProcess build, int counters, double idle)
+  private static double settle(Servers servers, Api build, int counters, double idle)
       throws Exception {
-    SettledEvents settled = new SettledEvents(build);
-    long before = settled.soFar();
-    try (Exchange exchange = new Exchange(build.address())) {
-      exchange.nanos(HttpText.post("/v1/events", "application/json", oneOfEach(counters)));
-    }
+    long before = build.settled();
+    build.recordOneOfEach(Posts.names("cost-", counters));
     long since = System.nanoTime();
     double used = servers.cpuOfCassandra();
-    settled.await(before + counters);
+    build.awaitSettled(before + counters);
     Calm.await(servers);
     return servers.cpuOfCassandra() - used - idle * ((System.nanoTime() - since) / 1e9);
-  }
-
-  private static String oneOfEach(int counters) {
-    return IntStream.range(0, counters)
-        .mapToObj(i -> "{\"counter\":\"cost-" + i + "\"}")
-        .collect(Collectors.joining(",", "[", "]"));
   }
 }

@@ -10,80 +10,75 @@ import io.quipu.testing.bench.report.Finding;
 import io.quipu.testing.bench.server.Cpu;
 import io.quipu.testing.bench.server.Heap;
 import io.quipu.testing.bench.server.ServerProcess;
-import io.quipu.testing.bench.server.Servers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * How long a started instance takes until it is at its speed, on a Cassandra that is: with the JVM
+ * A started instance until it is at its speed, on a Cassandra that is: with the JVM
  * options of all servers, and with each set of {@code -DjvmOptions} besides, in turn. The sets are
  * separated by semicolons; an empty one is none.
  */
-final class Start implements Case {
+final class Start {
   private static final int SECONDS = 60;
   private static final double SHARE = 0.9;
   private static final String COUNTER = "start-";
   private static final int COUNTERS = 1_000;
   private static final int[] TOLD = {3, 6, 9, 12, 15, 20, 25, 30, 40, 50, SECONDS};
 
-  private final List<String> sets = List.of(System.getProperty("jvmOptions", "").split(";", -1));
+  private Start() {}
 
-  @Override
-  public String name() {
-    return "start";
-  }
-
-  @Override
-  public String title() {
-    return "One event per POST: seconds until a started instance records at 90 % of its speed";
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    finding.note(Servers.settingsInWords());
+  static void run(Bench bench) throws Exception {
+    Finding finding = bench.finding();
     finding.note(bench.connections() + " connections, one request in flight on each");
     finding.note("means of 3 s; its speed: the median of the last third of " + SECONDS + " s");
-    Runs runs = new Runs(bench, finding, Audit.ofNumbered(COUNTER, COUNTERS));
+    Audit audit = Audit.ofNumbered(COUNTER, COUNTERS);
+    Runs runs = new Runs(bench, audit);
     runs.cold();
-    for (String set : sets) {
+    for (String set : System.getProperty("jvmOptions", "").split(";", -1)) {
       runs.warm("1,000 counters " + set, set, COUNTERS);
       runs.warm("one counter " + set, set, 1);
     }
-    runs.audit().check(bench.servers(), finding);
+    audit.check(bench);
   }
 
-  private record Runs(Bench bench, Finding finding, Audit audit) {
+  private record Runs(Bench bench, Audit audit) {
     /** The first instance, which makes Cassandra warm for those after it. */
     void cold() throws IOException {
-      long started = System.nanoTime();
-      ServerProcess server = ready("1,000 counters, Cassandra cold as well", List.of());
-      try (SocketLoad load = load(server, COUNTERS)) {
-        measure(server, started, load);
-        new WarmUp(bench.servers()).run(finding, new Side("POST", load, 1));
-      } finally {
-        bench.servers().end(server);
-      }
+      measured(
+          "1,000 counters, Cassandra cold as well",
+          List.of(),
+          COUNTERS,
+          load -> WarmUp.run(bench, new Side("POST", load, 1)));
     }
 
     void warm(String name, String set, int counters) throws IOException {
       Calm.await(bench.servers());
-      long started = System.nanoTime();
       List<String> options = Stream.of(set.split(" ", -1)).filter(one -> !one.isBlank()).toList();
-      ServerProcess server = ready(name.strip(), options);
+      measured(name.strip(), options, counters, load -> {});
+    }
+
+    private void measured(
+        String name, List<String> options, int counters, Consumer<SocketLoad> afterwards)
+        throws IOException {
+      long started = System.nanoTime();
+      ServerProcess server = ready(name, options);
       try (SocketLoad load = load(server, counters)) {
         measure(server, started, load);
+        afterwards.accept(load);
       } finally {
         bench.servers().end(server);
       }
     }
 
     private ServerProcess ready(String name, List<String> options) throws IOException {
-      ServerProcess server = bench.servers().started(name, options);
+      ServerProcess server = bench.servers().started(name, options, Map.of());
       try (Exchange exchange = new Exchange(server.address())) {
         byte[] question = HttpText.get("/readyz");
         Awaitility.await("ready")
@@ -113,7 +108,7 @@ final class Start implements Case {
         perCpuSecond.add(phase.good() / used);
         cpu += used;
       }
-      finding.note(
+      bench.note(
           "%s: ready after %.1f s; compilers used %.0f s of CPU; %d MiB resident"
               .formatted(
                   server.name(),
@@ -125,7 +120,7 @@ final class Start implements Case {
     }
 
     private void tell(String unit, Ramp ramp) {
-      finding.note(
+      bench.note(
           "%d s later at 90 %% of %,.0f %s (%s)"
               .formatted(
                   ramp.secondsUntil(SHARE * ramp.steady()),

@@ -2,75 +2,73 @@ package io.quipu.testing.bench.cases;
 
 import io.quipu.testing.bench.load.HttpText;
 import io.quipu.testing.bench.load.SocketLoad;
-import io.quipu.testing.bench.load.Wire;
 import io.quipu.testing.bench.report.Aim;
-import io.quipu.testing.bench.report.Finding;
 import io.quipu.testing.bench.server.Servers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** This build against another one, such as that of the commit before a change. */
-final class TwoBuilds implements Case {
+final class TwoBuilds {
   private static final int BATCHES_IN_FLIGHT = 32;
+  private static final int COUNTERS = 1_000;
 
-  @Override
-  public String name() {
-    return "builds";
-  }
+  private TwoBuilds() {}
 
-  @Override
-  public String title() {
-    return "This build against the one in -Dother: single events and batches of 100 with ids";
-  }
-
-  @Override
-  public void run(Bench bench, Finding finding) throws Exception {
-    if (!areThere(finding)) {
+  static void run(Bench bench) throws Exception {
+    if (!areThere(bench)) {
       return;
     }
     byte[] post = HttpText.post(Posts.path("hot"));
     duel(
         bench,
-        finding,
         "one event per POST, one counter",
         1,
-        server -> Posts.of(server, bench.connections(), post));
-    Supplier<byte[]> batches = new BatchBodies("builds-", true);
+        server -> SocketLoad.http(server, bench.connections(), () -> post));
     duel(
         bench,
-        finding,
         "batches of 100 events, 100 counters",
         BatchBodies.EVENTS,
-        server -> new SocketLoad(server, Wire.http(), BATCHES_IN_FLIGHT, 1, batches));
+        server -> BatchBodies.load(server, BATCHES_IN_FLIGHT, "builds-"));
   }
 
-  /** Whether another build was named. Says so, or what is compared. */
-  static boolean areThere(Finding finding) {
-    if (Servers.OTHER.isEmpty()) {
-      finding.note("skipped: -Dother=folder names no checkout that was built");
-      return false;
+  static void uniform(Bench bench) throws Exception {
+    if (areThere(bench)) {
+      duel(
+          bench,
+          "one event per POST, 1,000 counters",
+          1,
+          server ->
+              Posts.of(server, bench.connections(), "uniform-", COUNTERS, Posts.uniform(COUNTERS)));
     }
-    finding.note(Servers.settingsInWords());
-    finding.note("the other: " + Servers.OTHER + "; each has a keyspace of its own");
-    return true;
+  }
+
+  static void webSocket(Bench bench) throws Exception {
+    if (areThere(bench)) {
+      duel(bench, "record messages on WebSockets, pipelined", 1, WebSocketStream::load);
+    }
+  }
+
+  /** Says that no other build was named, or which one. */
+  static boolean areThere(Bench bench) {
+    boolean named = !Servers.OTHER.isEmpty();
+    bench.note(
+            named
+                ? "the other: " + Servers.OTHER + "; each has a keyspace of its own"
+                : "skipped: -Dother=folder names no checkout that was built");
+    return named;
   }
 
   /**
    * @param events of a request
    * @param load of either build, at its address
    */
-  static void duel(
-      Bench bench,
-      Finding finding,
-      String what,
-      int events,
-      Function<InetSocketAddress, SocketLoad> load)
+  private static void duel(
+      Bench bench, String what, int events, Function<InetSocketAddress, SocketLoad> load)
       throws IOException {
-    Side mine = new Side("this", load.apply(bench.servers().quipu().address()), events);
+    Side mine = new Side("this", load.apply(bench.quipu()), events);
     Side other = new Side("other", load.apply(bench.servers().other().address()), events);
-    try (Duel duel = new Duel(bench, finding, mine, other)) {
+    try (Duel duel = new Duel(bench, mine, other)) {
       duel.throughput(what, "events/s", Aim.NONE);
     }
   }

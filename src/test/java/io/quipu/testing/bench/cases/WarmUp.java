@@ -1,6 +1,5 @@
 package io.quipu.testing.bench.cases;
 
-import io.quipu.testing.bench.report.Finding;
 import io.quipu.testing.bench.server.Servers;
 import java.time.Duration;
 import java.util.Arrays;
@@ -18,35 +17,31 @@ final class WarmUp {
   /** Of one core, all compilers together. */
   private static final double WARM = 0.08;
 
-  private final Servers servers;
+  private WarmUp() {}
 
-  WarmUp(Servers servers) {
-    this.servers = servers;
-  }
-
-  void run(Finding finding, Side... sides) {
+  static void run(Bench bench, Side... sides) {
     run(
-        finding,
+        bench,
         Arrays.stream(sides).map(side -> (Runnable) () -> side.load().closedLoop(TURN)).toList());
   }
 
   /** With loads that end by themselves, after some seconds at most. */
-  void run(Finding finding, List<Runnable> loads) {
+  static void run(Bench bench, List<Runnable> loads) {
     long started = System.nanoTime();
     double left = Double.MAX_VALUE;
     while (left > WARM && System.nanoTime() - started < PATIENCE.toNanos()) {
       left = 0;
       for (Runnable load : loads) {
-        left = Math.max(left, compiling(load));
+        left = Math.max(left, compiling(bench.servers(), load));
       }
     }
-    finding.note(
-        "warm-up: %.0f s, in the last round compilers still used %.2f cores"
-            .formatted((System.nanoTime() - started) / 1e9, left));
+    bench.note(
+            "warm-up: %.0f s, in the last round compilers still used %.2f cores"
+                .formatted((System.nanoTime() - started) / 1e9, left));
   }
 
-  /** How many cores compilers used under a load. */
-  private double compiling(Runnable load) {
+  /** The cores that compilers used under a load. */
+  private static double compiling(Servers servers, Runnable load) {
     double before = servers.compilers();
     long started = System.nanoTime();
     load.run();

@@ -1,5 +1,4 @@
-/** What is compared with what. */
+/** The comparisons of the suite. */
 @NullMarked
 package io.quipu.testing.bench.cases;
 
-import org.jspecify.annotations.NullMarked;

@@ -75,9 +75,4 @@ public final class DriverLoad implements Load {
       throw new IllegalStateException(e);
     }
   }
-
-  @Override
-  public void close() {
-    // the session is not ours
-  }
 }

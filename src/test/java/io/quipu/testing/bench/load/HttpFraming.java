@@ -55,7 +55,7 @@ final class HttpFraming implements Framing {
     }
   }
 
-  /** Whether it is a 207, which acknowledges only some of what was asked for. */
+  /** Looks for a 207, which acknowledges only some of what was asked for. */
   private boolean isPartial() {
     return head[10] == '0' && head[11] == '7';
   }

@@ -115,7 +115,7 @@ final class Link {
     }
   }
 
-  /** What was answered in a phase. */
+  /** The answers of a phase. */
   static final class Tally {
     private final Histogram micros = new Histogram(3);
     private long good;

@@ -13,6 +13,7 @@ public interface Load extends AutoCloseable {
    */
   Phase atRate(double perSecond, Duration time);
 
+  /** Closes what is its own. */
   @Override
-  void close();
+  default void close() {}
 }

@@ -28,7 +28,7 @@ final class Pace {
     return intervalNanos == 0 ? AT_ONCE : startNanos + (long) (sent * intervalNanos);
   }
 
-  /** Whether all that were to be sent before the end are sent. */
+  /** True once all that were to be sent before the end are sent. */
   boolean isOver(long now) {
     return intervalNanos == 0 ? now >= endNanos : due() >= endNanos;
   }
@@ -37,7 +37,7 @@ final class Pace {
     return !isOver(now) && due() <= now;
   }
 
-  /** How long nothing is due. */
+  /** The time in which nothing is due. */
   long idleNanos(long now) {
     return Math.max(0, Math.min(due(), endNanos) - now);
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of one phase of load.
+ * The outcome of one phase of load.
  *
  * @param good requests answered with success
  * @param bad requests answered otherwise, or not at all

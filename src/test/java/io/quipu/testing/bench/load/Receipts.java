@@ -1,7 +1,7 @@
 package io.quipu.testing.bench.load;
 
 /**
- * What became of all that a load sent in its whole life, whether or not it was measured.
+ * The fate of all that a load sent in its whole life, whether or not it was measured.
  *
  * @param sent handed to a connection, even if the connection was closed before it was answered
  * @param acknowledged answered with success
@@ -20,7 +20,7 @@ public record Receipts(long sent, long acknowledged) {
     return new Receipts(sent * each, acknowledged * each);
   }
 
-  /** What may or may not have been done: refused, answered in part, or not answered at all. */
+  /** Requests that may have been done: refused, answered in part, or not answered at all. */
   public long inDoubt() {
     return sent - acknowledged;
   }

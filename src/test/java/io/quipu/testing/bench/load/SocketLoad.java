@@ -58,6 +58,12 @@ public final class SocketLoad implements Load {
     }
   }
 
+  /** Sends HTTP requests, one in flight on each connection. */
+  public static SocketLoad http(
+      InetSocketAddress server, int connections, Supplier<byte[]> requests) {
+    return new SocketLoad(server, Wire.http(), connections, 1, requests);
+  }
+
   private Link connect() throws IOException {
     return new Link(server, wire, depth, selector);
   }

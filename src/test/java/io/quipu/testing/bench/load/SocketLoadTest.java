@@ -107,7 +107,7 @@ class SocketLoadTest {
     answering.start();
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
-    try (SocketLoad load = new SocketLoad(address, Wire.http(), 1, 1, () -> REQUEST)) {
+    try (SocketLoad load = SocketLoad.http(address, 1, () -> REQUEST)) {
       return phase.apply(load);
     }
   }

@@ -3,7 +3,7 @@ package io.quipu.testing.bench.load;
 import java.util.function.Supplier;
 
 /**
- * How connections to a server are used.
+ * The use of connections to a server.
  *
  * @param opening ASCII that is sent first on each connection
  * @param framing made for each connection

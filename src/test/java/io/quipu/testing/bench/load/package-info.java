@@ -2,4 +2,3 @@
 @NullMarked
 package io.quipu.testing.bench.load;
 
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
 package io.quipu.testing.bench.report;
 
 /**
- * What a ratio should be.
+ * The aim for a ratio.
  *
  * @param bound the least or the most that it may be
  * @param kind which of the two; neither for a ratio that is only told
@@ -32,7 +32,7 @@ public record Aim(double bound, Kind kind) {
     };
   }
 
-  /** Whether it is met by a figure, and by how much if it is not. */
+  /** Says if a figure meets it, or by how much it does not. */
   String verdict(double figure) {
     if (kind == Kind.NONE) {
       return "";

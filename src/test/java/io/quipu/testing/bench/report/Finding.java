@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** What a case has found. Filled by one thread while it runs. */
+/** The findings of a case. Filled by one thread while it runs. */
 public final class Finding {
   private final String name;
   private final String title;
@@ -91,7 +91,7 @@ public final class Finding {
     return Stream.concat(failures.stream(), notes.stream()).toList();
   }
 
-  /** What the summary says of a case besides its comparisons; empty if they say it all. */
+  /** The summary of a case besides its comparisons; empty if they say it all. */
   List<String> remarks() {
     return comparisons.isEmpty() ? notes() : List.copyOf(failures);
   }

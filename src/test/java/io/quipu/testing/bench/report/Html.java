@@ -19,7 +19,7 @@ final class Html {
         .append(STYLE)
         .append("</style></head><body><h1>Benchmarks</h1>");
     page.list(header);
-    page.summary(findings);
+    page.table(Table.summary(findings));
     findings.forEach(page::section);
     return page.text.append("</body></html>\n").toString();
   }
@@ -34,7 +34,17 @@ final class Html {
     text.append("</ul>");
   }
 
-  private void row(String tag, String... cells) {
+  private void table(Table table) {
+    if (table.rows().isEmpty()) {
+      return;
+    }
+    text.append("<table>");
+    row("th", table.head());
+    table.rows().forEach(cells -> row("td", cells));
+    text.append("</table>");
+  }
+
+  private void row(String tag, List<String> cells) {
     text.append("<tr>");
     for (String cell : cells) {
       text.append("<").append(tag).append(">").append(escaped(cell));
@@ -42,77 +52,15 @@ final class Html {
     text.append("\n");
   }
 
-  private void summary(List<Finding> findings) {
-    text.append("<table>");
-    row("th", "case", "A", "B", "A/B, median", "least to most", "aim", "");
-    for (Finding finding : findings) {
-      for (Comparison comparison : finding.comparisons()) {
-        Spread ratio = comparison.ratio();
-        row(
-            "td",
-            finding.name() + ": " + comparison.what(),
-            comparison.a() + " " + Figures.of(comparison.ofA().median(), comparison.unit()),
-            comparison.b() + " " + Figures.of(comparison.ofB().median(), comparison.unit()),
-            Figures.ratio(ratio.median()),
-            Figures.ratio(ratio.least()) + " to " + Figures.ratio(ratio.most()),
-            comparison.aim().toString(),
-            comparison.verdict());
-      }
-      if (!finding.remarks().isEmpty()) {
-        row("td", finding.name(), "", "", "", "", "", String.join("; ", finding.remarks()));
-      }
-    }
-    text.append("</table>");
-  }
-
   private void section(Finding finding) {
     text.append("<h2>").append(escaped(finding.name())).append("</h2><p>");
     text.append(escaped(finding.title())).append(".</p>");
     list(finding.notes());
     finding.comparisons().forEach(comparison -> text.append(Svg.rounds(comparison)));
-    latencies(finding.latencies());
-    costs(finding.costs());
-  }
-
-  private void latencies(List<Latency> latencies) {
-    if (latencies.isEmpty()) {
-      return;
+    if (!finding.latencies().isEmpty()) {
+      text.append(Svg.percentiles(finding.latencies()));
     }
-    text.append(Svg.percentiles(latencies)).append("<table>");
-    row("th", "latency", "load", "p50", "p90", "p99", "p99.9", "most", "failed");
-    for (Latency latency : latencies) {
-      row(
-          "td",
-          latency.side(),
-          latency.load(),
-          micros(latency, 50),
-          micros(latency, 90),
-          micros(latency, 99),
-          micros(latency, 99.9),
-          micros(latency, 100),
-          Long.toString(latency.failed()));
-    }
-    text.append("</table>");
-  }
-
-  private static String micros(Latency latency, double percentile) {
-    return Figures.of(latency.micros(percentile), "µs");
-  }
-
-  private void costs(List<Cost> costs) {
-    if (costs.isEmpty()) {
-      return;
-    }
-    text.append("<table>");
-    row("th", "CPU per event, user and system", "process", "under load", "afterwards");
-    for (Cost cost : costs) {
-      row(
-          "td",
-          cost.side(),
-          cost.process(),
-          Figures.of(cost.micros(), "µs"),
-          Figures.of(cost.microsAfter(), "µs"));
-    }
-    text.append("</table>");
+    table(Table.latencies(finding.latencies()));
+    table(Table.costs(finding.costs()));
   }
 }

@@ -1,7 +1,8 @@
 package io.quipu.testing.bench.report;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 
 /** A report as Markdown. */
 final class Markdown {
@@ -9,103 +10,42 @@ final class Markdown {
 
   static String of(List<String> header, List<Finding> findings) {
     Markdown page = new Markdown();
-    page.line("# Benchmarks");
-    page.line("");
-    header.forEach(line -> page.line("- " + line));
-    page.line("");
-    page.summary(findings);
+    page.block(List.of("# Benchmarks"));
+    page.list(header);
+    page.table(Table.summary(findings));
     findings.forEach(page::section);
     return page.text.toString();
   }
 
-  private void line(String line) {
-    text.append(line).append('\n');
+  private void block(List<String> lines) {
+    lines.forEach(line -> text.append(line).append('\n'));
+    text.append('\n');
   }
 
-  private void summary(List<Finding> findings) {
-    line("| case | A | B | ratio A/B (least to most) | aim | |");
-    line("|---|---|---|---|---|---|");
-    for (Finding finding : findings) {
-      for (Comparison comparison : finding.comparisons()) {
-        line(
-            "| %s: %s | %s %s | %s %s | %s | %s | %s |"
-                .formatted(
-                    finding.name(),
-                    comparison.what(),
-                    comparison.a(),
-                    Figures.of(comparison.ofA().median(), comparison.unit()),
-                    comparison.b(),
-                    Figures.of(comparison.ofB().median(), comparison.unit()),
-                    ratio(comparison.ratio()),
-                    comparison.aim(),
-                    comparison.verdict()));
-      }
-      if (!finding.remarks().isEmpty()) {
-        line(
-            "| %s | – | – | – | – | %s |"
-                .formatted(finding.name(), String.join("; ", finding.remarks())));
-      }
+  private void list(List<String> lines) {
+    block(lines.stream().map(line -> "- " + line).toList());
+  }
+
+  private void table(Table table) {
+    if (table.rows().isEmpty()) {
+      return;
     }
-    line("");
+    List<String> lines = new ArrayList<>();
+    lines.add(row(table.head()));
+    lines.add(row(Collections.nCopies(table.head().size(), "---")));
+    table.rows().forEach(cells -> lines.add(row(cells)));
+    block(lines);
   }
 
-  private static String ratio(Spread ratio) {
-    return "**%s** (%s to %s)"
-        .formatted(
-            Figures.ratio(ratio.median()),
-            Figures.ratio(ratio.least()),
-            Figures.ratio(ratio.most()));
+  private static String row(List<String> cells) {
+    return "| " + String.join(" | ", cells) + " |";
   }
 
   private void section(Finding finding) {
-    line("## " + finding.name());
-    line("");
-    line(finding.title() + ".");
-    line("");
-    finding.notes().forEach(note -> line("- " + note));
-    line("");
-    latencies(finding.latencies());
-    costs(finding.costs());
-  }
-
-  private void latencies(List<Latency> latencies) {
-    if (latencies.isEmpty()) {
-      return;
-    }
-    line("| latency in µs | load | p50 | p90 | p99 | p99.9 | most | failed |");
-    line("|---|---|---|---|---|---|---|---|");
-    for (Latency latency : latencies) {
-      line(
-          String.format(
-              Locale.ROOT,
-              "| %s | %s | %,.0f | %,.0f | %,.0f | %,.0f | %,.0f | %d |",
-              latency.side(),
-              latency.load(),
-              latency.micros(50),
-              latency.micros(90),
-              latency.micros(99),
-              latency.micros(99.9),
-              latency.micros(100),
-              latency.failed()));
-    }
-    line("");
-  }
-
-  private void costs(List<Cost> costs) {
-    if (costs.isEmpty()) {
-      return;
-    }
-    line("| CPU per event in µs, user and system | process | under load | afterwards |");
-    line("|---|---|---|---|");
-    for (Cost cost : costs) {
-      line(
-          "| %s | %s | %s | %s |"
-              .formatted(
-                  cost.side(),
-                  cost.process(),
-                  Figures.digits(cost.micros()),
-                  Figures.digits(cost.microsAfter())));
-    }
-    line("");
+    block(List.of("## " + finding.name()));
+    block(List.of(finding.title() + "."));
+    list(finding.notes());
+    table(Table.latencies(finding.latencies()));
+    table(Table.costs(finding.costs()));
   }
 }

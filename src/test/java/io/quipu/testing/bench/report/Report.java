@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run has found, written anew after each case, so that a run cut short leaves a report. */
+/** The findings of a run, written anew after each case: a run cut short leaves a report. */
 public final class Report {
   private final Path directory;
   private final List<String> header = new ArrayList<>();

@@ -47,13 +47,9 @@ final class Svg {
     double median = x(spread.median() / most);
     line(median, y - 12, median, y + 12, COLOURS.get(colour));
     for (double dot : spread.sorted()) {
-      body.append(
-          String.format(
-              Locale.ROOT,
-              "<circle cx='%.1f' cy='%d' r='4' fill='%s' fill-opacity='0.6'/>",
-              x(dot / most),
-              y,
-              COLOURS.get(colour)));
+      append(
+          "<circle cx='%.1f' cy='%d' r='4' fill='%s' fill-opacity='0.6'/>",
+          x(dot / most), y, COLOURS.get(colour));
     }
   }
 
@@ -81,7 +77,8 @@ final class Svg {
     for (int i = 0; i < latencies.size(); i++) {
       String colour = COLOURS.get(i % COLOURS.size());
       plot.curve(latencies.get(i).micros(), low, high, colour);
-      plot.coloured(LEFT + 10, 34 + 15 * i, latencies.get(i), colour);
+      String name = latencies.get(i).side() + ", " + latencies.get(i).load();
+      plot.text(LEFT + 10, 34 + 15 * i, "start", colour, name);
     }
     return plot.drawn();
   }
@@ -100,23 +97,7 @@ final class Svg {
       double value = Math.log10(Math.max(1.0, (double) micros.getValueAtPercentile(percentile)));
       points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(share), y(value, low, high)));
     }
-    body.append("<polyline fill='none' stroke-width='2' stroke='")
-        .append(colour)
-        .append("' points='")
-        .append(points)
-        .append("'/>");
-  }
-
-  private void coloured(double x, double y, Latency latency, String colour) {
-    String name = latency.side() + ", " + latency.load();
-    body.append(
-        String.format(
-            Locale.ROOT,
-            "<text x='%.1f' y='%.1f' fill='%s'>%s</text>",
-            x,
-            y,
-            colour,
-            Html.escaped(name)));
+    append("<polyline fill='none' stroke-width='2' stroke='%s' points='%s'/>", colour, points);
   }
 
   private static double x(double share) {
@@ -128,37 +109,25 @@ final class Svg {
   }
 
   private void line(double x1, double y1, double x2, double y2, String colour) {
-    body.append(
-        String.format(
-            Locale.ROOT,
-            "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>",
-            x1,
-            y1,
-            x2,
-            y2,
-            colour));
+    append("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>", x1, y1, x2, y2, colour);
   }
 
   private void text(double x, double y, String anchor, String text) {
-    body.append(
-        String.format(
-            Locale.ROOT,
-            "<text x='%.1f' y='%.1f' text-anchor='%s'>%s</text>",
-            x,
-            y,
-            anchor,
-            Html.escaped(text)));
+    text(x, y, anchor, "#000000", text);
+  }
+
+  private void text(double x, double y, String anchor, String colour, String text) {
+    append(
+        "<text x='%.1f' y='%.1f' text-anchor='%s' fill='%s'>%s</text>",
+        x, y, anchor, colour, Html.escaped(text));
+  }
+
+  private void append(String format, Object... values) {
+    body.append(String.format(Locale.ROOT, format, values));
   }
 
   private String drawn() {
-    return "<svg viewBox='0 0 "
-        + WIDTH
-        + " "
-        + height
-        + "' width='"
-        + WIDTH
-        + "' font-family='sans-serif' font-size='11'>"
-        + body
-        + "</svg>";
+    return "<svg viewBox='0 0 %d %d' width='%d' font-family='sans-serif' font-size='11'>%s</svg>"
+        .formatted(WIDTH, height, WIDTH, body);
   }
 }

@@ -1,5 +1,4 @@
-/** What was measured, as text and as a page. */
+/** The measurements, as text and as a page. */
 @NullMarked
 package io.quipu.testing.bench.report;
 
-import org.jspecify.annotations.NullMarked;

@@ -13,7 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * What a user would write instead: the same HTTP server and driver, and a native counter of
+ * The code of a user without Quipu: the same HTTP server and driver, and a native counter of
  * Cassandra. One event per POST, whose path names the counter.
  */
 public final class CounterServer extends AbstractVerticle {

@@ -20,7 +20,7 @@ public final class Cpu {
 
   private Cpu() {}
 
-  /** What all processes of the machine have used so far, in seconds. */
+  /** The CPU time of all processes of the machine so far, in seconds. */
   public static double secondsOfAll() {
     try {
       // cpu user nice system idle iowait irq softirq steal ...
@@ -35,7 +35,7 @@ public final class Cpu {
     }
   }
 
-  /** What a process has used so far, in seconds, in steps of 10 ms. */
+  /** The CPU time of a process so far, in seconds, in steps of 10 ms. */
   public static double seconds(long pid) {
     try {
       return seconds(Files.readString(process(pid).resolve("stat")));
@@ -44,7 +44,7 @@ public final class Cpu {
     }
   }
 
-  /** What the compilers of a JVM have used so far, in seconds; 0 for any other process. */
+  /** The CPU time of the compilers of a JVM so far, in seconds; 0 for any other process. */
   public static double secondsOfCompilers(long pid) {
     try (Stream<Path> threads = Files.list(process(pid).resolve("task"))) {
       return threads.mapToDouble(Cpu::secondsIfCompiler).sum();

@@ -14,26 +14,27 @@ import java.util.List;
 final class JavaCommand {
   static final int HEAP_MEGABYTES = Integer.getInteger("heap", 256);
 
-  /** That of the image: what Java takes by itself where it sees less than 1,792 MiB. */
+  /** As in the image: the choice of Java itself where it sees less than 1,792 MiB. */
   static final String COLLECTOR = System.getProperty("collector", "Serial");
+
+  private static final String SERVICE = "io.quipu.Main";
 
   private JavaCommand() {}
 
-  /** A main class on the service's own class path. */
-  static ProcessBuilder ofService(String main) throws IOException {
-    return of(main, runtime());
-  }
-
-  /** The same with more options of the JVM, which prevail. */
-  static ProcessBuilder ofService(String main, List<String> options) throws IOException {
-    ProcessBuilder builder = ofService(main);
+  /**
+   * The service of this checkout.
+   *
+   * @param options of the JVM, which prevail
+   */
+  static ProcessBuilder ofService(List<String> options) throws IOException {
+    ProcessBuilder builder = of(SERVICE, runtime());
     builder.command().addAll(builder.command().indexOf("-cp"), options);
     return builder;
   }
 
-  /** The same of another checkout, which must have been built where it is. */
-  static ProcessBuilder ofService(String main, Path checkout) throws IOException {
-    return of(main, Files.readAllLines(checkout.resolve("target/dev/classpath.txt")));
+  /** The service of another checkout, which must have been built where it is. */
+  static ProcessBuilder ofService(Path checkout) throws IOException {
+    return of(SERVICE, Files.readAllLines(checkout.resolve("target/dev/classpath.txt")));
   }
 
   /** A main class of the tests. */
@@ -52,16 +53,14 @@ final class JavaCommand {
     ClassFiles.copy(EndsWithParent.class, classes);
     List<String> entries = new ArrayList<>(classPath);
     entries.add(0, classes.toString());
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xms64m",
-            "-Xmx" + HEAP_MEGABYTES + "m",
-            "-XX:+Use" + COLLECTOR + "GC",
-            "-cp",
-            String.join(File.pathSeparator, entries),
-            EndsWithParent.class.getName(),
-            main);
-    return builder;
+    return new ProcessBuilder(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xms64m",
+        "-Xmx" + HEAP_MEGABYTES + "m",
+        "-XX:+Use" + COLLECTOR + "GC",
+        "-cp",
+        String.join(File.pathSeparator, entries),
+        EndsWithParent.class.getName(),
+        main);
   }
 }

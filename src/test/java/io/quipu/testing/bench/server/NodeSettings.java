@@ -6,14 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What Cassandra's nodes are started with. */
+/** The settings of Cassandra's nodes. */
 public final class NodeSettings {
   /**
    * The property with lines of cassandra.yaml, separated by semicolons, of the changed node only.
    */
   private static final String CHANGES = "cassandra.settings";
 
-  /** That with options of its JVM, separated by spaces. */
+  /** The property with options of its JVM, separated by spaces. */
   private static final String JVM = "cassandra.jvm";
 
   private static final String COMMIT_LOG = System.getProperty("commitlog", "batch");
@@ -31,7 +31,7 @@ public final class NodeSettings {
     return options("bench-changed").with(yaml).withJvm(words(System.getProperty(JVM, "")));
   }
 
-  /** What the changed node has, in words; empty if it has nothing else than the usual one. */
+  /** The changes of the changed node, in words; empty if there are none. */
   public static String changesInWords() {
     return (System.getProperty(CHANGES, "") + " " + System.getProperty(JVM, "")).strip();
   }
@@ -53,7 +53,7 @@ public final class NodeSettings {
         : Map.of("counter_cache_size", "50MiB");
   }
 
-  /** What Cassandra acknowledges, in words. */
+  /** The meaning of an acknowledgement of Cassandra, in words. */
   static String durability() {
     return COMMIT_LOG.equals("periodic")
         ? "Cassandra: commit log periodic (10 s), one replica, QUORUM"

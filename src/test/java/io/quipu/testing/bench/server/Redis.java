@@ -1,5 +1,6 @@
 package io.quipu.testing.bench.server;
 
+import io.quipu.testing.dev.BuildDirectory;
 import io.quipu.testing.dev.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,22 +8,15 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Redis, and Webdis in front of it, as Debian packages them. */
-final class Redis {
+public final class Redis {
   private static final String LOOPBACK = "127.0.0.1";
 
   private Redis() {}
 
-  static boolean isInstalled() {
-    return isInstalled("redis-server") && isInstalled("webdis");
-  }
-
-  private static boolean isInstalled(String program) {
+  /** Looks for a program of theirs: {@code redis-server} or {@code webdis}. */
+  public static boolean isInstalled(String program) {
     return Stream.of(System.getenv("PATH").split(":", -1))
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
-  }
-
-  static boolean isServerInstalled() {
-    return isInstalled("redis-server");
   }
 
   /**
@@ -30,23 +24,27 @@ final class Redis {
    *
    * @param sync when it syncs its append-only file: {@code everysec} or {@code always}
    */
-  static ServerProcess start(String name, Path directory, String sync) throws IOException {
+  static ServerProcess start(String name, String sync) throws IOException {
+    Path directory = BuildDirectory.resolve("bench/redis-" + sync);
     Files.createDirectories(directory);
-    Path settings = directory.resolve("redis.conf");
-    int port = FreePort.on(LOOPBACK);
     delete(directory.resolve("appendonlydir"));
-    Files.writeString(
-        settings,
-        """
-        bind %s
-        port %d
-        dir %s
-        save ""
-        appendonly yes
-        appendfsync %s
-        """
-            .formatted(LOOPBACK, port, directory, sync));
-    return ServerProcess.startNative(name, port, "redis-server", settings.toString());
+    int port = FreePort.on(LOOPBACK);
+    return ServerProcess.startNative(
+        name,
+        port,
+        "redis-server",
+        "--bind",
+        LOOPBACK,
+        "--port",
+        Integer.toString(port),
+        "--dir",
+        directory.toString(),
+        "--save",
+        "",
+        "--appendonly",
+        "yes",
+        "--appendfsync",
+        sync);
   }
 
   /** A run does not begin with the events of an earlier one. */
@@ -60,7 +58,8 @@ final class Redis {
     }
   }
 
-  static ServerProcess startWebdis(int redisPort, Path directory) throws IOException {
+  static ServerProcess startWebdis(String name, int redisPort) throws IOException {
+    Path directory = BuildDirectory.resolve("bench/redis-everysec");
     Path settings = directory.resolve("webdis.json");
     int port = FreePort.on(LOOPBACK);
     Files.writeString(
@@ -75,6 +74,6 @@ final class Redis {
         }
         """
             .formatted(LOOPBACK, redisPort, LOOPBACK, port, directory.resolve("webdis.log")));
-    return ServerProcess.startNative("Webdis", port, "webdis", settings.toString());
+    return ServerProcess.startNative(name, port, "webdis", settings.toString());
   }
 }

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -31,25 +32,22 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Starts a process that ends when its standard input does, and waits until it listens. */
   static ServerProcess start(String name, ProcessBuilder builder, int port) throws IOException {
-    Process process = logged(name, builder).start();
+    Process process =
+        builder.redirectErrorStream(true).redirectOutput(log(name).toFile()).start();
     return listening(new ServerProcess(name, process, process.pid(), loopback(port)));
   }
 
   /**
-   * The same with a program that knows nothing of its parent: a shell stands by and kills it when
+   * Starts a program that knows nothing of its parent: a shell stands by and kills it when
    * its own standard input ends.
    */
   static ServerProcess startNative(String name, int port, String... command) throws IOException {
     String script = "\"$@\" >&2 & echo $!; read -r end; kill -9 $!; wait";
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", script, name);
-    builder.command().addAll(java.util.List.of(command));
+    builder.command().addAll(List.of(command));
     Process shell = builder.redirectError(log(name).toFile()).start();
     long pid = Long.parseLong(shell.inputReader().readLine());
     return listening(new ServerProcess(name, shell, pid, loopback(port)));
-  }
-
-  private static ProcessBuilder logged(String name, ProcessBuilder builder) throws IOException {
-    return builder.redirectErrorStream(true).redirectOutput(log(name).toFile());
   }
 
   private static Path log(String name) throws IOException {

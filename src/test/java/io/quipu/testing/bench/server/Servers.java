@@ -1,19 +1,16 @@
 package io.quipu.testing.bench.server;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.testing.dev.BuildDirectory;
 import io.quipu.testing.dev.CassandraProcess;
 import io.quipu.testing.dev.FreePort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The servers of a run. Each is started when first asked for; all end when this is closed. */
 public final class Servers implements AutoCloseable {
@@ -23,7 +20,7 @@ public final class Servers implements AutoCloseable {
   /** The folder of another checkout that was built, to be compared with; or empty. */
   public static final String OTHER = System.getProperty("other", "");
 
-  /** That of the instances. */
+  /** The keyspace of the instances. */
   public static final String KEYSPACE = "quipu";
 
   private static final String LOOPBACK = "127.0.0.1";
@@ -33,13 +30,13 @@ public final class Servers implements AutoCloseable {
   private final Map<String, Long> pids = new LinkedHashMap<>();
   private final Node usual = new Node("Cassandra", NodeSettings.usual());
   private final Node changed = new Node("Cassandra, changed", NodeSettings.changed());
-  private final List<ServerProcess> instances = new ArrayList<>();
   private final Map<String, Double> ended = new LinkedHashMap<>();
-  private @Nullable ServerProcess counterServer;
-  private @Nullable ServerProcess constantServer;
-  private @Nullable ServerProcess webdis;
-  private @Nullable ServerProcess other;
-  private @Nullable ServerProcess quipuOnChanged;
+  private final Map<String, ServerProcess> known = new HashMap<>();
+
+  @FunctionalInterface
+  private interface Starter {
+    ServerProcess start(String name) throws IOException;
+  }
 
   public Servers() {
     pids.put(GENERATOR, ProcessHandle.current().pid());
@@ -89,53 +86,39 @@ public final class Servers implements AutoCloseable {
 
   /** The service on that other node. */
   public ServerProcess quipuOnChanged() throws IOException {
-    if (quipuOnChanged == null) {
-      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main");
-      quipuOnChanged = service("Quipu on changed", builder, variables(process(changed), KEYSPACE));
-    }
-    return quipuOnChanged;
+    return once(
+        "Quipu on changed",
+        name ->
+            service(
+                name, JavaCommand.ofService(List.of()), variables(process(changed), KEYSPACE)));
   }
 
   /** The service, as an operator starts it. */
   public ServerProcess quipu() throws IOException {
-    return quipu(1);
-  }
-
-  /**
-   * One of several instances of the service.
-   *
-   * @param number from 1; those before it are started, too
-   */
-  public ServerProcess quipu(int number) throws IOException {
-    while (instances.size() < number) {
-      String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
-      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main");
-      builder.environment().putAll(NamedValues.of("variables", "="));
-      instances.add(service(name, builder, variables(KEYSPACE)));
-      alterTable();
-    }
-    return instances.get(number - 1);
+    return once(
+        "Quipu",
+        name -> {
+          ProcessBuilder builder = JavaCommand.ofService(List.of());
+          builder.environment().putAll(NamedValues.of("variables", "="));
+          ServerProcess service = service(name, builder, variables(KEYSPACE));
+          if (!TABLE.isEmpty()) {
+            session().execute("ALTER TABLE quipu.event WITH " + TABLE);
+          }
+          return service;
+        });
   }
 
   /**
    * A new instance of the service, besides all others.
    *
    * @param options of its JVM, after those that all servers have
-   */
-  public ServerProcess started(String name, List<String> options) throws IOException {
-    return started(name, options, Map.of());
-  }
-
-  /**
-   * The same.
-   *
    * @param more variables of the service, besides those that all have
    */
   public ServerProcess started(String name, List<String> options, Map<String, String> more)
       throws IOException {
-    ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main", options);
+    ProcessBuilder builder = JavaCommand.ofService(options);
     builder.environment().putAll(more);
-    return service(name, builder, variables(KEYSPACE));
+    return kept(name, service(name, builder, variables(KEYSPACE)));
   }
 
   /** Ends a {@link #started} one in order, before the others. */
@@ -148,27 +131,22 @@ public final class Servers implements AutoCloseable {
 
   /** The service as {@link #OTHER} has it, in a keyspace of its own. */
   public ServerProcess other() throws IOException {
-    if (other == null) {
-      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main", Path.of(OTHER));
-      builder.environment().putAll(NamedValues.of("othervariables", "="));
-      other = service("other build", builder, variables("quipu_other"));
-    }
-    return other;
+    return once(
+        "other build",
+        name -> {
+          ProcessBuilder builder = JavaCommand.ofService(Path.of(OTHER));
+          builder.environment().putAll(NamedValues.of("othervariables", "="));
+          return service(name, builder, variables("quipu_other"));
+        });
   }
 
-  private ServerProcess service(String name, ProcessBuilder builder, Map<String, String> variables)
-      throws IOException {
+  private static ServerProcess service(
+      String name, ProcessBuilder builder, Map<String, String> variables) throws IOException {
     int port = FreePort.on(LOOPBACK);
     builder.environment().putAll(variables);
     builder.environment().put("QUIPU_HTTP_HOST", LOOPBACK);
     builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
-    return kept(name, ServerProcess.start(name, builder, port));
-  }
-
-  private void alterTable() {
-    if (!TABLE.isEmpty() && instances.size() == 1) {
-      session().execute("ALTER TABLE quipu.event WITH " + TABLE);
-    }
+    return ServerProcess.start(name, builder, port);
   }
 
   /** Variables that name this run's Cassandra, and a keyspace. */
@@ -186,58 +164,54 @@ public final class Servers implements AutoCloseable {
         keyspace);
   }
 
-  /** The same HTTP server over a native counter table. */
+  /** An HTTP server like that of the service, over a native counter table. */
   public ServerProcess counterServer() throws IOException {
-    if (counterServer == null) {
-      session()
-          .execute(
-              "CREATE TABLE IF NOT EXISTS rival.counter (namespace text, name text, v counter,"
-                  + " PRIMARY KEY ((namespace, name)))");
-      int port = FreePort.on(LOOPBACK);
-      ProcessBuilder builder = JavaCommand.ofTests(CounterServer.class);
-      builder.environment().put("BENCH_PORT", Integer.toString(port));
-      builder
-          .environment()
-          .put("BENCH_CASSANDRA_PORT", Integer.toString(cassandra().address().getPort()));
-      String name = "counter server";
-      counterServer = kept(name, ServerProcess.start(name, builder, port));
-    }
-    return counterServer;
+    session()
+        .execute(
+            "CREATE TABLE IF NOT EXISTS rival.counter (namespace text, name text, v counter,"
+                + " PRIMARY KEY ((namespace, name)))");
+    String cassandra = Integer.toString(cassandra().address().getPort());
+    return once(
+        "counter server",
+        name -> rival(name, CounterServer.class, Map.of("BENCH_CASSANDRA_PORT", cassandra)));
   }
 
   /** The server that does nothing. */
   public ServerProcess constantServer() throws IOException {
-    if (constantServer == null) {
-      int port = FreePort.on(LOOPBACK);
-      ProcessBuilder builder = JavaCommand.ofTests(ConstantServer.class);
-      builder.environment().put("BENCH_PORT", Integer.toString(port));
-      String name = "constant server";
-      constantServer = kept(name, ServerProcess.start(name, builder, port));
-    }
-    return constantServer;
+    return once("constant server", name -> rival(name, ConstantServer.class, Map.of()));
   }
 
-  /** Redis with an append-only file synced every second, behind Webdis; empty if not installed. */
-  public Optional<ServerProcess> webdis() throws IOException {
-    if (webdis == null && Redis.isInstalled()) {
-      Path directory = BuildDirectory.resolve("bench/redis");
-      ServerProcess redis = kept("Redis", Redis.start("Redis", directory, "everysec"));
-      webdis = kept("Webdis", Redis.startWebdis(redis.address().getPort(), directory));
-    }
-    return Optional.ofNullable(webdis);
+  private static ServerProcess rival(String name, Class<?> main, Map<String, String> variables)
+      throws IOException {
+    int port = FreePort.on(LOOPBACK);
+    ProcessBuilder builder = JavaCommand.ofTests(main);
+    builder.environment().putAll(variables);
+    builder.environment().put("BENCH_PORT", Integer.toString(port));
+    return ServerProcess.start(name, builder, port);
+  }
+
+  /** Webdis before a Redis whose append-only file is synced every second. */
+  public ServerProcess webdis() throws IOException {
+    ServerProcess redis = redis("everysec");
+    return once("Webdis", name -> Redis.startWebdis(name, redis.address().getPort()));
   }
 
   /**
-   * A Redis with an append-only file; empty if not installed.
+   * A Redis with an append-only file.
    *
    * @param sync when that is synced: {@code everysec} or {@code always}
    */
-  public Optional<ServerProcess> redis(String sync) throws IOException {
-    String name = "Redis " + sync;
-    return Redis.isServerInstalled()
-        ? Optional.of(
-            kept(name, Redis.start(name, BuildDirectory.resolve("bench/redis-" + sync), sync)))
-        : Optional.empty();
+  public ServerProcess redis(String sync) throws IOException {
+    return once("Redis " + sync, name -> Redis.start(name, sync));
+  }
+
+  private ServerProcess once(String name, Starter starter) throws IOException {
+    ServerProcess server = known.get(name);
+    if (server == null) {
+      server = kept(name, starter.start(name));
+      known.put(name, server);
+    }
+    return server;
   }
 
   private ServerProcess kept(String name, ServerProcess server) {

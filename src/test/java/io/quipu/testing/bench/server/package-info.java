@@ -2,4 +2,3 @@
 @NullMarked
 package io.quipu.testing.bench.server;
 
-import org.jspecify.annotations.NullMarked;
