@@ -1,6 +1,5 @@
 package io.quipu;
 
-import io.quipu.testing.dev.BuildDirectory;
 import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -9,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,15 +25,13 @@ record SmallCommand(int exitCode, String printed, long residentMib) {
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("quipu-command", ".txt");
     ProcessBuilder builder =
-        ServiceProcess.command(
-                "io.quipu.Main", Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt")))
+        ServiceProcess.ofThisBuild(Map.of())
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(output.toFile()));
     List<String> command = builder.command();
     command.addAll(command.indexOf("-cp"), List.of("-Xms16m", "-Xmx64m"));
     command.addAll(List.of(arguments));
     command.add("--url=" + service);
-    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
     Process process = builder.start();
     long resident = 0;
     long end = System.nanoTime() + limit.toNanos();

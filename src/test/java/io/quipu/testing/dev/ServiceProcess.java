@@ -36,7 +36,7 @@ public final class ServiceProcess {
       ProcessBuilder builder = command(MAIN, classPath).redirectOutput(Redirect.INHERIT);
       builder.command().add(1, "-D" + EndsWithParent.WHEN_TOLD + "=true");
       configure(builder.environment(), environment, cassandra);
-      return start(builder);
+      return new ServiceProcess(builder.start());
     } catch (IOException e) {
       throw new IllegalArgumentException("Cannot start Quipu: " + e, e);
     }
@@ -60,8 +60,13 @@ public final class ServiceProcess {
         .redirectError(Redirect.INHERIT);
   }
 
-  static ServiceProcess start(ProcessBuilder builder) throws IOException {
-    return new ServiceProcess(builder.start());
+  /** The command of the service of this build, with nothing but these variables of Quipu's. */
+  public static ProcessBuilder ofThisBuild(Map<String, String> variables) throws IOException {
+    ProcessBuilder builder =
+        command(MAIN, Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt")));
+    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
+    builder.environment().putAll(variables);
+    return builder;
   }
 
   private static void configure(
