@@ -40,10 +40,8 @@ class HeldBackTest {
     Transport transport = new Transport(options, timers);
     group =
         new LiveGroup(
-            options,
             transport,
-            timers,
-            new Reads(options, transport, timers),
+            new Reads(transport),
             count -> told.add((int) count.longValue()),
             closed -> {});
   }
