@@ -291,14 +291,15 @@ class RedisImportIT {
         client.set("a", "1");
         client.aclSetUser("reader", "on", ">a secret", "~*", "+@read", "+ping", "+select");
       }
-      CommandRun none = target.from(address(locked.port()), "--run=first");
+      String address = address(locked.port());
+      CommandRun none = target.from(address, "--run=first");
       assertThat(none.exitCode()).isEqualTo(1);
       assertThat(none.err().lines()).hasSize(1);
       assertThat(none.err()).contains("asks for a password", "--password-file");
-      CommandRun bad = target.from(address(locked.port()), "--run=first", "--password-file=" + wrong);
+      CommandRun bad = target.from(address, "--run=first", "--password-file=" + wrong);
       assertThat(bad.exitCode()).isEqualTo(1);
       assertThat(bad.err()).contains("WRONGPASS").doesNotContain("another", "Exception");
-      CommandRun good = target.from(address(locked.port()), "--run=first", "--password-file=" + right);
+      CommandRun good = target.from(address, "--run=first", "--password-file=" + right);
       assertThat(good.exitCode()).as(good.err()).isZero();
       assertThat(target.counts("a")).containsExactly(1L);
       CommandRun named =

@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.startsWith;
 
+import io.quipu.testing.dev.HttpApi;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +55,7 @@ class ServiceCommandsIT {
   }
 
   @Test
-  void oneCounterIsItsCount_severalAreATable() throws Exception {
+  void oneCounterIsItsCount_severalAreATable() {
     record("default", "one", "{\"delta\": 9223372036854}");
     record("default", "back%20in%20black", "[{}, {\"delta\": -3}]");
 
@@ -90,7 +86,7 @@ class ServiceCommandsIT {
   }
 
   @Test
-  void whoWatchesIsToldUntilTheGoalIsReached() throws Exception {
+  void whoWatchesIsToldUntilTheGoalIsReached() {
     record("default", "watched", "{\"delta\": 3}");
     CommandRun watching =
         CommandRun.begin(
@@ -165,7 +161,7 @@ class ServiceCommandsIT {
   }
 
   @Test
-  void whatATerminalWouldObeyIsNotPrinted() throws Exception {
+  void whatATerminalWouldObeyIsNotPrinted() {
     record("default", "red%1B%5B31m%0Aname", "");
     assertThat(done("get", "red\u001b[31m\nname", "other"))
         .contains("red\uFFFD[31m\uFFFDname")
@@ -188,7 +184,7 @@ class ServiceCommandsIT {
   }
 
   @Test
-  void theLargestAreTold_whenTheyAreSettled() throws Exception {
+  void theLargestAreTold_whenTheyAreSettled() {
     done("namespaces", "put", "ranked");
     record("ranked", "small", "{\"delta\": 2}");
     record("ranked", "large", "{\"delta\": 30}");
@@ -200,7 +196,7 @@ class ServiceCommandsIT {
   }
 
   @Test
-  void windowsHaveWhatWasCounted() throws Exception {
+  void windowsHaveWhatWasCounted() {
     record("default", "windowed", "{\"delta\": 4}");
     assertThat(done("windows", "windowed", "-g", "day"))
         .containsPattern("T00:00:00Z +4 +1")
@@ -211,7 +207,7 @@ class ServiceCommandsIT {
   }
 
   @Test
-  void recountFindsNoDrift() throws Exception {
+  void recountFindsNoDrift() {
     record("default", "recounted", "[{}, {}]");
     Awaitility.await()
         .until(() -> done("recount", "recounted"), startsWith("Recounted 2 of 2, drift 0, "));
@@ -268,18 +264,9 @@ class ServiceCommandsIT {
     assertThat(refused(null, "watch", "watched", "--timeout=20")).contains("401");
   }
 
-  private static void record(String namespace, String segment, String body) throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(
-                URI.create(quipu.uri(0) + "/v1/counters/" + namespace + "/" + segment + "/events"))
-            .header("Authorization", "Bearer " + FIRST)
-            .POST(body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    if (!body.isEmpty()) {
-      request.header("Content-Type", "application/json");
-    }
-    assertThat(
-            HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString()).statusCode())
-        .isEqualTo(201);
+  private static void record(String namespace, String segment, String body) {
+    new HttpApi(quipu.uri(0), FIRST)
+        .send("POST", "/v1/counters/" + namespace + "/" + segment + "/events", body);
   }
 
   /** The output of a command with the first key, which must succeed. */

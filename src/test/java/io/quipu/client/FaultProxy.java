@@ -1,5 +1,6 @@
 package io.quipu.client;
 
+import io.quipu.testing.dev.ConnectionThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -150,23 +151,7 @@ final class FaultProxy implements AutoCloseable {
     }
   }
 
-  private static void inBackground(Transfer transfer) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                transfer.run();
-              } catch (IOException e) {
-                // a connection ended, or could not be made: its other end is told by closing it
-              }
-            },
-            "fault-proxy");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  @FunctionalInterface
-  private interface Transfer {
-    void run() throws IOException;
+  private static void inBackground(ConnectionThread.Work work) {
+    ConnectionThread.start("fault-proxy", work);
   }
 }

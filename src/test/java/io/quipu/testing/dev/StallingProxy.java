@@ -78,22 +78,7 @@ public final class StallingProxy implements AutoCloseable {
     }
   }
 
-  private static void inBackground(Transfer transfer) {
-    Thread thread = new Thread(() -> runUntilClosed(transfer), "stalling-proxy");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void runUntilClosed(Transfer transfer) {
-    try {
-      transfer.run();
-    } catch (IOException e) {
-      // a connection ended, or was cut: that is what this proxy is for
-    }
-  }
-
-  @FunctionalInterface
-  private interface Transfer {
-    void run() throws IOException;
+  private static void inBackground(ConnectionThread.Work work) {
+    ConnectionThread.start("stalling-proxy", work);
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.testing.fuzz;
 
+import io.quipu.testing.abuse.HttpLine.Answer;
 import io.quipu.testing.fuzz.RightsRequest.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ final class RightsAnswer {
 
   private RightsAnswer() {}
 
-  static List<String> violations(RightsRequest request, KeptConnection.Answer answer) {
+  static List<String> violations(RightsRequest request, Answer answer) {
     List<String> found = new ArrayList<>();
     int status = answer.status();
     boolean success = status < 300 || status == 304;
@@ -39,7 +40,7 @@ final class RightsAnswer {
     return found.stream().map(words -> words(request, answer, words)).toList();
   }
 
-  private static String words(RightsRequest request, KeptConnection.Answer answer, String words) {
+  private static String words(RightsRequest request, Answer answer, String words) {
     return words + ": " + request + " --> " + answer.status() + " " + answer.body();
   }
 
@@ -76,7 +77,7 @@ final class RightsAnswer {
   }
 
   /** Whether it is certain that the events of a request were recorded. */
-  static boolean isRecorded(RightsRequest request, KeptConnection.Answer answer) {
+  static boolean isRecorded(RightsRequest request, Answer answer) {
     return request.operation.records() && answer.status() == 201;
   }
 
