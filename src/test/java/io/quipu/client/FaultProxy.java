@@ -42,19 +42,19 @@ final class FaultProxy implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + listening.getLocalPort());
   }
 
-  /** What goes wrong with the next requests that record or read, one each. */
+  /** Plants faults in the next requests that record or read, one each. */
   FaultProxy next(Fault... faults) {
     once.addAll(List.of(faults));
     return this;
   }
 
-  /** What goes wrong with all others. */
+  /** Plants faults in all others. */
   FaultProxy otherwise(Function<ProxiedRequest, Fault> faults) {
     script = faults;
     return this;
   }
 
-  /** Those that came so far, but for WebSockets. */
+  /** The requests so far, but for WebSockets. */
   List<ProxiedRequest> requests() {
     return List.copyOf(requests);
   }

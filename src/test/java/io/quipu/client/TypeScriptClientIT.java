@@ -99,7 +99,7 @@ class TypeScriptClientIT {
     return new JsonObject(answer).getLong("count");
   }
 
-  /** What a client says to some requests until it is closed. */
+  /** The answers of a client to some requests until it is closed. */
   private static List<JsonObject> talk(String requests) {
     return NodeProcess.run(
             client.folder(),

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a process holds in memory, as Linux accounts for it; its mapped files are counted, too. */
+/** The memory of a process, as Linux accounts for it; its mapped files are counted, too. */
 public final class Resident {
   private static final String CLEAR_PEAK = "5";
 

@@ -42,7 +42,7 @@ final class DocumentedTypes {
 
   private static final Pattern MEMBER = Pattern.compile("`(\\w+)`");
 
-  /** What a command runs. */
+  /** A test that a command runs. */
   private static final Pattern TEST = Pattern.compile("-D(?:it\\.)?test=([A-Z][a-z]\\w*)");
 
   private final List<Path> sources;

@@ -25,7 +25,7 @@ class DocumentsTest {
       Pattern.compile("]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]*))?\\)");
   private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```");
 
-  /** What a meter is called where it is made. */
+  /** The name of a meter where it is made. */
   private static final Pattern METER =
       Pattern.compile(
           "(?:builder|counters?|function|gauge|sizes|timer)\\(\\s*\"quipu\\.([a-z.]+)\"");

@@ -35,7 +35,7 @@ public final class StallingProxy implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  /** Whether nothing is passed on any more. */
+  /** Tells whether nothing is passed on any more. */
   public synchronized boolean hasStalled() {
     return passed >= most;
   }

@@ -47,7 +47,7 @@ final class PartlyAuthorised {
     this.seed = seed;
   }
 
-  /** What must never be, each with the number of its request. */
+  /** The things that must never be, each with the number of its request. */
   List<String> violations(int first, int requests) throws Exception {
     world.create();
     long keys = RightsLedger.keys(world);

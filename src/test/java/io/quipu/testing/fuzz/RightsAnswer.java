@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What must not be in the answer to a request, whatever its mistakes. */
+/** The rules for the answer to a request, whatever its mistakes. */
 final class RightsAnswer {
   private static final Pattern NAMESPACE = Pattern.compile("\"namespace\": *\"([a-z0-9_-]+)\"");
   private static final String HIDDEN_COUNT = "987654321";
@@ -59,7 +59,7 @@ final class RightsAnswer {
     }
   }
 
-  /** What is in an answer that its reader may not know of. */
+  /** Finds what is in an answer that its reader may not know of. */
   static void leaks(Holder holder, RightsOperation operation, String body, List<String> found) {
     NAMESPACE
         .matcher(body)
@@ -76,7 +76,7 @@ final class RightsAnswer {
     }
   }
 
-  /** Whether it is certain that the events of a request were recorded. */
+  /** Tells whether it is certain that the events of a request were recorded. */
   static boolean isRecorded(RightsRequest request, Answer answer) {
     return request.operation.records() && answer.status() == 201;
   }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What was acknowledged, by counter, and whether the service has counted exactly that: an event
+ * The acknowledged events by counter, held against what the service has counted: an event
  * more was recorded by somebody who was refused, or twice. Safe on any thread.
  */
 final class RightsLedger {
@@ -41,7 +41,7 @@ final class RightsLedger {
     return events.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What differs, in words. */
+  /** The differences, in words. */
   synchronized List<String> differences(RightsWorld world, long keysBefore) {
     events.merge("omega/" + RightsWorld.HIDDEN, 1L, Long::sum);
     List<String> found = new ArrayList<>();

@@ -36,10 +36,10 @@ final class RightsWorld {
               entry("omega", "{\"kind\": \"event\", \"deduplicate\": \"off\"}"),
               entry("raw", "{\"kind\": \"event\", \"deduplicate\": \"off\"}")));
 
-  /** Those that requests are about whose framing has no mistake. */
+  /** The namespaces of requests whose framing has no mistake. */
   static final List<String> DRAWN = List.of("alpha", "beta", "gamma", "mu", "sigma", "omega");
 
-  /** That of the others: what becomes of them is not certain. */
+  /** The namespace of the others, of which nothing is certain. */
   static final String RAW = "raw";
 
   /** One that does not exist. */
@@ -122,12 +122,12 @@ final class RightsWorld {
     return new Holder(name, made.get("key").getAsString(), List.of(scopes), prefix, onlyOne);
   }
 
-  /** Those whose keys open something. */
+  /** The holders whose keys open something. */
   List<Holder> holders() {
     return holders;
   }
 
-  /** Those whose keys opened everything once. */
+  /** The holders whose keys opened everything once. */
   List<Holder> formerly() {
     return formerly;
   }

@@ -145,7 +145,7 @@ public final class ForgedTokens {
     return token.substring(token.lastIndexOf('.') + 1);
   }
 
-  /** What everybody knows, as the secret of a symmetric algorithm. */
+  /** Takes the public key, which everybody knows, for the secret of a symmetric algorithm. */
   private void signedWithAPublicKey() {
     byte[] der = key.publicKey().getEncoded();
     String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
