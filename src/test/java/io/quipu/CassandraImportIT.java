@@ -1,7 +1,6 @@
 package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.hamcrest.Matchers.is;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.testing.dev.StallingProxy;
@@ -9,14 +8,10 @@ import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
-import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,40 +26,30 @@ class CassandraImportIT {
   private static final long SOME_BYTES = 150_000;
 
   private static TestCassandra cassandra;
+  private static CqlSession session;
   private static RunningQuipu quipu;
   private static String keyspace;
-  private static int namespaces;
 
-  private String namespace;
+  private ImportTarget target;
 
   @BeforeAll
   static void start(TestCassandra started) {
     cassandra = started;
     quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
     keyspace = cassandra.freshKeyspace();
-    cassandra
-        .session()
-        .execute("CREATE TABLE " + keyspace + ".page (url text PRIMARY KEY, n counter)");
-    cassandra
-        .session()
-        .execute(
-            "CREATE TABLE "
-                + keyspace
-                + ".\"Daily\" (page text, day date, hour int, views counter, \"Likes\" counter,"
-                + " total counter static, PRIMARY KEY ((page, day), hour))");
+    session = cassandra.session();
+    session.execute("CREATE TABLE " + keyspace + ".page (url text PRIMARY KEY, n counter)");
+    session.execute(
+        "CREATE TABLE "
+            + keyspace
+            + ".\"Daily\" (page text, day date, hour int, views counter, \"Likes\" counter,"
+            + " total counter static, PRIMARY KEY ((page, day), hour))");
     List<CompletionStage<?>> counted = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       counted.add(
-          cassandra
-              .session()
-              .executeAsync(
-                  "UPDATE "
-                      + keyspace
-                      + ".page SET n = n + "
-                      + (i + 1)
-                      + " WHERE url = 'https://example.org/page/"
-                      + i
-                      + "'"));
+          session.executeAsync(
+              "UPDATE %s.page SET n = n + %d WHERE url = 'https://example.org/page/%d'"
+                  .formatted(keyspace, i + 1, i)));
       if (counted.size() == 200) {
         counted.forEach(TestPatience::join);
         counted.clear();
@@ -80,31 +65,25 @@ class CassandraImportIT {
 
   @BeforeEach
   void startWithNothing() {
-    namespace = "imported-" + namespaces++;
-    assertThat(quipu("namespaces", "put", namespace, "{\"kind\": \"unique\"}").exitCode()).isZero();
+    target = new ImportTarget(quipu.uri(0));
   }
 
   @Test
   void keyAndColumnAreTheName() {
-    CqlSession session = cassandra.session();
+    String daily = "UPDATE " + keyspace + ".\"Daily\" SET ";
     String row = " WHERE page = 'a/b%' AND day = '2026-01-31'";
     session.execute(
-        "UPDATE "
-            + keyspace
-            + ".\"Daily\" SET views = views + 7, \"Likes\" = \"Likes\" - 2"
-            + row
-            + " AND hour = 23");
-    session.execute(
-        "UPDATE " + keyspace + ".\"Daily\" SET views = views + 1" + row + " AND hour = 0");
-    session.execute("UPDATE " + keyspace + ".\"Daily\" SET total = total + 8" + row);
+        daily + "views = views + 7, \"Likes\" = \"Likes\" - 2" + row + " AND hour = 23");
+    session.execute(daily + "views = views + 1" + row + " AND hour = 0");
+    session.execute(daily + "total = total + 8" + row);
     CommandRun run = imported("Daily", "--run=first");
     assertThat(run.exitCode()).as("a static column is left out").isEqualTo(1);
     assertThat(run.out()).isEqualTo("3 events recorded\n");
     assertThat(run.err()).isEqualTo("Skipped: 1 static columns, such as column total\n");
     String partition = "a%2Fb%25/2026-01-31/";
-    assertThat(counts(partition + "23/views", partition + "23/Likes", partition + "0/views"))
+    assertThat(target.counts(partition + "23/views", partition + "23/Likes", partition + "0/views"))
         .containsExactly(7L, -2L, 1L);
-    assertThat(counts(partition + "0/Likes")).containsExactly(0L);
+    assertThat(target.counts(partition + "0/Likes")).containsExactly(0L);
   }
 
   @Test
@@ -118,12 +97,8 @@ class CassandraImportIT {
   @Test
   void anImportThatIsKilledIsRepeated() throws Exception {
     try (StallingProxy proxy = new StallingProxy(cassandra.contactPoint().getPort(), SOME_BYTES)) {
-      Process process = ImportProcess.start(quipu.uri(0), namespace, address(proxy.port(), "page"));
-      Awaitility.await()
-          .failFast("it has ended", () -> !process.isAlive())
-          .until(() -> proxy.hasStalled() && recorded() > 0);
-      process.destroyForcibly();
-      assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      target.isKilledOn(
+          address(proxy.port(), "page"), () -> proxy.hasStalled() && recorded() > 0);
     }
     assertThat(recorded()).isBetween(1L, MANY - 1L);
     assertThat(imported("page", "--run=first").exitCode()).isZero();
@@ -134,35 +109,22 @@ class CassandraImportIT {
   void whatIsWrongIsOneLine() {
     assertThat(imported("none", "--run=first").err())
         .isEqualTo("There is no table " + address("none") + "\n");
-    cassandra.session().execute("CREATE TABLE " + keyspace + ".plain (a int PRIMARY KEY, b int)");
+    session.execute("CREATE TABLE " + keyspace + ".plain (a int PRIMARY KEY, b int)");
     assertThat(imported("plain", "--run=first").err())
         .isEqualTo(address("plain") + " has no columns of type counter\n");
-    CommandRun nobody = quipu("import", "cassandra://127.0.0.1:1/a/b", "--run=first");
+    CommandRun nobody = target.from("cassandra://127.0.0.1:1/a/b", "--run=first");
     assertThat(nobody.exitCode()).isEqualTo(1);
     assertThat(nobody.err().lines()).hasSize(1);
     assertThat(nobody.err()).startsWith("cassandra://127.0.0.1:1/a/b cannot be read: ");
   }
 
   private void assertAllAreThere() {
-    CommandRun check = imported("page", "--check");
-    assertThat(check.err()).isEmpty();
-    assertThat(check.out())
-        .isEqualTo(
-            String.format(Locale.ROOT, "%,d counters have the same count, 0 another one%n", MANY));
-    Awaitility.await("nothing else is there")
-        .until(() -> quipu("export", "-n", namespace).out().lines().count(), is((long) MANY));
+    target.hasCountsOf(address("page"), MANY);
+    target.hasOnly(MANY);
   }
 
-  /** The number of counters that have the count of the source. */
   private long recorded() {
-    String told = imported("page", "--check", "--json").out();
-    return new JsonObject(told).getLong("same");
-  }
-
-  private List<Long> counts(String... counters) {
-    return List.of(counters).stream()
-        .map(counter -> Long.valueOf(quipu("get", "-n", namespace, counter).out().strip()))
-        .toList();
+    return target.recorded(address("page"));
   }
 
   private static String address(String table) {
@@ -174,12 +136,6 @@ class CassandraImportIT {
   }
 
   private CommandRun imported(String table, String... options) {
-    List<String> all = new ArrayList<>(List.of("import", "-n", namespace, address(table)));
-    all.addAll(List.of(options));
-    return quipu(all.toArray(String[]::new));
-  }
-
-  private static CommandRun quipu(String... arguments) {
-    return CommandRun.of(quipu.uri(0), arguments);
+    return target.from(address(table), options);
   }
 }

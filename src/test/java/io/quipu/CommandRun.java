@@ -1,29 +1,57 @@
 package io.quipu;
 
+import io.quipu.testing.dev.TestPatience;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 
-/** The output of a command, and its end. */
-record CommandRun(int exitCode, String out, String err) {
-  /** Runs a command in this JVM against a service. */
+/** A command in this JVM, its output, which may be read while it runs, and its end. */
+final class CommandRun {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final CompletableFuture<Integer> end;
+
+  private CommandRun(Executor executor, String... arguments) {
+    end =
+        CompletableFuture.supplyAsync(
+            () -> Commands.run(stream(out), stream(err), arguments), executor);
+  }
+
+  /** Runs a command to its end. */
+  static CommandRun of(String... arguments) {
+    return new CommandRun(Runnable::run, arguments);
+  }
+
+  /** Runs a command to its end, against a service. */
   static CommandRun of(URI service, String... arguments) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--url=" + service);
-    int exitCode = Commands.run(stream(out), stream(err), all.toArray(String[]::new));
-    return new CommandRun(exitCode, text(out), text(err));
+    return of(
+        Stream.concat(Stream.of(arguments), Stream.of("--url=" + service)).toArray(String[]::new));
+  }
+
+  /** Begins to run a command. */
+  static CommandRun begin(String... arguments) {
+    return new CommandRun(ForkJoinPool.commonPool(), arguments);
+  }
+
+  /** Waits for the end of the command. */
+  int exitCode() {
+    return TestPatience.join(end);
+  }
+
+  String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  String err() {
+    return err.toString(StandardCharsets.UTF_8);
   }
 
   private static PrintStream stream(ByteArrayOutputStream bytes) {
     return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
-  private static String text(ByteArrayOutputStream bytes) {
-    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

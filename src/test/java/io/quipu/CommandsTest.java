@@ -2,18 +2,12 @@ package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -75,80 +69,71 @@ class CommandsTest {
           bench --batch=10001                   | --batch=10001
           """)
   void badArgumentsAreOneLineThatNamesThem(String line, String named) {
-    assertThat(run(line.split(" ", -1))).isEqualTo(2);
-    assertThat(text(err).lines()).hasSize(1);
-    assertThat(text(err)).contains(named).doesNotContain("QUIPU_", "Exception");
-    assertThat(text(out)).isEmpty();
+    CommandRun run = CommandRun.of(line.split(" ", -1));
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains(named).doesNotContain("QUIPU_", "Exception");
+    assertThat(run.out()).isEmpty();
   }
 
-  @Test
-  void aClusterThatIsNotThereIsOneLineThatNamesTheOption() {
-    assertThat(run("strategies", "--contact-points=quipu.invalid:9042")).isEqualTo(1);
-    assertThat(text(err).lines()).hasSize(1);
-    assertThat(text(err)).contains("--contact-points", "quipu.invalid:9042");
+  @ParameterizedTest
+  @CsvSource({
+    "strategies --contact-points=quipu.invalid:9042, --contact-points, quipu.invalid:9042",
+    "get a --url=http://127.0.0.1:1, --url, http://127.0.0.1:1"
+  })
+  void whoeverIsNotThereIsOneLineThatNamesTheOption(String line, String option, String address) {
+    CommandRun run = CommandRun.of(line.split(" ", -1));
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains(option, address);
   }
 
-  @Test
-  void aServiceThatIsNotThereIsOneLineThatNamesTheOption() {
-    assertThat(run("get", "a", "--url=http://127.0.0.1:1")).isEqualTo(1);
-    assertThat(text(err).lines()).hasSize(1);
-    assertThat(text(err)).contains("--url", "http://127.0.0.1:1");
-  }
-
-  @Test
-  void everyCommandHasHelp() {
-    for (String command :
-        List.of(
-            "serve",
-            "add",
-            "watch",
-            "import",
-            "export",
-            "get",
-            "top",
-            "windows",
-            "namespaces",
-            "keys",
-            "recount",
-            "bench",
-            "schema")) {
-      assertThat(run(command, "--help")).as(command).isZero();
-      assertThat(text(out)).contains("Usage: quipu " + command);
-    }
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "serve",
+        "add",
+        "watch",
+        "import",
+        "export",
+        "get",
+        "top",
+        "windows",
+        "namespaces",
+        "keys",
+        "recount",
+        "bench",
+        "schema"
+      })
+  void everyCommandHasHelp(String command) {
+    assertThat(printed(command, "--help")).contains("Usage: quipu " + command);
   }
 
   @Test
   void shellsCanComplete() {
-    assertThat(run("generate-completion")).isZero();
-    assertThat(text(out)).contains("complete -F", "namespaces", "--granularity");
+    assertThat(printed("generate-completion"))
+        .contains("complete -F", "namespaces", "--granularity");
   }
 
   @Test
   void helpNamesEveryWayToCount() {
-    assertThat(run("strategies", "--help")).isZero();
-    assertThat(text(out)).contains("--contact-points", "count-star", "quipu-unique", "--html");
-    assertThat(run("--help")).isZero();
-    assertThat(text(out)).contains("Without a command, and with serve: the service", "strategies");
-    assertThat(text(err)).isEmpty();
+    assertThat(printed("strategies", "--help"))
+        .contains("--contact-points", "count-star", "quipu-unique", "--html");
+    assertThat(printed("--help"))
+        .contains("Without a command, and with serve: the service", "strategies");
   }
 
   @Test
   void theVersionIsTold() {
-    assertThat(run("--version")).isZero();
-    assertThat(text(out)).startsWith("quipu ");
-    assertThat(run("strategies", "--version")).isZero();
-    assertThat(text(out).lines()).hasSize(2);
+    assertThat(printed("--version")).startsWith("quipu ");
+    assertThat(printed("strategies", "--version").lines()).hasSize(1);
   }
 
-  private int run(String... arguments) {
-    return Commands.run(stream(out), stream(err), arguments);
-  }
-
-  private static PrintStream stream(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
-  private static String text(ByteArrayOutputStream bytes) {
-    return bytes.toString(StandardCharsets.UTF_8);
+  /** Runs a command that succeeds, and complains of nothing. */
+  private static String printed(String... arguments) {
+    CommandRun run = CommandRun.of(arguments);
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).isEmpty();
+    return run.out();
   }
 }

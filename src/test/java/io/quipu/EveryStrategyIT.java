@@ -12,8 +12,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class EveryStrategyIT {
   @Test
   void everyWayIsAsRightOrWrongAsItIsKnownToBe(TestCassandra cassandra) {
-    StrategiesRun run = new StrategiesRun();
-    run.run(cassandra);
-    run.checkOutcomes(StrategiesRun.WAYS);
+    new StrategiesRun(cassandra).checkOutcomes(StrategiesRun.WAYS);
   }
 }

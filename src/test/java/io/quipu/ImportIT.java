@@ -14,15 +14,14 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,7 +39,6 @@ class ImportIT {
   @TempDir private static Path folder;
   private static RunningQuipu quipu;
   private static Path lines;
-  private static int namespaces;
 
   @BeforeAll
   static void start(TestCassandra cassandra) throws IOException {
@@ -68,63 +66,58 @@ class ImportIT {
         "{\"kind\": \"unique\"}"
       })
   void anImportThatIsKilledIsRepeated_andAgain(String settings) throws Exception {
-    String namespace = namespace(settings);
-    Path pipe = folder.resolve(namespace + ".ndjson");
+    ImportTarget target = target(settings);
+    Path pipe = folder.resolve(target.namespace() + ".ndjson");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     try (RandomAccessFile written = new RandomAccessFile(pipe.toFile(), "rw")) {
-      Process process = ImportProcess.start(quipu.uri(0), namespace, pipe.toString());
       String half = String.join("\n", lines().subList(0, LINES / 2)) + "\n";
       written.write(half.getBytes(StandardCharsets.UTF_8));
-      Awaitility.await()
-          .failFast("it has ended", () -> !process.isAlive())
-          .until(() -> count(namespace, "c0") > 0);
-      process.destroyForcibly();
-      assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      target.isKilledOn(pipe.toString(), () -> target.count("c0") > 0);
     }
     for (int i = 0; i < 2; i++) {
-      CommandRun run = quipu("import", "-n", namespace, lines.toString(), "--run=first");
+      CommandRun run = target.from(lines.toString(), "--run=first");
       assertThat(run.exitCode()).as(run.err()).isZero();
-      assertEachCounts(namespace, LINES / COUNTERS);
+      assertEachCounts(target, LINES / COUNTERS);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"linear", "unique"})
   void twoImportsAtOnceOfOneRunCountOnce_andOfTwoRunsTwice(String kind) {
-    String namespace = namespace("{\"kind\": \"" + kind + "\"}");
-    atOnce(namespace, List.of(), List.of());
-    assertEachCounts(namespace, LINES / COUNTERS);
-    atOnce(namespace, List.of("--run=second"), List.of("--run=third"));
-    assertEachCounts(namespace, 3 * LINES / COUNTERS);
+    ImportTarget target = target("{\"kind\": \"" + kind + "\"}");
+    atOnce(target, new String[0], new String[0]);
+    assertEachCounts(target, LINES / COUNTERS);
+    atOnce(target, new String[] {"--run=second"}, new String[] {"--run=third"});
+    assertEachCounts(target, 3 * LINES / COUNTERS);
   }
 
-  private static void atOnce(String namespace, List<String> first, List<String> second) {
-    List<CompletableFuture<CommandRun>> both = new ArrayList<>();
-    for (List<String> more : List.of(first, second)) {
-      List<String> all = new ArrayList<>(List.of("import", "-n", namespace, lines.toString()));
-      all.addAll(more);
-      both.add(CompletableFuture.supplyAsync(() -> quipu(all.toArray(String[]::new))));
-    }
-    for (CompletableFuture<CommandRun> one : both) {
-      CommandRun run = TestPatience.join(one);
-      assertThat(run.exitCode()).as(run.err()).isZero();
-      assertThat(run.out()).isEqualTo("2,000 events recorded\n");
-    }
+  private static void atOnce(ImportTarget target, String[] first, String[] second) {
+    Stream.of(first, second)
+        .map(
+            options ->
+                CompletableFuture.supplyAsync(() -> target.from(lines.toString(), options)))
+        .toList()
+        .forEach(
+            each -> {
+              CommandRun run = TestPatience.join(each);
+              assertThat(run.exitCode()).as(run.err()).isZero();
+              assertThat(run.out()).isEqualTo("2,000 events recorded\n");
+            });
   }
 
   @Test
   void saysOfEachNamespaceThatALineNamesWhatItForgets() throws IOException {
-    String off = namespace("{\"deduplicate\": \"off\"}");
-    String linear = namespace("{\"kind\": \"linear\", \"deduplicate\": 1000}");
-    String forgets = namespace("{\"kind\": \"linear\", \"deduplicate\": \"off\"}");
-    String unique = namespace("{\"kind\": \"unique\"}");
+    String off = target("{\"deduplicate\": \"off\"}").namespace();
+    String linear = target("{\"kind\": \"linear\", \"deduplicate\": 1000}").namespace();
+    String forgets = target("{\"kind\": \"linear\", \"deduplicate\": \"off\"}").namespace();
+    ImportTarget unique = target("{\"kind\": \"unique\"}");
     Path file = folder.resolve("named.ndjson");
     Files.write(
         file,
-        List.of(off, linear, linear, forgets, unique).stream()
+        Stream.of(off, linear, linear, forgets, unique.namespace())
             .map(name -> "{\"counter\": \"a\", \"namespace\": \"" + name + "\"}")
             .toList());
-    CommandRun run = quipu("import", "-n", unique, file.toString());
+    CommandRun run = unique.from(file.toString());
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.err().lines())
         .satisfiesExactly(
@@ -136,25 +129,24 @@ class ImportIT {
   /** A line that cannot be read, in the middle of what was recorded before. */
   @Test
   void afterABadLine_whatWasBeforeItDoesNotCountAgain() throws IOException {
-    String namespace = namespace("{\"kind\": \"linear\"}");
+    ImportTarget target = target("{\"kind\": \"linear\"}");
     Path file = folder.resolve("broken.csv");
     Files.writeString(file, "counter,count\na,5\na,x\nb,1\n");
-    CommandRun broken = quipu("import", "-n", namespace, file.toString(), "--json");
+    CommandRun broken = target.from(file.toString(), "--json");
     assertThat(broken.exitCode()).isEqualTo(1);
     String again = "--run=" + new JsonObject(broken.out()).getString("run");
     assertThat(broken.err()).contains("Line 3: ", again);
 
     Files.writeString(file, "counter,count\na,5\na,2\nb,1\n");
-    assertThat(quipu("import", "-n", namespace, file.toString(), again).exitCode()).isZero();
-    assertThat(count(namespace, "a")).isEqualTo(7);
-    assertThat(count(namespace, "b")).isEqualTo(1);
+    assertThat(target.from(file.toString(), again).exitCode()).isZero();
+    assertThat(target.counts("a", "b")).containsExactly(7L, 1L);
   }
 
   /** Of more counters than a page has, while all of them are written, and others come. */
   @Test
   void anExportWhileEventsCome_hasEachCounterOnce_withACountThatItHad() throws Exception {
     int counters = 1_200;
-    String namespace = namespace("{}");
+    String namespace = target("{}").namespace();
     AtomicLongArray begun = new AtomicLongArray(counters);
     AtomicLongArray recorded = new AtomicLongArray(counters);
     try (QuipuClient client = QuipuClient.to(ClientOptions.at(quipu.uri(0).toString()))) {
@@ -217,28 +209,18 @@ class ImportIT {
   }
 
   private static List<JsonObject> export(String namespace) {
-    CommandRun run = quipu("export", "-n", namespace);
+    CommandRun run = CommandRun.of(quipu.uri(0), "export", "-n", namespace);
     assertThat(run.exitCode()).as(run.err()).isZero();
     return run.out().lines().map(JsonObject::new).toList();
   }
 
-  private static String namespace(String settings) {
-    String name = "imported-" + namespaces++;
-    assertThat(quipu("namespaces", "put", name, settings).exitCode()).isZero();
-    return name;
+  private static ImportTarget target(String settings) {
+    return new ImportTarget(quipu.uri(0), settings);
   }
 
-  private static void assertEachCounts(String namespace, long count) {
+  private static void assertEachCounts(ImportTarget target, long count) {
     for (int i = 0; i < COUNTERS; i++) {
-      assertThat(count(namespace, "c" + i)).isEqualTo(count);
+      assertThat(target.count("c" + i)).isEqualTo(count);
     }
-  }
-
-  private static long count(String namespace, String counter) {
-    return Long.parseLong(quipu("get", "-n", namespace, counter).out().strip());
-  }
-
-  private static CommandRun quipu(String... arguments) {
-    return CommandRun.of(quipu.uri(0), arguments);
   }
 }

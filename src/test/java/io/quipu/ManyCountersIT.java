@@ -50,15 +50,15 @@ class ManyCountersIT {
 
   @Test
   void fromAFile_andIntoOne() throws Exception {
-    create("lines");
+    ImportTarget target = new ImportTarget(quipu.uri(0));
     Path lines = folder.resolve("lines.ndjson");
     try (BufferedWriter out = Files.newBufferedWriter(lines)) {
       for (int i = 0; i < COUNTERS; i++) {
         out.write("{\"counter\":\"" + name(i) + "\",\"count\":" + (i + 1) + "}\n");
       }
     }
-    measure("import of a file", "import", "-n", "lines", lines.toString());
-    assertAllAreThere("lines", lines.toString());
+    measure("import of a file", "import", "-n", target.namespace(), lines.toString());
+    target.hasCountsOf(lines.toString(), COUNTERS);
 
     Path exported = folder.resolve("exported.ndjson");
     Awaitility.await("all are settled")
@@ -66,19 +66,20 @@ class ManyCountersIT {
         .pollInterval(Duration.ofSeconds(5))
         .until(
             () -> {
-              measure("export", "export", "-n", "lines", "-o", exported.toString());
+              measure(
+                  "export", "export", "-n", target.namespace(), "-o", exported.toString());
               try (Stream<String> all = Files.lines(exported)) {
                 return all.count();
               }
             },
             is((long) COUNTERS));
-    assertAllAreThere("lines", exported.toString());
+    target.hasCountsOf(exported.toString(), COUNTERS);
   }
 
   @Test
   void fromRedis() throws Exception {
     assumeTrue(RedisProcess.isInstalled(), "redis-server is not installed");
-    create("keys");
+    ImportTarget target = new ImportTarget(quipu.uri(0));
     try (RedisProcess redis = RedisProcess.start(Files.createDirectory(folder.resolve("redis")))) {
       try (Jedis client = redis.client()) {
         for (int i = 0; i < COUNTERS; i += 10_000) {
@@ -90,28 +91,14 @@ class ManyCountersIT {
         }
       }
       String address = "redis://127.0.0.1:" + redis.port();
-      measure("import from Redis", "import", "-n", "keys", address, "--run=move");
-      assertAllAreThere("keys", address);
+      measure(
+          "import from Redis", "import", "-n", target.namespace(), address, "--run=move");
+      target.hasCountsOf(address, COUNTERS);
     }
   }
 
   private static String name(int number) {
     return String.format(Locale.ROOT, "page/%09d", number);
-  }
-
-  private static void create(String namespace) {
-    CommandRun run =
-        CommandRun.of(quipu.uri(0), "namespaces", "put", namespace, "{\"kind\": \"unique\"}");
-    assertThat(run.exitCode()).as(run.err()).isZero();
-  }
-
-  private static void assertAllAreThere(String namespace, String from) {
-    CommandRun check = CommandRun.of(quipu.uri(0), "import", "-n", namespace, from, "--check");
-    assertThat(check.err()).isEmpty();
-    assertThat(check.out())
-        .isEqualTo(
-            String.format(
-                Locale.ROOT, "%,d counters have the same count, 0 another one%n", COUNTERS));
   }
 
   private static void measure(String what, String... arguments)

@@ -1,7 +1,6 @@
 package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quipu.testing.dev.FreePort;
@@ -12,22 +11,21 @@ import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.util.JedisClusterCRC16;
@@ -43,9 +41,8 @@ class RedisImportIT {
   @TempDir private static Path folder;
   private static RunningQuipu quipu;
   private static RedisProcess redis;
-  private static int namespaces;
 
-  private String namespace;
+  private ImportTarget target;
 
   @BeforeAll
   static void start(TestCassandra cassandra) throws IOException {
@@ -67,8 +64,7 @@ class RedisImportIT {
     try (Jedis client = redis.client()) {
       client.flushAll();
     }
-    namespace = "imported-" + namespaces++;
-    assertThat(quipu("namespaces", "put", namespace, "{\"kind\": \"unique\"}").exitCode()).isZero();
+    target = new ImportTarget(quipu.uri(0));
   }
 
   @Test
@@ -95,16 +91,16 @@ class RedisImportIT {
         .hasSize(2)
         .anyMatch(line -> line.startsWith("Skipped: 2 keys of other types, such as "))
         .anyMatch(line -> line.startsWith("Skipped: 5 values that are no integers of 64 bits, "));
-    assertThat(counts("page:/index.html", "negative", "most", "zero", "text"))
+    assertThat(target.counts("page:/index.html", "negative", "most", "zero", "text"))
         .containsExactly(41L, -7L, 1_000_000_000_000_000L, 0L, 0L);
-    assertThat(counts("hits%2F100%25//a", "hits%2F100%25/b", "elsewhere"))
+    assertThat(target.counts("hits%2F100%25//a", "hits%2F100%25/b", "elsewhere"))
         .containsExactly(5L, 6L, 0L);
     assertThat(imported("--check").out())
         .isEqualTo("6 counters have the same count, 0 another one\n");
 
-    CommandRun third = imported(address(redis.port()) + "/3", "--run=first");
+    CommandRun third = target.from(address(redis.port()) + "/3", "--run=first");
     assertThat(third.out()).isEqualTo("1 events recorded\n");
-    assertThat(counts("elsewhere")).containsExactly(3L);
+    assertThat(target.counts("elsewhere")).containsExactly(3L);
   }
 
   @Test
@@ -125,7 +121,7 @@ class RedisImportIT {
     assertThat(run.err())
         .contains("nanos", "--dry-run", "bad\uFFFD", "taken/field")
         .doesNotContain("Exception");
-    assertThat(counts("good", "nanos", "taken/field")).containsExactly(1L, 0L, 4L);
+    assertThat(target.counts("good", "nanos", "taken/field")).containsExactly(1L, 0L, 4L);
   }
 
   /** The way for values that take several events. */
@@ -137,12 +133,12 @@ class RedisImportIT {
     }
     CommandRun printed = imported("--dry-run");
     assertThat(printed.exitCode()).isZero();
-    assertThat(counts("nanos")).containsExactly(0L);
+    assertThat(target.counts("nanos")).containsExactly(0L);
     Path file = Files.writeString(folder.resolve("printed.ndjson"), printed.out());
     for (int i = 0; i < 2; i++) {
-      assertThat(quipu("import", "-n", namespace, file.toString()).exitCode()).isZero();
+      assertThat(target.from(file.toString()).exitCode()).isZero();
     }
-    assertThat(counts("nanos", "h/f\n\"")).containsExactly(9_007_199_254_740_993L, -5L);
+    assertThat(target.counts("nanos", "h/f\n\"")).containsExactly(9_007_199_254_740_993L, -5L);
     assertThat(imported("--check").exitCode()).isZero();
   }
 
@@ -153,7 +149,7 @@ class RedisImportIT {
       client.set("other:a", "2");
     }
     assertThat(imported("--run=first", "--match=page:*").out()).isEqualTo("1 events recorded\n");
-    assertThat(counts("page:a", "other:a")).containsExactly(1L, 0L);
+    assertThat(target.counts("page:a", "other:a")).containsExactly(1L, 0L);
   }
 
   @Test
@@ -165,22 +161,22 @@ class RedisImportIT {
       client.set("new", "5");
     }
     assertThat(imported("--run=first").exitCode()).isZero();
-    assertThat(counts("many:3", "many:9", "new")).containsExactly(4L, 10L, 5L);
+    assertThat(target.counts("many:3", "many:9", "new")).containsExactly(4L, 10L, 5L);
     CommandRun check = imported("--check");
     assertThat(check.exitCode()).isEqualTo(1);
     assertThat(check.out()).isEqualTo("10 counters have the same count, 1 another one\n");
     assertThat(check.err()).isEqualTo("many:3: 104 there, 4 here\n");
 
     assertThat(imported("--run=second").exitCode()).isZero();
-    assertThat(counts("many:3", "many:9", "new")).containsExactly(108L, 20L, 10L);
+    assertThat(target.counts("many:3", "many:9", "new")).containsExactly(108L, 20L, 10L);
   }
 
   @Test
   void aNamespaceOfKindLinearRefusesASecondValue() {
     fill(2);
-    assertThat(quipu("namespaces", "put", "linear", "{\"kind\": \"linear\"}").exitCode()).isZero();
+    ImportTarget linear = new ImportTarget(quipu.uri(0), "{\"kind\": \"linear\"}");
     for (int i = 0; i < 2; i++) {
-      CommandRun run = quipu("import", "-n", "linear", address(redis.port()), "--run=first");
+      CommandRun run = linear.from(address(), "--run=first");
       assertThat(run.exitCode()).as(run.err()).isZero();
       assertThat(run.err().lines()).hasSize(1);
       assertThat(run.err()).contains("remembers the last 50000 ids of each counter");
@@ -188,10 +184,10 @@ class RedisImportIT {
     try (Jedis client = redis.client()) {
       client.incr("many:1");
     }
-    CommandRun changed = quipu("import", "-n", "linear", address(redis.port()), "--run=first");
+    CommandRun changed = linear.from(address(), "--run=first");
     assertThat(changed.exitCode()).isEqualTo(1);
     assertThat(changed.err()).contains("many:1: ", "counted before, with delta 2 and not 3");
-    assertThat(quipu("get", "-n", "linear", "many:1").out()).isEqualTo("2\n");
+    assertThat(linear.count("many:1")).isEqualTo(2);
   }
 
   /** As if each key came twice. */
@@ -210,12 +206,7 @@ class RedisImportIT {
   void anImportThatIsKilledIsRepeated() throws Exception {
     fill(MANY);
     try (StallingProxy proxy = new StallingProxy(redis.port(), SOME_BYTES)) {
-      Process process = ImportProcess.start(quipu.uri(0), namespace, address(proxy.port()));
-      Awaitility.await()
-          .failFast("it has ended", () -> !process.isAlive())
-          .until(() -> proxy.hasStalled() && recorded() > 0);
-      process.destroyForcibly();
-      assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      target.isKilledOn(address(proxy.port()), () -> proxy.hasStalled() && recorded() > 0);
     }
     assertThat(recorded()).isBetween(1L, MANY - 1L);
     CommandRun run = imported("--run=first");
@@ -228,7 +219,7 @@ class RedisImportIT {
     fill(MANY);
     StallingProxy proxy = new StallingProxy(redis.port(), SOME_BYTES);
     CompletableFuture<CommandRun> importing =
-        CompletableFuture.supplyAsync(() -> imported(address(proxy.port()), "--run=first"));
+        CompletableFuture.supplyAsync(() -> target.from(address(proxy.port()), "--run=first"));
     Awaitility.await().until(proxy::hasStalled);
     redis.kill();
     proxy.close();
@@ -248,7 +239,7 @@ class RedisImportIT {
   void aSourceThatSaysNothingIsNotWaitedForForEver() throws Exception {
     fill(MANY);
     try (StallingProxy proxy = new StallingProxy(redis.port(), SOME_BYTES)) {
-      CommandRun run = imported(address(proxy.port()), "--run=first", "--timeout=3");
+      CommandRun run = target.from(address(proxy.port()), "--run=first", "--timeout=3");
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.err()).contains("did not answer within 3 s", "--run=first");
     }
@@ -275,13 +266,12 @@ class RedisImportIT {
         node.hset(key, Map.of("a", "1", "b", "2"));
       }
       for (RedisProcess node : List.of(first, second, first)) {
-        CommandRun run = imported(address(node.port()), "--run=first");
+        CommandRun run = target.from(address(node.port()), "--run=first");
         assertThat(run.exitCode()).as(run.err()).isZero();
       }
     }
-    assertThat(counts("key0/a", "key1/b", "key99/b")).containsExactly(1L, 2L, 2L);
-    Awaitility.await()
-        .until(() -> quipu("export", "-n", namespace).out().lines().count(), is(200L));
+    assertThat(target.counts("key0/a", "key1/b", "key99/b")).containsExactly(1L, 2L, 2L);
+    target.hasOnly(200);
   }
 
   private static RedisProcess clusterNode(String name) throws IOException {
@@ -301,18 +291,19 @@ class RedisImportIT {
         client.set("a", "1");
         client.aclSetUser("reader", "on", ">a secret", "~*", "+@read", "+ping", "+select");
       }
-      CommandRun none = imported(address(locked.port()), "--run=first");
+      String address = address(locked.port());
+      CommandRun none = target.from(address, "--run=first");
       assertThat(none.exitCode()).isEqualTo(1);
       assertThat(none.err().lines()).hasSize(1);
       assertThat(none.err()).contains("asks for a password", "--password-file");
-      CommandRun bad = imported(address(locked.port()), "--run=first", "--password-file=" + wrong);
+      CommandRun bad = target.from(address, "--run=first", "--password-file=" + wrong);
       assertThat(bad.exitCode()).isEqualTo(1);
       assertThat(bad.err()).contains("WRONGPASS").doesNotContain("another", "Exception");
-      CommandRun good = imported(address(locked.port()), "--run=first", "--password-file=" + right);
+      CommandRun good = target.from(address, "--run=first", "--password-file=" + right);
       assertThat(good.exitCode()).as(good.err()).isZero();
-      assertThat(counts("a")).containsExactly(1L);
+      assertThat(target.counts("a")).containsExactly(1L);
       CommandRun named =
-          imported(
+          target.from(
               "redis://reader@127.0.0.1:" + locked.port(), "--check", "--password-file=" + right);
       assertThat(named.exitCode()).as(named.err()).isZero();
     }
@@ -341,38 +332,37 @@ class RedisImportIT {
         client.set("a", "1");
       }
       String address = "rediss://127.0.0.1:" + port;
-      CommandRun trusted = imported(address, "--run=first", "--source-ca-file=" + chain);
+      CommandRun trusted = target.from(address, "--run=first", "--source-ca-file=" + chain);
       assertThat(trusted.exitCode()).as(trusted.err()).isZero();
-      assertThat(counts("a")).containsExactly(1L);
-      CommandRun stranger = imported(address, "--run=second");
+      assertThat(target.counts("a")).containsExactly(1L);
+      CommandRun stranger = target.from(address, "--run=second");
       assertThat(stranger.exitCode()).isEqualTo(1);
       assertThat(stranger.err()).contains("cannot be reached");
       String otherName = "rediss://localhost:" + port;
-      assertThat(imported(otherName, "--run=second", "--source-ca-file=" + chain).exitCode())
+      assertThat(target.from(otherName, "--run=second", "--source-ca-file=" + chain).exitCode())
           .isEqualTo(1);
     }
   }
 
-  @Test
-  void aNamespaceMustRememberIds() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"deduplicate": "off"}                   | 1 | remembers no ids.*unique
+          {"kind": "linear", "deduplicate": "off"} | 1 | remembers no ids.*unique
+          {"deduplicate": "30s"}                   | 1 | remembers ids for 30 s
+          {}                                       | 0 | remembers ids for 24h
+          """)
+  void aNamespaceMustRememberIds(String settings, int exitCode, String said) {
     fill(3);
-    assertThat(quipu("namespaces", "put", "off", "{\"deduplicate\": \"off\"}").exitCode()).isZero();
-    CommandRun off = quipu("import", "-n", "off", address(redis.port()), "--run=first");
-    assertThat(off.exitCode()).isEqualTo(1);
-    assertThat(off.err()).contains("remembers no ids", "unique");
-    String linear = "{\"kind\": \"linear\", \"deduplicate\": \"off\"}";
-    assertThat(quipu("namespaces", "put", "linear-off", linear).exitCode()).isZero();
-    CommandRun forgets = quipu("import", "-n", "linear-off", address(redis.port()), "--run=first");
-    assertThat(forgets.exitCode()).isEqualTo(1);
-    assertThat(forgets.err()).contains("remembers no ids", "unique");
-    assertThat(quipu("namespaces", "put", "short", "{\"deduplicate\": \"30s\"}").exitCode())
-        .isZero();
-    CommandRun brief = quipu("import", "-n", "short", address(redis.port()), "--run=first");
-    assertThat(brief.exitCode()).isEqualTo(1);
-    assertThat(brief.err()).contains("remembers ids for 30 s");
-    CommandRun day = quipu("import", address(redis.port()), "--run=first");
-    assertThat(day.exitCode()).isZero();
-    assertThat(day.err()).contains("remembers ids for 24h");
+    CommandRun run = new ImportTarget(quipu.uri(0), settings).from(address(), "--run=first");
+    assertThat(run.exitCode()).isEqualTo(exitCode);
+    assertThat(run.err()).containsPattern(said);
+  }
+
+  private static String address() {
+    return address(redis.port());
   }
 
   private static String address(int port) {
@@ -400,41 +390,15 @@ class RedisImportIT {
   }
 
   private void assertAllAreThere() {
-    CommandRun check = imported("--check");
-    assertThat(check.err()).isEmpty();
-    assertThat(check.out())
-        .isEqualTo(
-            String.format(Locale.ROOT, "%,d counters have the same count, 0 another one%n", MANY));
-    Awaitility.await("nothing else is there")
-        .until(() -> quipu("export", "-n", namespace).out().lines().count(), is((long) MANY));
+    target.hasCountsOf(address(), MANY);
+    target.hasOnly(MANY);
   }
 
-  /** The number of counters that have the count of the source. */
   private long recorded() {
-    String told = imported("--check", "--json").out();
-    return new JsonObject(told).getLong("same");
+    return target.recorded(address());
   }
 
-  private List<Long> counts(String... counters) {
-    return List.of(counters).stream()
-        .map(counter -> Long.valueOf(quipu("get", "-n", namespace, counter).out().strip()))
-        .toList();
-  }
-
-  private CommandRun imported(String... arguments) {
-    boolean addressed = arguments[0].contains("://");
-    String[] all = new String[arguments.length + (addressed ? 3 : 4)];
-    all[0] = "import";
-    all[1] = "-n";
-    all[2] = namespace;
-    if (!addressed) {
-      all[3] = address(redis.port());
-    }
-    System.arraycopy(arguments, 0, all, all.length - arguments.length, arguments.length);
-    return quipu(all);
-  }
-
-  private static CommandRun quipu(String... arguments) {
-    return CommandRun.of(quipu.uri(0), arguments);
+  private CommandRun imported(String... options) {
+    return target.from(address(), options);
   }
 }

@@ -20,6 +20,7 @@ import io.quipu.ops.config.RespConfig;
 import io.quipu.service.auth.ApiKey;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.Grant;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -35,20 +36,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoomSettingsTest {
   private static final String KEY = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz";
 
+  @TempDir private Path folder;
+
   private static RoomSettings settings(String... variables) {
-    Map<String, String> environment = new HashMap<>(Map.of("QUIPU_DEV", "true"));
-    for (int i = 0; i < variables.length; i += 2) {
-      environment.put(variables[i], variables[i + 1]);
-    }
-    return RoomSettings.of(Config.from(environment));
+    return settings(Map.of("QUIPU_DEV", "true"), variables);
   }
 
   private static RoomSettings kafka(String... variables) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("QUIPU_DEV", "true");
-    environment.put("QUIPU_ROLES", "http,ingest,query,checkpoint,live,kafka");
-    environment.put("QUIPU_KAFKA_BOOTSTRAP_SERVERS", "broker-1:9092, [::1]:9093");
-    environment.put("QUIPU_KAFKA_TOPICS", "orders=shop/{key}; clicks=web/all");
+    return settings(
+        Map.of(
+            "QUIPU_DEV", "true",
+            "QUIPU_ROLES", "http,ingest,query,checkpoint,live,kafka",
+            "QUIPU_KAFKA_BOOTSTRAP_SERVERS", "broker-1:9092, [::1]:9093",
+            "QUIPU_KAFKA_TOPICS", "orders=shop/{key}; clicks=web/all"),
+        variables);
+  }
+
+  private static RoomSettings settings(Map<String, String> usual, String... variables) {
+    Map<String, String> environment = new HashMap<>(usual);
     for (int i = 0; i < variables.length; i += 2) {
       environment.put(variables[i], variables[i + 1]);
     }
@@ -110,34 +115,30 @@ class RoomSettingsTest {
   }
 
   @Test
-  void furtherPropertiesComeFromAFile_andAreNotShown(@TempDir Path directory) throws Exception {
-    Path file = directory.resolve("kafka.properties");
-    Files.writeString(file, "security.protocol=SASL_SSL\nsasl.jaas.config=module secret;\n");
-    KafkaSettings settings = kafka("QUIPU_KAFKA_PROPERTIES", file.toString()).kafka();
+  void furtherPropertiesComeFromAFile_andAreNotShown() throws Exception {
+    KafkaSettings settings =
+        withProperties("security.protocol=SASL_SSL\nsasl.jaas.config=module secret;\n").kafka();
     assertThat(settings.properties())
         .containsEntry("security.protocol", "SASL_SSL")
         .containsEntry("sasl.jaas.config", "module secret;");
     assertThat(settings.toString()).contains("broker-1:9092").doesNotContain("secret");
   }
 
-  @Test
-  void whatHoldsTheGuaranteeCannotBeSet(@TempDir Path directory) throws Exception {
-    Path file = directory.resolve("kafka.properties");
-    Files.writeString(file, "enable.auto.commit=true\n");
-    assertThatThrownBy(() -> kafka("QUIPU_KAFKA_PROPERTIES", file.toString()))
+  /** Neither what holds the guarantee can be set, nor what the client refuses. */
+  @ParameterizedTest
+  @CsvSource({"enable.auto.commit, true", "fetch.max.bytes, hunter2"})
+  void aPropertyThatMayNotBeIsNamed_withoutItsValue(String property, String value) {
+    assertThatThrownBy(() -> withProperties(property + "=" + value + "\n"))
+        .isInstanceOf(InvalidConfiguration.class)
         .hasMessageStartingWith("QUIPU_KAFKA_PROPERTIES")
-        .hasMessageContaining("enable.auto.commit");
+        .hasMessageContaining(property)
+        .message()
+        .doesNotContain(value);
   }
 
-  @Test
-  void whatTheClientRefusesIsNamed_withoutItsValue(@TempDir Path directory) throws Exception {
-    Path file = directory.resolve("kafka.properties");
-    Files.writeString(file, "fetch.max.bytes=hunter2\n");
-    assertThatThrownBy(() -> kafka("QUIPU_KAFKA_PROPERTIES", file.toString()))
-        .isInstanceOf(InvalidConfiguration.class)
-        .hasMessageContaining("fetch.max.bytes")
-        .message()
-        .doesNotContain("hunter2");
+  private RoomSettings withProperties(String properties) throws IOException {
+    Path file = Files.writeString(folder.resolve("kafka.properties"), properties);
+    return kafka("QUIPU_KAFKA_PROPERTIES", file.toString());
   }
 
   @ParameterizedTest
@@ -191,7 +192,7 @@ class RoomSettingsTest {
   }
 
   @Test
-  void theFirstKeyComesFromItsFile_andOnlyItsHashIsKept(@TempDir Path folder) throws Exception {
+  void theFirstKeyComesFromItsFile_andOnlyItsHashIsKept() throws Exception {
     Path file = Files.writeString(folder.resolve("key"), KEY + "\n");
     Credential bootstrap =
         settings("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", file.toString()).bootstrap();
@@ -200,7 +201,7 @@ class RoomSettingsTest {
   }
 
   @Test
-  void aFileWithoutAKeyStopsTheStart_andIsNotShown(@TempDir Path folder) throws Exception {
+  void aFileWithoutAKeyStopsTheStart_andIsNotShown() throws Exception {
     Path file = Files.writeString(folder.resolve("key"), "qk_first_tooshort\n");
     for (String name : new String[] {file.toString(), folder.resolve("none").toString()}) {
       assertThatThrownBy(() -> settings("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", name))

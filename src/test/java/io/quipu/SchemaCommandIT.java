@@ -2,7 +2,6 @@ package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.testing.dev.BuildDirectory;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.ServiceProcess;
 import io.quipu.testing.dev.TestCassandra;
@@ -25,11 +24,12 @@ class SchemaCommandIT {
 
   @Test
   void makesTheKeyspace_andFindsItSoAfterwards(TestCassandra cassandra) throws Exception {
-    Map<String, String> variables = new HashMap<>();
     String keyspace = cassandra.reservedKeyspace();
-    variables.put("QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.contactPointText());
-    variables.put("QUIPU_CASSANDRA_KEYSPACE", keyspace);
-    variables.put("QUIPU_CASSANDRA_REPLICATION", "1");
+    Map<String, String> variables =
+        Map.of(
+            "QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.contactPointText(),
+            "QUIPU_CASSANDRA_KEYSPACE", keyspace,
+            "QUIPU_CASSANDRA_REPLICATION", "1");
     for (int i = 0; i < 2; i++) {
       assertThat(run(variables)).as(output()).isZero();
       assertThat(output()).isEqualTo("Keyspace " + keyspace + " has the schema of this version\n");
@@ -61,13 +61,10 @@ class SchemaCommandIT {
 
   private int run(Map<String, String> variables) throws IOException, InterruptedException {
     ProcessBuilder builder =
-        ServiceProcess.command(
-                "io.quipu.Main", Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt")))
+        ServiceProcess.ofThisBuild(variables)
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(folder.resolve("output").toFile()));
     builder.command().add("schema");
-    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
-    builder.environment().putAll(variables);
     Process process = builder.start();
     assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return process.exitValue();

@@ -1,6 +1,6 @@
 package io.quipu;
 
-import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.abuse.Resident;
 import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -9,9 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A command in a process of its own, with a heap of 64 MiB.
@@ -19,39 +18,27 @@ import java.util.regex.Pattern;
  * @param residentMib most of it that was in memory; 0 where there is no /proc
  */
 record SmallCommand(int exitCode, String printed, long residentMib) {
-  private static final Pattern RESIDENT = Pattern.compile("VmHWM:\\s+([0-9]+) kB");
-
   static SmallCommand run(URI service, Duration limit, String... arguments)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("quipu-command", ".txt");
     ProcessBuilder builder =
-        ServiceProcess.command(
-                "io.quipu.Main", Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt")))
+        ServiceProcess.ofThisBuild(Map.of())
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(output.toFile()));
     List<String> command = builder.command();
     command.addAll(command.indexOf("-cp"), List.of("-Xms16m", "-Xmx64m"));
     command.addAll(List.of(arguments));
     command.add("--url=" + service);
-    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
     Process process = builder.start();
-    long resident = 0;
+    Resident resident = new Resident(process.pid());
+    long most = 0;
     long end = System.nanoTime() + limit.toNanos();
     while (!process.waitFor(50, TimeUnit.MILLISECONDS)) {
-      resident = Math.max(resident, residentKib(process.pid()));
+      most = Math.max(most, resident.mostMebibytes());
       if (System.nanoTime() > end) {
         process.destroyForcibly();
       }
     }
-    return new SmallCommand(process.exitValue(), Files.readString(output), resident / 1024);
-  }
-
-  private static long residentKib(long pid) {
-    try {
-      Matcher resident = RESIDENT.matcher(Files.readString(Path.of("/proc/" + pid + "/status")));
-      return resident.find() ? Long.parseLong(resident.group(1)) : 0;
-    } catch (IOException e) {
-      return 0;
-    }
+    return new SmallCommand(process.exitValue(), Files.readString(output), most);
   }
 }

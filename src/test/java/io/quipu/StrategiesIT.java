@@ -18,18 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command on a real Cassandra: which counts are right, and what it leaves behind. */
 @ExtendWith(CassandraExtension.class)
 class StrategiesIT {
-  private final StrategiesRun run = new StrategiesRun();
-
   @Test
   void countsOfTheUsualWaysAreRightOrWrongByWhatWasInjected(
       TestCassandra cassandra, @TempDir Path folder) throws IOException {
     Set<String> before = keyspaces(cassandra.session());
     Path page = folder.resolve("page.html");
 
-    run.run(
-        cassandra, "--only=count-star,counter,cas-ids,cached-10s,quipu-event", "--html=" + page);
+    new StrategiesRun(
+            cassandra, "--only=count-star,counter,cas-ids,cached-10s,quipu-event", "--html=" + page)
+        .checkOutcomes(5);
 
-    run.checkOutcomes(5);
     assertThat(Files.readString(page)).contains("<svg", "Quipu, event with ids");
     assertThat(keyspaces(cassandra.session())).as("nothing is left").isEqualTo(before);
   }
@@ -38,7 +36,8 @@ class StrategiesIT {
   void theKeyspaceStaysOnDemand(TestCassandra cassandra) {
     Set<String> before = keyspaces(cassandra.session());
 
-    run.run(cassandra, "--only=count-star", "--keep", "--replication=1");
+    StrategiesRun run =
+        new StrategiesRun(cassandra, "--only=count-star", "--keep", "--replication=1");
 
     Set<String> added = new TreeSet<>(keyspaces(cassandra.session()));
     added.removeAll(before);

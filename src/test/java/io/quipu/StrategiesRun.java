@@ -3,9 +3,6 @@ package io.quipu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.dev.TestCassandra;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,11 +43,10 @@ final class StrategiesRun {
 
   static final int WAYS = EXPECTED.size();
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final CommandRun run;
 
-  /** Returns once the command has ended, which must have succeeded. */
-  void run(TestCassandra cassandra, String... more) {
+  /** Runs the command, which must succeed. */
+  StrategiesRun(TestCassandra cassandra, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -63,12 +59,12 @@ final class StrategiesRun {
                 "--increments=60",
                 "--percent=10"));
     arguments.addAll(List.of(more));
-    int code = Commands.run(stream(out), stream(err), arguments.toArray(String[]::new));
-    assertThat(code).as(progress()).isZero();
+    run = CommandRun.of(arguments.toArray(String[]::new));
+    assertThat(run.exitCode()).as(progress()).isZero();
   }
 
   String progress() {
-    return text(err);
+    return run.err();
   }
 
   /** Each count is right, or wrong as that way is, in each trouble. */
@@ -88,19 +84,11 @@ final class StrategiesRun {
 
   /** The cells of each row of the table, by the first. */
   private Map<String, List<String>> rows() {
-    return text(out)
+    return run.out()
         .lines()
         .filter(line -> line.startsWith("| ") && !line.startsWith("| way") && !line.contains("---"))
         .map(line -> Arrays.stream(line.substring(2).split(" +\\| *", -1)).toList())
         .collect(
             Collectors.toMap(cells -> cells.get(0), cells -> cells.subList(1, cells.size() - 1)));
-  }
-
-  private static PrintStream stream(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
-  private static String text(ByteArrayOutputStream bytes) {
-    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

@@ -8,20 +8,17 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestPatience;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,8 +32,6 @@ class UnreachedServiceTest {
   /** Much less than the 60 s that an answer may take, and more than a busy machine needs. */
   private static final Duration AT_ONCE = Duration.ofSeconds(20);
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final int port = FreePort.on("127.0.0.1");
   private final Deque<Integer> refusals = new ArrayDeque<>();
   private HttpServer server;
@@ -68,25 +63,23 @@ class UnreachedServiceTest {
     Path file = Files.writeString(folder.resolve("counts.csv"), "counter,count\na,1\n");
     long begun = System.nanoTime();
 
-    int code = run(line.replace("FILE", file.toString()).split(" ", -1));
+    CommandRun run = run(line.replace("FILE", file.toString()).split(" ", -1));
 
-    assertThat(code).as(text(err)).isEqualTo(1);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
-    assertThat(text(err).lines()).hasSize(1);
-    assertThat(text(err))
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err())
         .contains("Nobody listens at http://127.0.0.1:" + port + ": is the service running")
         .doesNotContain("Exception");
-    assertThat(text(out)).isEmpty();
+    assertThat(run.out()).isEmpty();
   }
 
-  @Test
-  void aHostThatIsNotKnown_isSaidAtOnce() {
-    for (String command : List.of("add", "get", "watch")) {
-      err.reset();
-      assertThat(Commands.run(stream(out), stream(err), command, "a", "--url=http://quipu.invalid"))
-          .isEqualTo(1);
-      assertThat(text(err)).contains("The host of http://quipu.invalid is not known");
-    }
+  @ParameterizedTest
+  @ValueSource(strings = {"add", "get", "watch"})
+  void aHostThatIsNotKnown_isSaidAtOnce(String command) {
+    CommandRun run = CommandRun.of(command, "a", "--url=http://quipu.invalid");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("The host of http://quipu.invalid is not known");
   }
 
   @Test
@@ -94,41 +87,39 @@ class UnreachedServiceTest {
     refusals.addAll(List.of(503, 503));
     serve();
 
-    assertThat(run("add", "a")).as(text(err)).isZero();
+    CommandRun run = run("add", "a");
 
-    assertThat(text(err).lines()).singleElement().asString().contains("queue-full");
-    assertThat(text(err)).containsPattern("; trying again \\(\\d+ s of 60 s left\\)");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err().lines()).singleElement().asString().contains("queue-full");
+    assertThat(run.err()).containsPattern("; trying again \\(\\d+ s of 60 s left\\)");
   }
 
-  @Test
-  void aServiceThatIsNotThereYet_isWaitedForWhereThatIsAsked() throws Exception {
-    for (String command : List.of("add", "get")) {
-      err.reset();
-      CompletableFuture<Integer> ended =
-          CompletableFuture.supplyAsync(() -> run(command, "a", "--wait"));
-      await().until(() -> text(err).contains("trying again ("));
-      serve();
+  @ParameterizedTest
+  @ValueSource(strings = {"add", "get"})
+  void aServiceThatIsNotThereYet_isWaitedForWhereThatIsAsked(String command) throws Exception {
+    CommandRun run = CommandRun.begin(command, "a", "--wait", url());
+    await().until(() -> run.err().contains("trying again ("));
+    serve();
 
-      assertThat(TestPatience.join(ended)).as(text(err)).isZero();
-
-      server.stop(0);
-      server = null;
-    }
+    assertThat(run.exitCode()).as(run.err()).isZero();
   }
 
   @Test
   void waitingEnds() {
     long begun = System.nanoTime();
-    assertThat(run("add", "a", "--wait", "--timeout=1")).isEqualTo(1);
-    assertThat(run("get", "a", "--wait", "--timeout=1")).isEqualTo(1);
-    assertThat(text(err)).contains("trying again", "The event is not counted: Nobody listens");
+    CommandRun added = run("add", "a", "--wait", "--timeout=1");
+    CommandRun read = run("get", "a", "--wait", "--timeout=1");
+    assertThat(List.of(added.exitCode(), read.exitCode())).containsOnly(1);
+    assertThat(added.err() + read.err())
+        .contains("trying again", "The event is not counted: Nobody listens");
     assertThat((System.nanoTime() - begun) / 1e9).isCloseTo(2, within(18.0));
   }
 
   @Test
   void authoritiesOfAnAddressThatIsNotEncrypted_areAnError(@TempDir Path folder) {
-    assertThat(run("add", "a", "--ca-file=" + folder.resolve("ca.pem"))).isEqualTo(2);
-    assertThat(text(err)).contains("--ca-file", "is not https");
+    CommandRun run = run("add", "a", "--ca-file=" + folder.resolve("ca.pem"));
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("--ca-file", "is not https");
   }
 
   private void serve() throws IOException {
@@ -156,17 +147,11 @@ class UnreachedServiceTest {
     exchange.close();
   }
 
-  private int run(String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--url=http://127.0.0.1:" + port);
-    return Commands.run(stream(out), stream(err), all.toArray(String[]::new));
+  private CommandRun run(String... arguments) {
+    return CommandRun.of(URI.create("http://127.0.0.1:" + port), arguments);
   }
 
-  private static PrintStream stream(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
-  private static String text(ByteArrayOutputStream bytes) {
-    return bytes.toString(StandardCharsets.UTF_8);
+  private String url() {
+    return "--url=http://127.0.0.1:" + port;
   }
 }

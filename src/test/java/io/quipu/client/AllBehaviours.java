@@ -20,7 +20,7 @@ abstract class AllBehaviours {
 
   abstract ClientUnderTest.Start client();
 
-  /** What the client can know where it cannot connect. */
+  /** The errors of a client that cannot connect. */
   List<String> whenNobodyIsThere() {
     return List.of("refused", "in-doubt");
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the rows of {@code clients/behaviours.md} have in common: a proxy, clients, a counter. */
+/** The ground of each row of {@code clients/behaviours.md}: a proxy, clients, a counter. */
 abstract class Behaviours {
   private static final AtomicInteger COUNTERS = new AtomicInteger();
 
@@ -92,7 +92,6 @@ abstract class Behaviours {
     assertThat(service().read(counter).getInteger("count")).isEqualTo(count);
   }
 
-  /** Those that recorded. */
   List<ProxiedRequest> recording() {
     return proxy.requests().stream().filter(ProxiedRequest::records).toList();
   }

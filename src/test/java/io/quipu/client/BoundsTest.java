@@ -97,7 +97,7 @@ class BoundsTest {
     assertThatThrownBy(() -> options.giveUp(Duration.ZERO)).hasMessageContaining("giveUp");
   }
 
-  /** What would be passed over otherwise, or taken for something else. */
+  /** Values that would be passed over otherwise, or taken for something else. */
   @Test
   void refusesWhatHasNoMeaning() throws Exception {
     ClientOptions options = ClientOptions.at("http://127.0.0.1:1");

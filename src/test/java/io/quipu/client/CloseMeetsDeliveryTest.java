@@ -90,7 +90,7 @@ class CloseMeetsDeliveryTest {
 
   @Test
   void aDeliveryThatIsAboutToBegin_beginsNoMore() {
-    Outbox outbox = new Outbox(options, transport, timers);
+    Outbox outbox = new Outbox(transport);
     Event event = Event.of("votes", "a", 1);
     CompletableFuture<Void> future = new CompletableFuture<>();
     Pending pending = new Pending(event, System.nanoTime() + options.giveUp.toNanos(), future);
@@ -115,7 +115,7 @@ class CloseMeetsDeliveryTest {
           }
         };
 
-    new Delivery(outbox, transport, timers, options, closing).begin();
+    new Delivery(outbox, transport, closing).begin();
 
     assertThat(future)
         .failsWithin(Duration.ZERO)
@@ -134,7 +134,7 @@ class CloseMeetsDeliveryTest {
     int inDoubt = 0;
     int differing = 0;
     for (int i = 0; i < CLOSES; i++) {
-      Outbox outbox = new Outbox(options, transport, timers);
+      Outbox outbox = new Outbox(transport);
       List<Event> events = Stream.generate(() -> Event.of("votes", "a", 1)).limit(EVENTS).toList();
       List<CompletableFuture<Void>> futures =
           events.stream().map(event -> outbox.add(event, true)).toList();
@@ -158,7 +158,7 @@ class CloseMeetsDeliveryTest {
       differing += told.equals(doubted) ? 0 : 1;
     }
     // what was on its way before has come before
-    TestPatience.join(new Outbox(options, transport, timers).add(Event.of("votes", "a", 1), false));
+    TestPatience.join(new Outbox(transport).add(Event.of("votes", "a", 1), false));
 
     assertThat(written).containsAll(acknowledged);
     assertThat(refused).as("in doubt: %d", inDoubt).doesNotContainAnyElementsOf(written);

@@ -63,7 +63,7 @@ abstract class EndingBehaviours extends Behaviours {
     assertThat(answer.getString("error")).as(answer.encode()).isIn(whenNobodyIsThere());
   }
 
-  /** What the client can know where it cannot connect. */
+  /** The errors of a client that cannot connect. */
   List<String> whenNobodyIsThere() {
     return List.of("refused", "in-doubt");
   }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What the {@link FaultProxy} does with one request, on a thread of its own. */
+/** The course of one request at the {@link FaultProxy}, on a thread of its own. */
 @FunctionalInterface
 interface Fault {
   Fault NONE = exchange -> exchange.answer(exchange.forward());

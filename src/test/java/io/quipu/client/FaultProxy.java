@@ -1,5 +1,6 @@
 package io.quipu.client;
 
+import io.quipu.testing.dev.ConnectionThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -41,19 +42,19 @@ final class FaultProxy implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + listening.getLocalPort());
   }
 
-  /** What goes wrong with the next requests that record or read, one each. */
+  /** Plants faults in the next requests that record or read, one each. */
   FaultProxy next(Fault... faults) {
     once.addAll(List.of(faults));
     return this;
   }
 
-  /** What goes wrong with all others. */
+  /** Plants faults in all others. */
   FaultProxy otherwise(Function<ProxiedRequest, Fault> faults) {
     script = faults;
     return this;
   }
 
-  /** Those that came so far, but for WebSockets. */
+  /** The requests so far, but for WebSockets. */
   List<ProxiedRequest> requests() {
     return List.copyOf(requests);
   }
@@ -150,23 +151,7 @@ final class FaultProxy implements AutoCloseable {
     }
   }
 
-  private static void inBackground(Transfer transfer) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                transfer.run();
-              } catch (IOException e) {
-                // a connection ended, or could not be made: its other end is told by closing it
-              }
-            },
-            "fault-proxy");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  @FunctionalInterface
-  private interface Transfer {
-    void run() throws IOException;
+  private static void inBackground(ConnectionThread.Work work) {
+    ConnectionThread.start("fault-proxy", work);
   }
 }

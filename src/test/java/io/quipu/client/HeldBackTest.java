@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is told after a reconnect, where a new connection knows less than the one before. */
+/** Counts after a reconnect, of a connection that knows less than the one before. */
 class HeldBackTest {
   private final AtomicInteger reads = new AtomicInteger();
   private final List<Integer> told = new CopyOnWriteArrayList<>();
@@ -22,7 +22,7 @@ class HeldBackTest {
   private HttpServer server;
   private LiveGroup group;
 
-  /** What a read answers is always two. */
+  /** Serves reads of a count that is always two. */
   @BeforeEach
   void start() throws Exception {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -40,10 +40,8 @@ class HeldBackTest {
     Transport transport = new Transport(options, timers);
     group =
         new LiveGroup(
-            options,
             transport,
-            timers,
-            new Reads(options, transport, timers),
+            new Reads(transport),
             count -> told.add((int) count.longValue()),
             closed -> {});
   }

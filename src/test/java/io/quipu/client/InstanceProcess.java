@@ -1,6 +1,5 @@
 package io.quipu.client;
 
-import io.quipu.testing.dev.BuildDirectory;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.ServiceProcess;
 import io.quipu.testing.dev.TestCassandra;
@@ -10,6 +9,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -35,19 +35,18 @@ final class InstanceProcess implements AutoCloseable {
   }
 
   void start() throws IOException {
-    ProcessBuilder builder =
-        ServiceProcess.command(
-                "io.quipu.Main", Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt")))
+    process =
+        ServiceProcess.ofThisBuild(
+                Map.of(
+                    "QUIPU_HTTP_HOST", "127.0.0.1",
+                    "QUIPU_HTTP_PORT", Integer.toString(port),
+                    "QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.contactPointText(),
+                    "QUIPU_CASSANDRA_LOCAL_DC", TestCassandra.LOCAL_DATACENTER,
+                    "QUIPU_CASSANDRA_KEYSPACE", keyspace,
+                    "QUIPU_CASSANDRA_REPLICATION", "1"))
             .redirectErrorStream(true)
-            .redirectOutput(Redirect.to(output.toFile()));
-    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
-    builder.environment().put("QUIPU_HTTP_HOST", "127.0.0.1");
-    builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
-    builder.environment().put("QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.contactPointText());
-    builder.environment().put("QUIPU_CASSANDRA_LOCAL_DC", TestCassandra.LOCAL_DATACENTER);
-    builder.environment().put("QUIPU_CASSANDRA_KEYSPACE", keyspace);
-    builder.environment().put("QUIPU_CASSANDRA_REPLICATION", "1");
-    process = builder.start();
+            .redirectOutput(Redirect.to(output.toFile()))
+            .start();
   }
 
   void awaitReady() {

@@ -1,4 +1,4 @@
 package io.quipu.client;
 
-/** What the client may not be; see {@code architecture/HouseTest}. */
+/** A client that may not be; see {@code architecture/HouseTest}. */
 public interface KnowsMoreThanTheJdk extends io.vertx.core.Closeable {}

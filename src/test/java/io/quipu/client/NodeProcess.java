@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /** A program of Node that is run to its end. */
 public final class NodeProcess {
-  /** What npm says when it is the network that is missing, and nothing of ours. */
+  /** Words of npm when it is the network that is missing, and nothing of ours. */
   private static final Pattern NO_NETWORK =
       Pattern.compile(
           "ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|E50[234]"
@@ -26,9 +26,9 @@ public final class NodeProcess {
 
   private NodeProcess() {}
 
-  /** What it has printed, errors among it, and how it has ended. */
+  /** The end of a program, and all that it has printed, errors among it. */
   public record Outcome(String command, int exitCode, String output) {
-    /** Whether npm has failed for want of a network, and nothing of ours. */
+    /** Tells whether npm has failed for want of a network, and nothing of ours. */
     public boolean lacksNetwork() {
       return exitCode != 0 && NO_NETWORK.matcher(output).find();
     }

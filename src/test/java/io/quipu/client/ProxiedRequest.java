@@ -54,7 +54,6 @@ record ProxiedRequest(long at, List<String> lines, String body) {
     return null;
   }
 
-  /** The same with another body. */
   ProxiedRequest with(String otherBody) {
     return new ProxiedRequest(at, lines, otherBody);
   }
@@ -63,7 +62,6 @@ record ProxiedRequest(long at, List<String> lines, String body) {
     return lines.stream().anyMatch(line -> line.toLowerCase(Locale.ROOT).startsWith("upgrade:"));
   }
 
-  /** Whether it records events. */
   boolean records() {
     return lines.get(0).startsWith("POST /v1/events");
   }
@@ -73,7 +71,7 @@ record ProxiedRequest(long at, List<String> lines, String body) {
     return new JsonArray(body.startsWith("[") ? body : "[" + body.strip().replace("\n", ",") + "]");
   }
 
-  /** What a server is sent: one request of a connection, answered uncompressed. */
+  /** The bytes for a server: one request of a connection, answered uncompressed. */
   byte[] forOneAnswer() {
     StringBuilder text = new StringBuilder();
     for (String line : lines) {
@@ -93,7 +91,7 @@ record ProxiedRequest(long at, List<String> lines, String body) {
     return (text + "\r\n" + body).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What a server is sent of a request that becomes a WebSocket. */
+  /** The bytes for a server of a request that becomes a WebSocket. */
   byte[] asItCame() {
     return (String.join("\r\n", lines) + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
   }

@@ -1,20 +1,13 @@
 package io.quipu.client;
 
+import io.quipu.testing.dev.HttpApi;
 import io.quipu.testing.dev.TestCassandra;
-import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +15,6 @@ import java.util.Map;
 /** Instances of the real service, asked without the client under test. */
 final class TestedService implements AutoCloseable {
   static final String NAMESPACE = "behaviours";
-
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final List<URI> instances;
   private final ClientUnderTest.Start client;
@@ -77,26 +67,7 @@ final class TestedService implements AutoCloseable {
   }
 
   private JsonObject send(String method, String path, String body) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(instances.get(0).resolve(path))
-            .timeout(TestPatience.LIMIT)
-            .method(
-                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    if (!body.isEmpty()) {
-      request.header("Content-Type", "application/json");
-    }
-    try {
-      HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
-      if (response.statusCode() >= 300) {
-        throw new AssertionError(response.statusCode() + " " + response.body());
-      }
-      return new JsonObject(response.body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return new JsonObject(new HttpApi(instances.get(0)).send(method, path, body));
   }
 
   @Override

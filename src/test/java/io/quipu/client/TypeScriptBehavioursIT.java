@@ -1,8 +1,6 @@
 package io.quipu.client;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /** The TypeScript client does what {@code clients/behaviours.md} says. */
@@ -14,11 +12,5 @@ class TypeScriptBehavioursIT extends AllBehaviours {
   @Override
   ClientUnderTest.Start client() {
     return ProcessUnderTest.of(TypeScriptClient.built().underTest());
-  }
-
-  /** The row {@code restarts-500}. */
-  @Test
-  void countsFiveHundredEventsOnceEach(TestCassandra cassandra) throws Exception {
-    new Restarts(client(), 500, 2, Long.getLong("seed", 1)).run(cassandra);
   }
 }

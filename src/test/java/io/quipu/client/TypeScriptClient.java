@@ -3,17 +3,15 @@ package io.quipu.client;
 import io.quipu.testing.dev.BuildDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
@@ -24,7 +22,6 @@ import org.junit.jupiter.api.Assumptions;
 public final class TypeScriptClient {
   private static final Path SOURCE =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("clients/typescript");
-  private static final Set<String> NOT_COPIED = Set.of("node_modules", "dist");
 
   private static @Nullable TypeScriptClient built;
   private static @Nullable String obstacle;
@@ -45,7 +42,7 @@ public final class TypeScriptClient {
     return Objects.requireNonNull(built);
   }
 
-  /** The same as a condition of a class of tests. */
+  /** Tells whether it can be built, as a condition of a class of tests. */
   static synchronized boolean canBeBuilt() {
     if (built == null && obstacle == null) {
       obstacle = missingProgram();
@@ -90,13 +87,30 @@ public final class TypeScriptClient {
     }
   }
 
-  /** Without what was deleted since an earlier copy. */
+  /** Leaves nothing of an earlier copy but what npm has installed. */
   private void copy() throws IOException {
-    if (Files.exists(folder)) {
-      Files.walkFileTree(folder, new Deletion());
-    }
     Files.createDirectories(folder);
-    Files.walkFileTree(SOURCE, new Copy());
+    for (Path old : files(folder, Set.of("node_modules"))) {
+      Files.delete(old);
+    }
+    for (Path file : files(SOURCE, Set.of("node_modules", "dist"))) {
+      Path copy = folder.resolve(SOURCE.relativize(file));
+      Files.createDirectories(copy.getParent());
+      Files.copy(file, copy);
+    }
+  }
+
+  private static List<Path> files(Path root, Set<String> without) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !isWithin(without, root.relativize(file)))
+          .toList();
+    }
+  }
+
+  private static boolean isWithin(Set<String> folders, Path file) {
+    return StreamSupport.stream(file.spliterator(), false)
+        .anyMatch(part -> folders.contains(part.toString()));
   }
 
   /** The folder of the package, with its {@code dist}. */
@@ -107,44 +121,5 @@ public final class TypeScriptClient {
   /** The command of the client under test, which speaks the protocol of the shared table. */
   List<String> underTest() {
     return List.of("node", folder.resolve("test/under-test.mjs").toString());
-  }
-
-  private final class Copy extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult preVisitDirectory(Path from, BasicFileAttributes any)
-        throws IOException {
-      if (isNotCopied(from)) {
-        return FileVisitResult.SKIP_SUBTREE;
-      }
-      Files.createDirectories(folder.resolve(SOURCE.relativize(from)));
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path from, BasicFileAttributes any) throws IOException {
-      Files.copy(from, folder.resolve(SOURCE.relativize(from)));
-      return FileVisitResult.CONTINUE;
-    }
-  }
-
-  private static boolean isNotCopied(Path directory) {
-    return NOT_COPIED.contains(
-        Optional.ofNullable(directory.getFileName()).map(Path::toString).orElse(""));
-  }
-
-  /** Of all but what npm has installed, which is there to stay. */
-  private final class Deletion extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes any) {
-      return directory.equals(folder.resolve("node_modules"))
-          ? FileVisitResult.SKIP_SUBTREE
-          : FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes any) throws IOException {
-      Files.delete(file);
-      return FileVisitResult.CONTINUE;
-    }
   }
 }

@@ -3,21 +3,15 @@ package io.quipu.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.HttpApi;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,7 +68,7 @@ class TypeScriptClientIT {
   }
 
   @Test
-  void countsTenThousandEventsExactly_andTellsThemLive() throws Exception {
+  void countsTenThousandEventsExactly_andTellsThemLive() {
     String counter = "ten-thousand-" + UUID.randomUUID();
     List<JsonObject> said =
         talk(
@@ -99,47 +93,13 @@ class TypeScriptClientIT {
     assertThat(count(counter)).isEqualTo(10_000);
   }
 
-  /** Each event is answered for itself, whatever is wrong with the others of its request. */
-  @Test
-  void aBadEventDoesNotKeepOthersFromBeingCounted() throws Exception {
-    String counter = "partly-" + UUID.randomUUID();
-    String requests =
-        IntStream.range(0, 20)
-            .mapToObj(
-                i ->
-                    i % 7 == 3
-                        ? "{\"ref\":%d,\"op\":\"add\",\"counter\":\"%s\",\"delta\":0}\n"
-                        : i % 7 == 5
-                            ? "{\"ref\":%d,\"op\":\"add\",\"counter\":\"%s\",\"namespace\":\"none\"}\n"
-                            : "{\"ref\":%d,\"op\":\"add\",\"counter\":\"%s\"}\n")
-            .collect(Collectors.joining());
-    Object[] values = IntStream.range(0, 20).boxed().flatMap(i -> Stream.of(i, counter)).toArray();
-    List<JsonObject> said =
-        talk(
-            requests.formatted(values) + "{\"ref\": 99, \"op\": \"close\", \"withinMs\": 60000}\n");
-    for (int i = 0; i < 20; i++) {
-      JsonObject answer = answer(said, i);
-      if (i % 7 == 3) {
-        assertThat(answer.getInteger("status")).isEqualTo(400);
-        assertThat(answer.getString("type")).isEqualTo("/problems/invalid-event");
-      } else if (i % 7 == 5) {
-        assertThat(answer.getInteger("status")).isEqualTo(404);
-      } else {
-        assertThat(answer.getBoolean("ok")).as(answer.encode()).isTrue();
-      }
-    }
-    assertThat(count(counter)).isEqualTo(14);
-  }
-
   /** As the service says, and not the client. */
-  private static long count(String counter) throws Exception {
-    URI uri = quipu.uri(0).resolve("/v1/counters/default/" + counter);
-    HttpRequest request = HttpRequest.newBuilder(uri).build();
-    String answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+  private static long count(String counter) {
+    String answer = new HttpApi(quipu.uri(0)).get("/v1/counters/default/" + counter);
     return new JsonObject(answer).getLong("count");
   }
 
-  /** What a client says to some requests until it is closed. */
+  /** The answers of a client to some requests until it is closed. */
   private static List<JsonObject> talk(String requests) {
     return NodeProcess.run(
             client.folder(),

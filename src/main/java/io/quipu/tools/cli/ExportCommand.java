@@ -46,12 +46,13 @@ public final class ExportCommand extends ServiceCommand {
   @Override
   int run(Service service) {
     if (output == null) {
-      return export(service, out());
+      export(service, out(), true);
+      out().flush();
+      return 0;
     }
     try (PrintWriter file =
-            new PrintWriter(Files.newBufferedWriter(output, StandardCharsets.UTF_8));
-        Progress progress = Progress.on(out(), "counters", json())) {
-      long counters = export(service, new CountWriter(format, file), progress);
+        new PrintWriter(Files.newBufferedWriter(output, StandardCharsets.UTF_8))) {
+      long counters = export(service, file, json());
       if (file.checkError()) {
         throw new Unanswered(output + " cannot be written");
       }
@@ -62,11 +63,10 @@ public final class ExportCommand extends ServiceCommand {
     }
   }
 
-  private int export(Service service, PrintWriter to) {
-    try (Progress silent = Progress.on(to, "counters", true)) {
-      export(service, new CountWriter(format, to), silent);
-      to.flush();
-      return 0;
+  /** Writes all of them, and answers how many there are. */
+  private long export(Service service, PrintWriter to, boolean silent) {
+    try (Progress progress = Progress.on(out(), "counters", silent)) {
+      return export(service, new CountWriter(format, to), progress);
     }
   }
 

@@ -80,7 +80,7 @@ public final class KeysCommand extends ServiceCommand {
       if (expires != null) {
         asked.put("expires", expires);
       }
-      JsonObject answer = service.post(PATH, asked);
+      JsonObject answer = service.ask("POST", PATH, asked);
       return print(answer, () -> out().println(answer.getString("key", "")));
     }
   }
@@ -93,7 +93,7 @@ public final class KeysCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      JsonObject answer = service.delete(PATH + "/" + Service.segment(id));
+      JsonObject answer = service.ask("DELETE", PATH + "/" + Service.segment(id), null);
       return print(answer, () -> out().println("Deleted " + Table.plain(id)));
     }
   }

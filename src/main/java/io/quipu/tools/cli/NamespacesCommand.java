@@ -61,7 +61,7 @@ public final class NamespacesCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      JsonObject answer = service.put(PATH + "/" + Service.segment(name), body());
+      JsonObject answer = service.ask("PUT", PATH + "/" + Service.segment(name), body());
       return print(answer, () -> out().println(answer.encodePrettily()));
     }
 

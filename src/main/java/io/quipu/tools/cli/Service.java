@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A running service, as a caller sees it. Each request is sent once, but for those of {@linkplain
- * #patiently long work}, and blocks. For one thread.
+ * #patiently long work}, and blocks. It fails with {@link Unanswered} if it is refused or not
+ * answered. For one thread.
  */
 final class Service {
   /** As many as may be read at once. */
@@ -116,8 +117,6 @@ final class Service {
    * Reads again what cannot be had for a moment, for as long as an answer may take: of long work,
    * that should not break off for one request of thousands. A service that never answered yet is
    * not waited for.
-   *
-   * @throws Unanswered if it is refused, or not answered until then
    */
   JsonObject patiently(Supplier<JsonObject> read) {
     long end = System.nanoTime() + timeout.toNanos();
@@ -145,35 +144,26 @@ final class Service {
     }
   }
 
-  /**
-   * @throws Unanswered if the service refuses, or does not answer
-   */
   JsonObject get(String path) {
-    return send(request(path).GET());
+    return ask("GET", path, null);
   }
 
-  /**
-   * @throws Unanswered if the service refuses, or does not answer
-   */
-  JsonObject post(String path, @Nullable JsonObject body) {
-    return send(
-        body == null
-            ? request(path).POST(BodyPublishers.noBody())
-            : json(path).POST(BodyPublishers.ofString(body.encode())));
-  }
-
-  /**
-   * @throws Unanswered if the service refuses, or does not answer
-   */
-  JsonObject put(String path, JsonObject body) {
-    return send(json(path).PUT(BodyPublishers.ofString(body.encode())));
-  }
-
-  /**
-   * @throws Unanswered if the service refuses, or does not answer
-   */
-  JsonObject delete(String path) {
-    return send(request(path).DELETE());
+  /** Sends a request, and reads its answer. */
+  JsonObject ask(String method, String path, @Nullable JsonObject body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(timeout)
+            .header("Accept", "application/json")
+            .method(
+                method,
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.encode()));
+    if (body != null) {
+      request.header("Content-Type", "application/json");
+    }
+    if (credentials != null) {
+      request.header("Authorization", "Bearer " + credentials);
+    }
+    return send(request.build());
   }
 
   /**
@@ -181,21 +171,19 @@ final class Service {
    *
    * @param counters at most {@link #MOST_COUNTS}
    * @return what the service answers, with the counts in {@code counts}
-   * @throws Unanswered if the service refuses, or does not answer
    */
   JsonObject counts(String namespace, List<String> counters) {
     JsonArray asked = new JsonArray();
     for (String counter : counters) {
       asked.add(new JsonObject().put("namespace", namespace).put("counter", counter));
     }
-    return post("/v1/counts", new JsonObject().put("counters", asked));
+    return ask("POST", "/v1/counts", new JsonObject().put("counters", asked));
   }
 
   /**
    * A list that the service has in pages, whole.
    *
    * @param member of the pages that has what is listed
-   * @throws Unanswered if the service refuses, or does not answer
    */
   JsonArray list(String path, String member) {
     JsonArray all = new JsonArray();
@@ -208,25 +196,10 @@ final class Service {
     return all;
   }
 
-  private HttpRequest.Builder json(String path) {
-    return request(path).header("Content-Type", "application/json");
-  }
-
-  private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path))
-            .timeout(timeout)
-            .header("Accept", "application/json");
-    if (credentials != null) {
-      request.header("Authorization", "Bearer " + credentials);
-    }
-    return request;
-  }
-
-  private JsonObject send(HttpRequest.Builder request) {
+  private JsonObject send(HttpRequest request) {
     HttpResponse<String> response;
     try {
-      response = sent(request.build());
+      response = sent(request);
     } catch (ConnectException e) {
       throw new Unanswered(notReached(e), true);
     } catch (HttpConnectTimeoutException e) {

@@ -1,6 +1,5 @@
 package io.quipu.tools.cli;
 
-import io.quipu.tools.cli.source.Encryption;
 import io.quipu.tools.cli.source.Login;
 import io.quipu.tools.cli.source.Source;
 import io.quipu.tools.cli.source.SourceAddress;
@@ -66,10 +65,7 @@ final class SourceOptions {
     } catch (IllegalArgumentException e) {
       throw bad("ADDRESS: " + e.getMessage());
     }
-    Authorities authorities = authorities();
-    boolean encrypted =
-        tls || authorities != null || address.scheme() == SourceAddress.Scheme.REDISS;
-    Encryption encryption = encrypted ? new Encryption(authorities) : null;
+    Authorities encryption = authorities(tls || address.scheme() == SourceAddress.Scheme.REDISS);
     Login login = new Login(address.user(), password());
     if (login.user() != null && login.password() == null) {
       throw bad("--password-file is missing: the address names a user");
@@ -83,9 +79,13 @@ final class SourceOptions {
     return RedisSource.open(address, login, encryption, match, timeout);
   }
 
-  private @Nullable Authorities authorities() {
+  /** The authorities to trust; null without encryption. */
+  private @Nullable Authorities authorities(boolean encrypted) {
+    if (caFile == null) {
+      return encrypted ? Authorities.ofTheJvm() : null;
+    }
     try {
-      return caFile == null ? null : Authorities.of(caFile);
+      return Authorities.of(caFile);
     } catch (IOException | GeneralSecurityException e) {
       throw bad("--source-ca-file=" + caFile + " has no certificates in PEM");
     }

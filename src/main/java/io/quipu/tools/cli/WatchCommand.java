@@ -5,7 +5,10 @@ import io.quipu.client.CounterRef;
 import io.quipu.client.LiveListener;
 import io.quipu.client.QuipuClient;
 import io.quipu.client.QuipuException;
+import io.quipu.tools.cli.transfer.CountWriter;
 import java.math.BigInteger;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -84,10 +87,23 @@ public final class WatchCommand extends ServiceCommand {
 
   private LiveView view(List<CounterRef> all) {
     if (json()) {
-      return new JsonView(out());
+      return count ->
+          out()
+              .println(
+                  CountWriter.line(
+                      count.namespace(), count.counter(), count.count(), count.events()));
     }
-    return Terminal.isThere()
-        ? new TerminalView(out(), all, TerminalSize::now)
-        : new LineView(out());
+    return Terminal.isThere() ? new TerminalView(out(), all, TerminalSize::now) : this::line;
+  }
+
+  /** Prints a line for a change. */
+  private void line(Count count) {
+    out()
+        .println(
+            Instant.now().truncatedTo(ChronoUnit.MILLIS)
+                + " "
+                + Table.plain(count.counter())
+                + " "
+                + count.count());
   }
 }

@@ -9,6 +9,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,14 +25,9 @@ final class ClusterOptions {
   private static final String PREFIX = "QUIPU_CASSANDRA_";
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss");
 
-  /** Options by the variables that they stand for. */
-  private static final Map<String, String> OPTIONS =
-      Map.of(
-          PREFIX + "CONTACT_POINTS", "--contact-points",
-          PREFIX + "LOCAL_DC", "--local-dc",
-          PREFIX + "USERNAME", "--username",
-          PREFIX + "PASSWORD", "--password",
-          PREFIX + "REPLICATION", "--replication");
+  /** The variables that options stand for, without their prefix. */
+  private static final List<String> NAMES =
+      List.of("CONTACT_POINTS", "LOCAL_DC", "USERNAME", "PASSWORD", "REPLICATION");
 
   @Option(
       names = "--contact-points",
@@ -129,9 +126,10 @@ final class ClusterOptions {
   String withOptions(RuntimeException failure, Map<String, String> environment) {
     Set<String> given = given().keySet();
     String line = String.valueOf(failure.getMessage());
-    for (Map.Entry<String, String> option : OPTIONS.entrySet()) {
-      if (given.contains(option.getKey()) || !environment.containsKey(option.getKey())) {
-        line = line.replace(option.getKey(), option.getValue());
+    for (String name : NAMES) {
+      String variable = PREFIX + name;
+      if (given.contains(variable) || !environment.containsKey(variable)) {
+        line = line.replace(variable, "--" + name.toLowerCase(Locale.ROOT).replace('_', '-'));
       }
     }
     return line;

@@ -17,10 +17,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -113,7 +115,7 @@ public final class StrategiesCommand implements Callable<Integer> {
     Plan plan = plan();
     List<Way> ways = ways();
     checkHtml();
-    PrintWriter err = console().err();
+    PrintWriter err = console().getErr();
     Map<String, String> environment = System.getenv();
     try (Ground ground = Ground.prepare(cluster.config(environment), kept, err::println)) {
       Thread end = new Thread(ground::close, "strategies-end");
@@ -130,7 +132,7 @@ public final class StrategiesCommand implements Callable<Integer> {
   }
 
   private void report(Report report, List<Way> ways) throws IOException {
-    PrintWriter out = console().out();
+    PrintWriter out = console().getOut();
     out.println();
     out.print(Table.of(report));
     out.flush();
@@ -140,7 +142,7 @@ public final class StrategiesCommand implements Callable<Integer> {
           Page.of(
               report,
               ways.stream().collect(Collectors.toMap(Way::title, Way::about, (a, b) -> a))));
-      console().err().println("The page is " + html);
+      console().getErr().println("The page is " + html);
     }
   }
 
@@ -188,12 +190,7 @@ public final class StrategiesCommand implements Callable<Integer> {
     }
   }
 
-  private Console console() {
-    if (spec == null) {
-      throw new IllegalStateException("not made by a command line");
-    }
-    return new Console(spec.commandLine().getOut(), spec.commandLine().getErr());
+  private CommandLine console() {
+    return Objects.requireNonNull(spec, "set by picocli").commandLine();
   }
-
-  private record Console(PrintWriter out, PrintWriter err) {}
 }

@@ -13,15 +13,12 @@ import java.util.stream.IntStream;
  * 64 counters with many ids each that nobody has settled when the service starts: another process,
  * without the role that settles, has recorded them before.
  */
-final class Backlog implements Attack {
+final class Backlog {
   private static final int BATCH = 10_000;
   private static final int SENDERS = 4;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  @Override
-  public String name() {
-    return "backlog";
-  }
+  private Backlog() {}
 
   /** Records the backlog, and the events of the counter that is recounted later. */
   static void record(InetSocketAddress server, int backlog, int recounted)
@@ -85,8 +82,7 @@ final class Backlog implements Attack {
     throw new IOException("refused again and again");
   }
 
-  @Override
-  public String run(Target target) throws IOException, InterruptedException {
+  static String run(Target target) throws IOException, InterruptedException {
     Scale scale = target.scale();
     long start = System.nanoTime();
     long end = start + scale.patience().toNanos();

@@ -7,31 +7,26 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Names and ids of one hash: 10,000 of {Aa, BB}^14, whose {@code String.hashCode} is the same. */
-final class CollidingNames implements Attack {
+final class CollidingNames {
   private static final int EVENTS = 10_000;
   private static final int PAIRS = 14;
   private static final String JSON = "application/json";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  @Override
-  public String name() {
-    return "colliding names";
-  }
+  private CollidingNames() {}
 
-  @Override
-  public String run(Target target) throws IOException {
+  static String run(Target target) throws IOException {
     List<String> told = new ArrayList<>();
     try (HttpLine line =
         new HttpLine(target.address(), new InetSocketAddress("127.0.1.1", 0), TIMEOUT)) {
-      String names = batch(i -> "{\"counter\": \"%s\"}".formatted(colliding(i)));
+      String names = Requests.array(EVENTS, i -> "{\"counter\": \"%s\"}".formatted(colliding(i)));
       told.add(timed("names with confirm", line, "/v1/events?confirm=settled", names));
       told.add(timed("names", line, "/v1/events", names));
-      String ids = batch(i -> "{\"id\": \"%s\"}".formatted(colliding(i)));
+      String ids = Requests.array(EVENTS, i -> "{\"id\": \"%s\"}".formatted(colliding(i)));
       String path = "/v1/counters/default/colliding/events";
       told.add(timed("ids", line, path, ids));
       told.add(timed("the same ids with confirm", line, path + "?confirm=settled", ids));
@@ -42,10 +37,6 @@ final class CollidingNames implements Attack {
       told.add(timed("counts of 1,000", line, "/v1/counts", counts));
     }
     return "10,000 of one hash in a request: " + String.join("; ", told);
-  }
-
-  private static String batch(IntFunction<String> event) {
-    return IntStream.range(0, EVENTS).mapToObj(event).collect(Collectors.joining(",", "[", "]"));
   }
 
   /** The name of a number: of the same hash as all others. */

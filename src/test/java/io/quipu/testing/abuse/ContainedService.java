@@ -1,10 +1,8 @@
 package io.quipu.testing.abuse;
 
 import io.quipu.testing.dev.BuildDirectory;
-import io.quipu.testing.dev.ClassFiles;
-import io.quipu.testing.dev.EndsWithParent;
 import io.quipu.testing.dev.FreePort;
-import java.io.File;
+import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The service as a process that believes it is in its container, and ends with this JVM. */
 final class ContainedService implements AutoCloseable {
@@ -55,31 +54,13 @@ final class ContainedService implements AutoCloseable {
     Path log = BuildDirectory.resolve("abuse/" + name + ".log");
     Files.createDirectories(log.getParent());
     ProcessBuilder builder =
-        new ProcessBuilder(command(options)).redirectErrorStream(true).redirectOutput(log.toFile());
-    builder.environment().keySet().removeIf(variable -> variable.startsWith("QUIPU_"));
-    builder.environment().putAll(variables);
+        ServiceProcess.ofThisBuild(options, variables)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
     builder.environment().putAll(Dockerfile.environment());
     builder.environment().put("QUIPU_HTTP_HOST", "127.0.0.1");
     builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(address.getPort()));
     return new ContainedService(builder.start(), address, log);
-  }
-
-  private static List<String> command(List<String> options) throws IOException {
-    Path classes = BuildDirectory.resolve("dev/classes");
-    ClassFiles.copy(EndsWithParent.class, classes);
-    List<String> entries =
-        new ArrayList<>(Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt")));
-    entries.add(0, classes.toString());
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(
-        List.of(
-            "-cp",
-            String.join(File.pathSeparator, entries),
-            EndsWithParent.class.getName(),
-            "io.quipu.Main"));
-    return command;
   }
 
   InetSocketAddress address() {
@@ -97,15 +78,7 @@ final class ContainedService implements AutoCloseable {
   /** Lines of its log that have one of these words. */
   List<String> logged(String... words) throws IOException {
     return Files.readAllLines(log).stream()
-        .filter(
-            line -> {
-              for (String word : words) {
-                if (line.contains(word)) {
-                  return true;
-                }
-              }
-              return false;
-            })
+        .filter(line -> Stream.of(words).anyMatch(line::contains))
         .toList();
   }
 

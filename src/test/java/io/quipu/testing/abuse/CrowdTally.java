@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What became of a crowd. Written by its thread, read when it is over. */
+/** The fate of a crowd. Written by its thread, read when it is over. */
 final class CrowdTally {
   private static final double MEBIBYTE = 1024 * 1024;
 

@@ -7,12 +7,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The longest ids, and the longest names, on as many levels as there may be. */
-final class DeepNames implements Attack {
+final class DeepNames {
   private static final int ROUNDS = 5;
   private static final int IDS = 10_000;
   private static final int NAMES = 7_000;
@@ -20,22 +17,18 @@ final class DeepNames implements Attack {
   private static final String JSON = "application/json";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  @Override
-  public String name() {
-    return "deep names";
-  }
+  private DeepNames() {}
 
-  @Override
-  public String run(Target target) throws IOException {
+  static String run(Target target) throws IOException {
     TreeMap<String, Integer> told = new TreeMap<>();
     try (HttpLine line =
         new HttpLine(target.address(), new InetSocketAddress("127.0.1.1", 0), TIMEOUT)) {
       line.exchange(
           Requests.put("/v1/namespaces/deep", JSON, "{\"kind\": \"event\", \"hierarchy\": \"/\"}"));
       String counter = "/v1/counters/deep/" + ABOVE.replace("/", "%2F") + "n/events";
-      String ids = batch(IDS, i -> "{\"id\":\"\u017e" + i + "i".repeat(240) + "\"}");
+      String ids = Requests.array(IDS, i -> "{\"id\":\"\u017e" + i + "i".repeat(240) + "\"}");
       String names =
-          batch(
+          Requests.array(
               NAMES, i -> "{\"namespace\":\"deep\",\"counter\":\"" + ABOVE + "\u017e" + i + "\"}");
       for (int i = 0; i < ROUNDS; i++) {
         told.merge("ids " + status(line, counter, ids), 1, Integer::sum);
@@ -44,10 +37,6 @@ final class DeepNames implements Attack {
     }
     return String.format(
         Locale.ROOT, "%,d ids of 256 bytes, %,d names, on 16 levels: %s", IDS, NAMES, told);
-  }
-
-  private static String batch(int events, IntFunction<String> event) {
-    return IntStream.range(0, events).mapToObj(event).collect(Collectors.joining(",", "[", "]"));
   }
 
   private static String status(HttpLine line, String path, String body) {

@@ -18,7 +18,7 @@ final class Dockerfile {
 
   private Dockerfile() {}
 
-  /** What the image sets for the C library. */
+  /** The settings of the image for the C library. */
   static Map<String, String> environment() throws IOException {
     Map<String, String> environment = new HashMap<>();
     Matcher variable = ENVIRONMENT.matcher(text());

@@ -3,7 +3,7 @@ package io.quipu.testing.abuse;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** What honest clients met with in one stretch of time. Used by several threads. */
+/** The answers to honest clients in one stretch of time. Used by several threads. */
 final class Figures {
   private static final double MICROS = 1_000;
 

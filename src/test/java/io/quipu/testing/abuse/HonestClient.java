@@ -46,7 +46,7 @@ final class HonestClient implements AutoCloseable {
   private record Identified(Ledger ledger, String id, long delta) {}
 
   private interface Asking {
-    /** Whether there was a good answer. */
+    /** Asks once, and tells whether there was a good answer. */
     boolean ask(HttpLine line, Random random) throws IOException;
   }
 

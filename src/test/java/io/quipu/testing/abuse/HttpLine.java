@@ -12,14 +12,19 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One client's connection for one request at a time, which is opened again after it broke. For one
  * thread.
  */
-final class HttpLine implements AutoCloseable {
+public final class HttpLine implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5_000;
+  private static final Pattern LENGTH = Pattern.compile("\\ncontent-length: *([0-9]+)");
+  private static final Pattern LAST =
+      Pattern.compile("\\nconnection:.*close|\\ncontent-type:.*text/event-stream");
 
   private final InetSocketAddress server;
   private final @Nullable InetSocketAddress from;
@@ -27,8 +32,12 @@ final class HttpLine implements AutoCloseable {
   private @Nullable Socket socket;
   private @Nullable InputStream in;
 
-  /** What was answered. */
-  record Answer(int status, String body) {}
+  /**
+   * An answer.
+   *
+   * @param head in lower case
+   */
+  public record Answer(int status, String head, String body) {}
 
   /** Nothing was sent. */
   static final class NotConnected extends IOException {
@@ -37,7 +46,7 @@ final class HttpLine implements AutoCloseable {
     }
   }
 
-  HttpLine(InetSocketAddress server, Duration timeout) {
+  public HttpLine(InetSocketAddress server, Duration timeout) {
     this(server, null, timeout);
   }
 
@@ -59,14 +68,25 @@ final class HttpLine implements AutoCloseable {
     return exchange(Requests.post(path, contentType, body));
   }
 
+  Answer exchange(byte[] request) throws IOException {
+    return exchange(request, true);
+  }
+
   /**
+   * Sends a whole request, and reads its answer.
+   *
+   * @param hasBody whether its answer may have a body, which that to a HEAD never has
    * @throws NotConnected if nothing was sent; anything else leaves open what became of it
    */
-  Answer exchange(byte[] request) throws IOException {
+  public Answer exchange(byte[] request, boolean hasBody) throws IOException {
     Socket open = socket == null ? connect() : socket;
     try {
-      open.getOutputStream().write(request);
-      return answer();
+      try {
+        open.getOutputStream().write(request);
+      } catch (IOException answeredAndClosed) {
+        // it may have been refused before all of it was read
+      }
+      return answer(hasBody);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
@@ -99,25 +119,24 @@ final class HttpLine implements AutoCloseable {
     }
   }
 
-  private Answer answer() throws IOException {
-    String first = line();
-    int length = 0;
-    boolean last = false;
-    for (String header = line(); !header.isEmpty(); header = line()) {
-      String lower = header.toLowerCase(Locale.ROOT);
-      if (lower.startsWith("content-length:")) {
-        length = Integer.parseInt(header.substring("content-length:".length()).strip());
-      }
-      last |= lower.startsWith("connection:") && lower.contains("close");
+  private Answer answer(boolean hasBody) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (String line = line(); !line.isEmpty(); line = line()) {
+      lines.append(line.toLowerCase(Locale.ROOT)).append('\n');
     }
+    String head = lines.toString();
+    int status = Integer.parseInt(head.substring(9, 12));
+    Matcher said = LENGTH.matcher(head);
+    boolean none = !hasBody || status == 304 || status == 204 || !said.find();
+    int length = none ? 0 : Integer.parseInt(said.group(1));
     byte[] body = in().readNBytes(length);
     if (body.length < length) {
       throw new EOFException("an answer broke off");
     }
-    if (last) {
+    if (LAST.matcher(head).find()) {
       close();
     }
-    return new Answer(Integer.parseInt(first.substring(9, 12)), new String(body, UTF_8));
+    return new Answer(status, head, new String(body, UTF_8));
   }
 
   private InputStream in() throws IOException {

@@ -2,7 +2,7 @@ package io.quipu.testing.abuse;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What honest clients know of one counter: its count lies between these two. */
+/** The events of honest clients for one counter: its count lies between these two. */
 final class Ledger {
   final String counter;
   private final AtomicLong acknowledged = new AtomicLong();

@@ -6,19 +6,15 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** Events of 1 KB as fast as they are taken while Cassandra answers nothing. */
-final class QueuedEvents implements Attack {
+final class QueuedEvents {
   private static final int IN_A_BODY = 3_800;
   private static final int NAME = 512;
   private static final int ID = 240;
   private static final int PADDING = 1_000;
 
-  @Override
-  public String name() {
-    return "queued events";
-  }
+  private QueuedEvents() {}
 
-  @Override
-  public String run(Target target) throws IOException {
+  static String run(Target target) throws IOException {
     Scale scale = target.scale();
     int bodies = scale.queuedEvents() / IN_A_BODY;
     Conduct conduct = Conduct.opening(QueuedEvents::body).leavingAfter(Duration.ofMinutes(1));

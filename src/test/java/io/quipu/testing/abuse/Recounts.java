@@ -13,19 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Recounts of a counter with very many ids, several at once; some callers leave at once. */
-final class Recounts implements Attack {
+final class Recounts {
   static final String COUNTER = "recounted";
   private static final int CALLERS = 6;
   private static final Duration TIMEOUT = Duration.ofSeconds(70);
   private static final String PATH = "/v1/counters/default/" + COUNTER + "/recount";
 
-  @Override
-  public String name() {
-    return "recounts";
-  }
+  private Recounts() {}
 
-  @Override
-  public String run(Target target) throws InterruptedException {
+  static String run(Target target) throws InterruptedException {
     Map<String, Integer> answers = new TreeMap<>();
     long end = System.nanoTime() + target.scale().attack().toNanos();
     ExecutorService callers = Executors.newFixedThreadPool(CALLERS);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run has shown, as Markdown. */
+/** The report on a run, as Markdown. */
 final class Report {
   private final List<Stretch> stretches = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();

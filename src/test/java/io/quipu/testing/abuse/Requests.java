@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Requests and frames as bytes, whole ones and beginnings. */
 final class Requests {
@@ -108,6 +111,11 @@ final class Requests {
       all.put(part);
     }
     return all.array();
+  }
+
+  /** An array of JSON with so many elements. */
+  static String array(int length, IntFunction<String> element) {
+    return IntStream.range(0, length).mapToObj(element).collect(Collectors.joining(",", "[", "]"));
   }
 
   /** So many letters. */

@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a process holds in memory, as Linux accounts for it; its mapped files are counted, too. */
-final class Resident {
+/** The memory of a process, as Linux accounts for it; its mapped files are counted, too. */
+public final class Resident {
   private static final String CLEAR_PEAK = "5";
 
   private final long pid;
 
-  Resident(long pid) {
+  public Resident(long pid) {
     this.pid = pid;
   }
 
   /** The most since the start or {@link #forget}, in MiB; 0 if it has ended. */
-  long mostMebibytes() {
+  public long mostMebibytes() {
     return mebibytes("VmHWM:");
   }
 

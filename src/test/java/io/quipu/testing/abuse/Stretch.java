@@ -3,7 +3,7 @@ package io.quipu.testing.abuse;
 import java.util.Optional;
 
 /**
- * What happened while one attack lasted, or none.
+ * The time of one attack, or of none.
  *
  * @param told what was sent and what came of it
  * @param ended why the process has ended, if it has

@@ -16,22 +16,34 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * ended is replaced, on a keyspace of its own, so that the rest is seen, too.
  */
 final class Suite {
+  private static final Attack BACKLOG = new Attack("backlog", Backlog::run);
+  private static final Attack RECOUNTS = new Attack("recounts", Recounts::run);
+
+  /** No attack at all, to compare with. */
+  private static final Attack QUIET =
+      new Attack(
+          "quiet",
+          target -> {
+            Thread.sleep(target.scale().quiet().toMillis());
+            return "nothing, for " + target.scale().quiet().toSeconds() + " s";
+          });
+
   private static final List<Attack> ALL =
       List.of(
-          new Backlog(),
-          new Recounts(),
-          new CollidingNames(),
-          new DeepNames(),
-          new TrickledHeads(),
-          new TrickledBodies(),
-          new UnfinishedMessages(),
-          new PingFlood(),
-          new StoppedReaders(),
-          new ManySubscriptions(),
-          new PipelinedAnswers(),
-          new GzipBombs(),
-          new QueuedEvents(),
-          new ManyConnections());
+          BACKLOG,
+          RECOUNTS,
+          new Attack("colliding names", CollidingNames::run),
+          new Attack("deep names", DeepNames::run),
+          new Attack("trickled heads", CrowdAttacks::trickledHeads),
+          new Attack("trickled bodies", CrowdAttacks::trickledBodies),
+          new Attack("unfinished messages", CrowdAttacks::unfinishedMessages),
+          new Attack("ping flood", CrowdAttacks::pingFlood),
+          new Attack("readers that stop", CrowdAttacks::stoppedReaders),
+          new Attack("many subscriptions", CrowdAttacks::manySubscriptions),
+          new Attack("pipelined answers", CrowdAttacks::pipelinedAnswers),
+          new Attack("gzip bombs", CrowdAttacks::gzipBombs),
+          new Attack("queued events", QueuedEvents::run),
+          new Attack("many connections", CrowdAttacks::manyConnections));
 
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration WARM_UP = Duration.ofSeconds(5);
@@ -82,7 +94,7 @@ final class Suite {
   private int attacked(CassandraProcess cassandra, int first) throws Exception {
     processes++;
     Map<String, String> variables = variables(cassandra, "abuse_" + processes);
-    if (attacks.get(first) instanceof Backlog || attacks.get(first) instanceof Recounts) {
+    if (List.of(BACKLOG, RECOUNTS).contains(attacks.get(first))) {
       prepare(variables);
     }
     tell("process %d starts", processes);
@@ -100,11 +112,11 @@ final class Suite {
       boolean quiet = false;
       while (next < attacks.size() && service.isAlive()) {
         Attack attack = attacks.get(next);
-        if (!quiet && !(attack instanceof Backlog)) {
+        if (!quiet && attack != BACKLOG) {
           quiet = true;
           // what a new process has to compile is no news
           Thread.sleep(WARM_UP.toMillis());
-          under(new Quiet(), target, service, watch, honest);
+          under(QUIET, target, service, watch, honest);
         }
         under(attack, target, service, watch, honest);
         next++;
@@ -125,14 +137,11 @@ final class Suite {
       if (watch.untilReady(START).isEmpty()) {
         throw new IOException("no backlog, as " + feeder + " never became ready");
       }
-      int backlog = has(Backlog.class) ? Scale.BACKLOG_COUNTERS * scale.backlogIds() : 0;
-      Backlog.record(feeder.address(), backlog, has(Recounts.class) ? scale.recountIds() : 0);
+      int backlog = attacks.contains(BACKLOG) ? Scale.BACKLOG_COUNTERS * scale.backlogIds() : 0;
+      int recounted = attacks.contains(RECOUNTS) ? scale.recountIds() : 0;
+      Backlog.record(feeder.address(), backlog, recounted);
       tell("it is recorded; its process ended with %d", feeder.stop());
     }
-  }
-
-  private boolean has(Class<? extends Attack> type) {
-    return attacks.stream().anyMatch(type::isInstance);
   }
 
   private static Map<String, String> variables(CassandraProcess cassandra, String keyspace) {
@@ -155,7 +164,7 @@ final class Suite {
     long outOfMemoryBefore = service.logged(OUT_OF_MEMORY).size();
     String told;
     try {
-      told = attack.run(target);
+      told = attack.course().run(target);
     } catch (IOException e) {
       told = "broke off: " + e;
     }

@@ -4,7 +4,7 @@ import io.quipu.testing.dev.CassandraProcess;
 import java.net.InetSocketAddress;
 
 /**
- * What is attacked.
+ * The target of an attack.
  *
  * @param address where the service listens
  * @param cassandra its Cassandra, which an attack may freeze for a while

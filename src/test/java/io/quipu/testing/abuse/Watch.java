@@ -21,7 +21,7 @@ final class Watch implements AutoCloseable {
   private final AtomicLong unready = new AtomicLong();
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
 
-  /** What was seen in one stretch of time. */
+  /** The sights of one stretch of time. */
   record Seen(long mostMebibytes, long probes, long unready) {}
 
   Watch(ContainedService service) {
@@ -70,7 +70,7 @@ final class Watch implements AutoCloseable {
     return seen;
   }
 
-  /** What it holds now, in words. */
+  /** Its memory now, in words. */
   String memory() {
     return "%d MiB, %d of them of files"
         .formatted(resident.mebibytes(), resident.ofFilesMebibytes());

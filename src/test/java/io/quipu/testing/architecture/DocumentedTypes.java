@@ -1,8 +1,5 @@
 package io.quipu.testing.architecture;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,24 +42,16 @@ final class DocumentedTypes {
 
   private static final Pattern MEMBER = Pattern.compile("`(\\w+)`");
 
-  /** What a command runs. */
+  /** A test that a command runs. */
   private static final Pattern TEST = Pattern.compile("-D(?:it\\.)?test=([A-Z][a-z]\\w*)");
 
   private final List<Path> sources;
 
   DocumentedTypes(Path... roots) {
-    sources = Stream.of(roots).flatMap(root -> sourcesBelow(root).stream()).toList();
+    sources = Stream.of(roots).flatMap(root -> SourceFiles.below(root).stream()).toList();
   }
 
-  private static List<Path> sourcesBelow(Path root) {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files.filter(file -> file.toString().endsWith(".java")).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** What a document names and nobody has written. */
+  /** Names in a document that nobody has written. */
   List<String> missing(String document) {
     List<String> missing = new ArrayList<>();
     String prose = FENCE.matcher(document).replaceAll("");
@@ -103,20 +92,12 @@ final class DocumentedTypes {
 
   /** By itself or from what it extends, as suites do that run a contract. */
   private boolean has(Path source, String member) {
-    String text = text(source);
+    String text = SourceFiles.text(source);
     if (Pattern.compile("\\b" + member + "\\b").matcher(text).find()) {
       return true;
     }
     String type = source.getFileName().toString().replace(".java", "");
     Pattern parent = Pattern.compile("class " + type + "\\b[^{]*?\\bextends (\\w+)");
     return all(parent, text).stream().anyMatch(found -> exists(found.group(1), member));
-  }
-
-  private static String text(Path source) {
-    try {
-      return Files.readString(source);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.testing.architecture;
 
+import static io.quipu.testing.architecture.SourceFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.sim.fault.Fault;
@@ -24,7 +25,7 @@ class DocumentsTest {
       Pattern.compile("]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]*))?\\)");
   private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```");
 
-  /** What a meter is called where it is made. */
+  /** The name of a meter where it is made. */
   private static final Pattern METER =
       Pattern.compile(
           "(?:builder|counters?|function|gauge|sizes|timer)\\(\\s*\"quipu\\.([a-z.]+)\"");
@@ -83,7 +84,7 @@ class DocumentsTest {
   void everyMeterIsExplainedToTheOperator() {
     String operations = text(Path.of("docs", "operations.md"));
     List<String> meters =
-        sources()
+        SourceFiles.below(Path.of("src/main/java")).stream()
             .flatMap(file -> METER.matcher(text(file)).results())
             .map(r -> r.group(1))
             .toList();
@@ -115,14 +116,6 @@ class DocumentsTest {
             .map(Path::toString)
             .toList();
     assertThat(stale).isEmpty();
-  }
-
-  private static Stream<Path> sources() {
-    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-      return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Decisions and the changelog keep the names of their time. */
@@ -189,14 +182,6 @@ class DocumentsTest {
   private static List<Path> filesIn(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.sorted().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

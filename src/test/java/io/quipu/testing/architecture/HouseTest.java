@@ -1,6 +1,5 @@
 package io.quipu.testing.architecture;
 
-import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -9,6 +8,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -16,6 +17,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.quipu.Kinds;
 import io.quipu.Quipu;
 import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.cassandra.Connection;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
@@ -32,58 +34,6 @@ class HouseTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.quipu");
 
-  private static final ArchRule DRIVER =
-      noClasses()
-          .that()
-          .resideOutsideOfPackages(
-              "io.quipu.cassandra..",
-              "io.quipu.tools.strategies..",
-              "io.quipu.tools.cli.source.cassandra..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("com.datastax.oss..", "io.vertx.cassandra..");
-
-  private static final ArchRule ENGINE =
-      noClasses()
-          .that()
-          .resideInAPackage("io.quipu.engine..")
-          .should()
-          .dependOnClassesThat()
-          .resideOutsideOfPackages(
-              "io.quipu.engine..",
-              "io.quipu.ops.metrics..",
-              "io.quipu.ops.trace..",
-              "java..",
-              "org.apache.datasketches..",
-              "com.github.benmanes.caffeine..",
-              "io.micrometer.core..",
-              "org.slf4j..",
-              "org.jspecify..");
-
-  private static final ArchRule CASSANDRA =
-      noClasses()
-          .that()
-          .resideInAPackage("io.quipu.cassandra..")
-          .should()
-          .dependOnClassesThat(
-              resideInAPackage("io.quipu..")
-                  .and(
-                      not(
-                          resideInAnyPackage(
-                              "io.quipu.cassandra..",
-                              "io.quipu.engine..",
-                              "io.quipu.ops..",
-                              "io.quipu.service.auth"))));
-
-  private static final ArchRule SERVICE =
-      noClasses()
-          .that()
-          .resideInAPackage("io.quipu.service..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.quipu", "io.quipu.cassandra..", "io.quipu.edge..", "io.quipu.tools..");
-
   private static final List<String> WAYS_IN =
       List.of(
           "io.quipu.edge.http..",
@@ -91,33 +41,36 @@ class HouseTest {
           "io.quipu.edge.resp..",
           "io.quipu.edge.kafka..");
 
-  private static final ArchRule EDGE =
-      noClasses()
-          .that()
-          .resideInAPackage("io.quipu.edge..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("io.quipu", "io.quipu.cassandra..", "io.quipu.tools..");
-
-  private static final ArchRule OPS =
-      noClasses()
-          .that()
-          .resideInAPackage("io.quipu.ops..")
-          .should()
-          .dependOnClassesThat(
-              resideInAPackage("io.quipu..").and(not(resideInAPackage("io.quipu.ops.."))));
+  private static final ArchRule DRIVER =
+      onlyIn(
+          List.of(
+              "io.quipu.cassandra..",
+              "io.quipu.tools.strategies..",
+              "io.quipu.tools.cli.source.cassandra.."),
+          "com.datastax.oss..",
+          "io.vertx.cassandra..");
 
   private static final ArchRule JSON =
-      noClasses()
-          .that()
-          .resideOutsideOfPackages(
+      onlyIn(
+          List.of(
               "io.quipu.edge.web..",
               "io.quipu.edge.response..",
               "io.quipu.service.auth.token",
-              "io.quipu.tools.cli..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("com.fasterxml.jackson..", "io.vertx.core.json..");
+              "io.quipu.tools.cli.."),
+          "com.fasterxml.jackson..",
+          "io.vertx.core.json..");
+
+  private static final ArchRule OPEN_TELEMETRY =
+      onlyIn(List.of("io.quipu.ops.opentelemetry.."), "io.opentelemetry..");
+
+  private static final ArchRule KAFKA =
+      onlyIn(List.of("io.quipu.edge.kafka"), "org.apache.kafka..");
+
+  private static final ArchRule REDIS =
+      onlyIn(List.of("io.quipu.tools.cli.source.redis"), "io.vertx.redis..");
+
+  private static final ArchRule CLIENT =
+      knowsOnly("io.quipu.client..", "java..", "javax.net.ssl..");
 
   private static final ArchRule COMMANDS =
       noClasses()
@@ -129,50 +82,8 @@ class HouseTest {
           .dependOnClassesThat()
           .resideInAnyPackage("io.quipu.tools.strategies..", "io.quipu.tools.cli..", "picocli..");
 
-  private static final ArchRule OPEN_TELEMETRY =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.quipu.ops.opentelemetry..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.opentelemetry..");
-
-  private static final ArchRule CLIENT =
-      noClasses()
-          .that()
-          .resideInAPackage("io.quipu.client..")
-          .should()
-          .dependOnClassesThat()
-          .resideOutsideOfPackages("java..", "javax.net.ssl..", "io.quipu.client..");
-
-  private static final ArchRule KAFKA =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.quipu.edge.kafka")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.apache.kafka..");
-
-  private static final ArchRule REDIS =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.quipu.tools.cli.source.redis")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.vertx.redis..");
-
   private static final ArchRule NAMES =
-      noClasses()
-          .should()
-          .haveSimpleNameEndingWith("Util")
-          .orShould()
-          .haveSimpleNameEndingWith("Utils")
-          .orShould()
-          .haveSimpleNameEndingWith("Helper")
-          .orShould()
-          .haveSimpleNameEndingWith("Manager")
-          .orShould()
-          .haveSimpleNameEndingWith("Impl");
+      noClasses().should().haveNameMatching(".*(Utils?|Helper|Manager|Impl)");
 
   @Test
   void onlyTheCassandraRoom_andCallersWithoutTheService_knowTheDriver() {
@@ -181,23 +92,43 @@ class HouseTest {
 
   @Test
   void theEngineKnowsNoVertx_noDriver_andNoOtherRoom() {
-    ENGINE.check(OURS);
+    knowsOnly(
+            "io.quipu.engine..",
+            "io.quipu.ops.metrics..",
+            "io.quipu.ops.trace..",
+            "java..",
+            "org.apache.datasketches..",
+            "com.github.benmanes.caffeine..",
+            "io.micrometer.core..",
+            "org.slf4j..",
+            "org.jspecify..")
+        .check(OURS);
   }
 
   /** Of the service it knows who holds keys, whose store it has. */
   @Test
   void cassandraKnowsTheEngine() {
-    CASSANDRA.check(OURS);
+    knowsOfOurs(
+            List.of("io.quipu.cassandra.."),
+            List.of("io.quipu.engine..", "io.quipu.ops..", "io.quipu.service.auth"))
+        .check(OURS);
   }
 
   @Test
   void theServiceKnowsNeitherItsStoresNorTheWaysIn() {
-    SERVICE.check(OURS);
+    knowsNothingOf(
+            "io.quipu.service..",
+            "io.quipu",
+            "io.quipu.cassandra..",
+            "io.quipu.edge..",
+            "io.quipu.tools..")
+        .check(OURS);
   }
 
   @Test
   void theWaysInKnowNoStoreAndNoCommand() {
-    EDGE.check(OURS);
+    knowsNothingOf("io.quipu.edge..", "io.quipu", "io.quipu.cassandra..", "io.quipu.tools..")
+        .check(OURS);
   }
 
   /** Each translates between its protocol and the application service, and does nothing else. */
@@ -207,18 +138,13 @@ class HouseTest {
   }
 
   private static ArchRule knowsNoOtherWay(String way) {
-    String[] others = WAYS_IN.stream().filter(other -> !other.equals(way)).toArray(String[]::new);
-    return noClasses()
-        .that()
-        .resideInAPackage(way)
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(others);
+    return knowsNothingOf(
+        way, WAYS_IN.stream().filter(other -> !other.equals(way)).toArray(String[]::new));
   }
 
   @Test
   void operationsKnowNobodyButTheJdkAndTheirLibraries() {
-    OPS.check(OURS);
+    knowsOfOurs(List.of("io.quipu.ops.."), List.of()).check(OURS);
   }
 
   /** The seam knows none of the kinds, or adding one would touch it; their stores do. */
@@ -242,72 +168,44 @@ class HouseTest {
   /** A caller like any other. */
   @Test
   void commandsThatTalkToAServiceKnowNothingOfItsInside() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.quipu.tools.cli..")
-        .should()
-        .dependOnClassesThat(
-            resideInAPackage("io.quipu..")
-                .and(not(resideInAnyPackage("io.quipu.tools.cli..", "io.quipu.client.."))))
-        .check(OURS);
+    knowsOfOurs(List.of("io.quipu.tools.cli.."), List.of("io.quipu.client..")).check(OURS);
   }
 
-  /** The same way in as everybody's: a configuration, an instance, its HTTP API. */
+  /** They come in as everybody does: by a configuration, an instance, its HTTP API. */
   @Test
   void strategiesKnowNothingOfTheInsideOfTheService() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.quipu.tools.strategies..")
-        .should()
-        .dependOnClassesThat(
-            resideInAPackage("io.quipu..")
-                .and(
-                    not(resideInAnyPackage("io.quipu.tools.strategies..", "io.quipu.ops.config..")))
-                .and(not(assignableTo(Quipu.class)))
-                .and(not(assignableTo(Clock.class)))
-                .and(not(assignableTo(EventTime.class)))
-                .and(not(assignableTo(CassandraUnusable.class)))
-                .and(not(describe("connect", clazz -> clazz.getSimpleName().equals("Connection")))))
+    knowsOfOurs(
+            List.of("io.quipu.tools.strategies.."),
+            List.of("io.quipu.ops.config.."),
+            Quipu.class,
+            Clock.class,
+            EventTime.class,
+            CassandraUnusable.class,
+            Connection.class)
         .check(OURS);
   }
 
   /** But for what is said about any input, and how large it may be. */
   @Test
   void whatKnowsHttpKnowsNoCounter() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(
-            "io.quipu.edge.web..", "io.quipu.edge.guard..", "io.quipu.edge.response..")
-        .should()
-        .dependOnClassesThat(
-            resideInAPackage("io.quipu..")
-                .and(
-                    not(
-                        resideInAnyPackage(
-                            "io.quipu.edge.web..",
-                            "io.quipu.edge.guard..",
-                            "io.quipu.edge.response..",
-                            "io.quipu.engine.time..",
-                            "io.quipu.ops.metrics..",
-                            "io.quipu.ops.trace..")))
-                .and(not(assignableTo(InvalidInput.class)))
-                .and(not(assignableTo(JsonText.class)))
-                .and(not(assignableTo(Principal.class)))
-                .and(not(resideInAPackage("io.quipu.service.failure")))
-                .and(not(assignableTo(Denial.class)))
-                .and(not(assignableTo(Limits.class))))
+    knowsOfOurs(
+            List.of("io.quipu.edge.web..", "io.quipu.edge.guard..", "io.quipu.edge.response.."),
+            List.of(
+                "io.quipu.engine.time..",
+                "io.quipu.ops.metrics..",
+                "io.quipu.ops.trace..",
+                "io.quipu.service.failure"),
+            InvalidInput.class,
+            JsonText.class,
+            Principal.class,
+            Denial.class,
+            Limits.class)
         .check(OURS);
   }
 
   @Test
   void theWordsOfTheDomainDependOnNothingOfOurs() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.quipu.engine.model..")
-        .should()
-        .dependOnClassesThat(
-            resideInAPackage("io.quipu..").and(not(resideInAPackage("io.quipu.engine.model.."))))
-        .check(OURS);
+    knowsOfOurs(List.of("io.quipu.engine.model.."), List.of()).check(OURS);
   }
 
   @Test
@@ -319,13 +217,7 @@ class HouseTest {
   @Test
   void theClientKnowsTheJdkOnly_andNothingOfTheServiceKnowsTheClient() {
     CLIENT.check(OURS);
-    noClasses()
-        .that()
-        .resideOutsideOfPackages("io.quipu.client..", "io.quipu.tools.cli..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.quipu.client..")
-        .check(OURS);
+    onlyIn(List.of("io.quipu.client..", "io.quipu.tools.cli.."), "io.quipu.client..").check(OURS);
   }
 
   @Test
@@ -365,32 +257,72 @@ class HouseTest {
 
   @Test
   void theRulesCanFail() {
-    assertThat(classesAreHere()).isTrue();
-    assertThat(NAMES.evaluate(only(SomethingManager.class)).hasViolation()).isTrue();
-    assertThat(DRIVER.evaluate(only(KnowsTheDriver.class)).hasViolation()).isTrue();
-    assertThat(DRIVER.evaluate(only(KnowsTheClient.class)).hasViolation()).isTrue();
-    assertThat(JSON.evaluate(only(KnowsJson.class)).hasViolation()).isTrue();
-    assertThat(REDIS.evaluate(only(KnowsRedis.class)).hasViolation()).isTrue();
-    assertThat(KAFKA.evaluate(only(KnowsKafka.class)).hasViolation()).isTrue();
-    assertThat(OPEN_TELEMETRY.evaluate(only(KnowsOpenTelemetry.class)).hasViolation()).isTrue();
-    assertThat(CLIENT.evaluate(only(io.quipu.client.KnowsMoreThanTheJdk.class)).hasViolation())
-        .isTrue();
-    assertThat(COMMANDS.evaluate(only(KnowsStrategies.class)).hasViolation()).isTrue();
-    assertThat(
-            knowsNoOtherWay("io.quipu.testing..")
-                .evaluate(only(KnowsTheWayOfHttp.class))
-                .hasViolation())
+    for (String known : List.of("engine.writer.GroupWatch", "Main", "client.QuipuClient")) {
+      assertThat(OURS.contain("io.quipu." + known)).as(known).isTrue();
+    }
+    assertFails(NAMES, SomethingManager.class);
+    assertFails(DRIVER, KnowsTheDriver.class);
+    assertFails(DRIVER, KnowsTheClient.class);
+    assertFails(JSON, KnowsJson.class);
+    assertFails(REDIS, KnowsRedis.class);
+    assertFails(KAFKA, KnowsKafka.class);
+    assertFails(OPEN_TELEMETRY, KnowsOpenTelemetry.class);
+    assertFails(CLIENT, io.quipu.client.KnowsMoreThanTheJdk.class);
+    assertFails(COMMANDS, KnowsStrategies.class);
+    assertFails(knowsNoOtherWay("io.quipu.testing.."), KnowsTheWayOfHttp.class);
+    assertFails(
+        knowsOfOurs(List.of("io.quipu.testing.."), List.of("io.quipu.engine..")),
+        KnowsTheWayOfHttp.class);
+  }
+
+  private static void assertFails(ArchRule rule, Class<?> type) {
+    assertThat(rule.evaluate(new ClassFileImporter().importClasses(type)).hasViolation())
+        .as("%s: %s", type, rule.getDescription())
         .isTrue();
   }
 
-  private static boolean classesAreHere() {
-    return OURS.contain("io.quipu.engine.writer.GroupWatch")
-        && OURS.contain("io.quipu.Main")
-        && OURS.contain("io.quipu.client.QuipuClient");
+  /** A rule that only these packages know others. */
+  private static ArchRule onlyIn(List<String> rooms, String... known) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(rooms.toArray(String[]::new))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(known);
   }
 
-  private static JavaClasses only(Class<?> one) {
-    return new ClassFileImporter().importClasses(one);
+  /** A rule that a package knows nothing but itself and others. */
+  private static ArchRule knowsOnly(String room, String... others) {
+    return noClasses()
+        .that()
+        .resideInAPackage(room)
+        .should()
+        .dependOnClassesThat(
+            not(resideInAPackage(room)).and(not(resideInAnyPackage(others))));
+  }
+
+  private static ArchRule knowsNothingOf(String room, String... others) {
+    return noClasses()
+        .that()
+        .resideInAPackage(room)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others);
+  }
+
+  /** A rule that packages know nothing of ours but themselves, others, and some types. */
+  private static ArchRule knowsOfOurs(List<String> rooms, List<String> others, Class<?>... types) {
+    DescribedPredicate<JavaClass> known =
+        resideInAnyPackage(rooms.toArray(String[]::new))
+            .or(resideInAnyPackage(others.toArray(String[]::new)));
+    for (Class<?> type : types) {
+      known = known.or(assignableTo(type));
+    }
+    return noClasses()
+        .that()
+        .resideInAnyPackage(rooms.toArray(String[]::new))
+        .should()
+        .dependOnClassesThat(resideInAPackage("io.quipu..").and(not(known)));
   }
 
   private static final class SomethingManager {}

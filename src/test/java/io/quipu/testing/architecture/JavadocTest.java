@@ -2,9 +2,6 @@ package io.quipu.testing.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -23,8 +20,8 @@ class JavadocTest {
   void noJavadocBeginsWithAPronounOrAQuestionWord() {
     List<String> offenders =
         Stream.of("src/main/java", "clients/java")
-            .flatMap(folder -> sources(Path.of(folder)))
-            .flatMap(file -> offenders(file.toString(), text(file)).stream())
+            .flatMap(folder -> SourceFiles.below(Path.of(folder)).stream())
+            .flatMap(file -> offenders(file.toString(), SourceFiles.text(file)).stream())
             .toList();
     assertThat(offenders).isEmpty();
   }
@@ -61,21 +58,5 @@ class JavadocTest {
 
   private static long line(String source, MatchResult found) {
     return 1 + source.substring(0, found.start(1)).chars().filter(c -> c == '\n').count();
-  }
-
-  private static Stream<Path> sources(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

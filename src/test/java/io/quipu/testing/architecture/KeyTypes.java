@@ -1,10 +1,7 @@
 package io.quipu.testing.architecture;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -41,13 +38,9 @@ final class KeyTypes {
   /** Keys that may be neither compared nor told apart by identity, each with its file. */
   Set<String> unordered() {
     Set<String> found = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-        String name = root.relativize(file).toString().replace(".java", "").replace('/', '.');
-        unordered(name, Files.readString(file)).forEach(key -> found.add(name + ": " + key));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (Path file : SourceFiles.below(root)) {
+      String name = root.relativize(file).toString().replace(".java", "").replace('/', '.');
+      unordered(name, SourceFiles.text(file)).forEach(key -> found.add(name + ": " + key));
     }
     return found;
   }

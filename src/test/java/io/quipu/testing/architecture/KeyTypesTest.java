@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever sends names and ids can choose them to have one hash. A bin of a hash table is searched
+ * Names and ids can be chosen by their sender to have one hash. A bin of a hash table is searched
  * as a tree where its keys can be compared, and from one end to the other where they cannot.
  */
 class KeyTypesTest {

@@ -42,7 +42,7 @@ final class CassandraCommand {
     return name.substring("cassandra-all-".length(), name.length() - ".jar".length());
   }
 
-  /** What the answers of a server over JMX are made of, beside classes of the JDK. */
+  /** The classes of answers of a server over JMX, beside those of the JDK. */
   ClassLoader answers() throws IOException {
     return new URLClassLoader(
         new URL[] {jar("guava-").toUri().toURL()}, ClassLoader.getPlatformClassLoader());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What lies where in the directory of a {@link CassandraProcess}. */
+/** The places in the directory of a {@link CassandraProcess}. */
 record CassandraLayout(Path directory) {
 
   Path yaml() {
@@ -42,7 +42,7 @@ record CassandraLayout(Path directory) {
     return logs().resolve("system.log");
   }
 
-  /** What the JVM prints, and the server's errors; of the latest start only. */
+  /** The output of the JVM, and the server's errors; of the latest start only. */
   Path console() {
     return logs().resolve("console.log");
   }

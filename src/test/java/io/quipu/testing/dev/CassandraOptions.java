@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What a {@link CassandraProcess} is started with.
+ * The options of a {@link CassandraProcess}.
  *
  * @param directory where its data, configuration and logs live; one running process per directory
  * @param emptied whether what the directory holds is deleted first

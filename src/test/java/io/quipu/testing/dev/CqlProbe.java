@@ -15,7 +15,7 @@ final class CqlProbe {
 
   private CqlProbe() {}
 
-  /** Whether connections are accepted there. */
+  /** Tells whether connections are accepted there. */
   static boolean listens(InetSocketAddress server) {
     try (Socket socket = new Socket()) {
       socket.connect(server, TIMEOUT_MILLIS);
@@ -25,7 +25,7 @@ final class CqlProbe {
     }
   }
 
-  /** Whether CQL is spoken there; a port that only accepts connections is not enough. */
+  /** Tells whether CQL is spoken there; a port that only accepts connections is not enough. */
   static boolean answers(InetSocketAddress server) {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(TIMEOUT_MILLIS);

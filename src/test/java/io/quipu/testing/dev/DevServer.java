@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What {@code mvn -Pdev} runs, in Maven's JVM: Cassandra and the service, each a process of its
- * own, until the service ends or somebody stops Maven.
+ * The launcher of {@code mvn -Pdev}, in Maven's JVM: Cassandra and the service, each a process of
+ * its own, until the service ends or somebody stops Maven.
  *
  * <p>Everything is stopped from a shutdown hook, so that it does not matter whether Ctrl-C, SIGTERM
  * or the end of the service brings the JVM down, nor whether the signal goes to all processes at

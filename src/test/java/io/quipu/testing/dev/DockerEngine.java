@@ -36,7 +36,7 @@ final class DockerEngine {
     return grants("/_ping", PING_TIMEOUT);
   }
 
-  /** Whether the engine has the image, or could pull it. */
+  /** Tells whether the engine has the image, or could pull it. */
   static boolean offers(String image) {
     return grants("/images/" + image + "/json", PING_TIMEOUT)
         || grants("/distribution/" + image + "/json", REGISTRY_TIMEOUT);

@@ -8,15 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
@@ -33,31 +30,34 @@ public final class KafkaProcess implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final Path directory;
-  private final Map<String, String> more;
+  private final String more;
   private final int port = FreePort.on(ADDRESS);
   private final int securePort = FreePort.on(ADDRESS);
   private Process process;
 
   /**
-   * @param more properties of the second listener; none without
+   * @param more lines of properties of the second listener; empty without
    */
-  private KafkaProcess(Path directory, Map<String, String> more) throws IOException {
+  private KafkaProcess(Path directory, String more) throws IOException {
     this.directory = directory;
     this.more = more;
     Files.writeString(properties(), configuration());
     int formatted =
         exit(
-            java("kafka.tools.StorageTool")
-                .arguments(
-                    "format", "-t", Uuid.randomUuid().toString(), "-c", properties().toString())
-                .start());
+            java(
+                "kafka.tools.StorageTool",
+                "format",
+                "-t",
+                Uuid.randomUuid().toString(),
+                "-c",
+                properties().toString()));
     assertThat(formatted).as("formatting; see %s", log()).isZero();
     process = broker();
   }
 
   /** Starts one with no topics, and waits until it answers. */
   public static KafkaProcess start() {
-    return start(Map.of());
+    return start("");
   }
 
   /**
@@ -68,25 +68,25 @@ public final class KafkaProcess implements AutoCloseable {
    */
   public static KafkaProcess startSecured(
       TestAuthority.Leaf certificate, String user, String password) {
-    String listener = "listener.name.secure.";
     KafkaProcess started =
         start(
-            Map.of(
-                listener + "ssl.keystore.type",
-                "PKCS12",
-                listener + "ssl.keystore.location",
-                certificate.store().toString(),
-                listener + "ssl.keystore.password",
-                TestAuthority.PASSWORD,
-                listener + "ssl.key.password",
-                TestAuthority.PASSWORD,
-                listener + "sasl.enabled.mechanisms",
-                "PLAIN,SCRAM-SHA-512",
-                listener + "plain.sasl.jaas.config",
-                "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\";"
-                    .formatted(user, password),
-                listener + "scram-sha-512.sasl.jaas.config",
-                "org.apache.kafka.common.security.scram.ScramLoginModule required;"));
+            """
+            listener.name.secure.ssl.keystore.type=PKCS12
+            listener.name.secure.ssl.keystore.location=%1$s
+            listener.name.secure.ssl.keystore.password=%2$s
+            listener.name.secure.ssl.key.password=%2$s
+            listener.name.secure.sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-512
+            listener.name.secure.plain.sasl.jaas.config=%3$s.plain.PlainLoginModule required \\
+              user_%4$s="%5$s";
+            listener.name.secure.scram-sha-512.sasl.jaas.config=%3$s.scram.ScramLoginModule \\
+              required;
+            """
+                .formatted(
+                    certificate.store(),
+                    TestAuthority.PASSWORD,
+                    "org.apache.kafka.common.security",
+                    user,
+                    password));
     try (Admin admin = started.admin()) {
       admin
           .alterUserScramCredentials(
@@ -106,7 +106,7 @@ public final class KafkaProcess implements AutoCloseable {
     return started;
   }
 
-  private static KafkaProcess start(Map<String, String> more) {
+  private static KafkaProcess start(String more) {
     try {
       Path parent = Files.createDirectories(BuildDirectory.resolve("kafka"));
       KafkaProcess started = new KafkaProcess(Files.createTempDirectory(parent, "broker"), more);
@@ -162,7 +162,7 @@ public final class KafkaProcess implements AutoCloseable {
   }
 
   private Process broker() throws IOException {
-    return java("kafka.Kafka").arguments(properties().toString()).start();
+    return java("kafka.Kafka", properties().toString());
   }
 
   private void awaitAnswer() {
@@ -193,65 +193,43 @@ public final class KafkaProcess implements AutoCloseable {
   private String configuration() {
     int controller = FreePort.on(ADDRESS);
     String secure = more.isEmpty() ? "" : "SECURE://%s:%d,".formatted(ADDRESS, securePort);
-    Map<String, String> all = new TreeMap<>(more);
-    all.putAll(
-        Map.ofEntries(
-            Map.entry("process.roles", "broker,controller"),
-            Map.entry("node.id", "1"),
-            Map.entry("controller.quorum.voters", "1@" + ADDRESS + ":" + controller),
-            Map.entry("controller.listener.names", "CONTROLLER"),
-            Map.entry(
-                "listeners",
-                "%sPLAINTEXT://%s:%d,CONTROLLER://%s:%d"
-                    .formatted(secure, ADDRESS, port, ADDRESS, controller)),
-            Map.entry(
-                "listener.security.protocol.map",
-                "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL"),
-            Map.entry("log.dirs", directory.resolve("data").toString()),
-            Map.entry("offsets.topic.replication.factor", "1"),
-            Map.entry("offsets.topic.num.partitions", "4"),
-            Map.entry("transaction.state.log.replication.factor", "1"),
-            Map.entry("transaction.state.log.min.isr", "1"),
-            Map.entry("group.initial.rebalance.delay.ms", "0"),
-            Map.entry("group.min.session.timeout.ms", "1000"),
-            Map.entry("auto.create.topics.enable", "false")));
-    return all.entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
-        .collect(Collectors.joining("\n", "", "\n"));
+    return """
+        process.roles=broker,controller
+        node.id=1
+        controller.quorum.voters=1@%1$s:%2$d
+        controller.listener.names=CONTROLLER
+        listeners=%3$sPLAINTEXT://%1$s:%4$d,CONTROLLER://%1$s:%2$d
+        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL
+        log.dirs=%5$s
+        offsets.topic.replication.factor=1
+        offsets.topic.num.partitions=4
+        transaction.state.log.replication.factor=1
+        transaction.state.log.min.isr=1
+        group.initial.rebalance.delay.ms=0
+        group.min.session.timeout.ms=1000
+        auto.create.topics.enable=false
+        """
+            .formatted(ADDRESS, controller, secure, port, directory.resolve("data"))
+        + more;
   }
 
-  private Command java(String main) {
-    return new Command(main);
-  }
-
-  /** A JVM on the class path of the tests, which has the broker in it. */
-  private final class Command {
-    private final List<String> words = new ArrayList<>();
-
-    private Command(String main) {
-      words.addAll(
-          List.of(
-              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-              "-Xmx384m",
-              ServiceProcess.COMPILES_QUICKLY,
-              "-XX:+UseSerialGC",
-              "-cp",
-              System.getProperty("java.class.path"),
-              EndsWithParent.class.getName(),
-              main));
-    }
-
-    private Command arguments(String... some) {
-      words.addAll(List.of(some));
-      return this;
-    }
-
-    private Process start() throws IOException {
-      return new ProcessBuilder(words)
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-          .start();
-    }
+  /** Starts a JVM on the class path of the tests, which has the broker in it. */
+  private Process java(String main, String... arguments) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx384m",
+            ServiceProcess.COMPILES_QUICKLY,
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            EndsWithParent.class.getName(),
+            main);
+    builder.command().addAll(List.of(arguments));
+    return builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+        .start();
   }
 
   private static int exit(Process process) {

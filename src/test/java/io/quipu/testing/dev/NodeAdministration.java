@@ -15,7 +15,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** What nodetool asks of a node, over JMX as it does, without a process for each question. */
+/** The questions of nodetool to a node, over JMX, without a process for each of them. */
 public final class NodeAdministration implements AutoCloseable {
   private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
   private static final Duration REPAIR = Duration.ofMinutes(5);

@@ -20,6 +20,8 @@ public final class ServiceProcess {
   public static final String COMPILES_QUICKLY = "-XX:TieredStopAtLevel=1";
 
   private static final String MAIN = "io.quipu.Main";
+  private static final List<String> USUAL_OPTIONS =
+      List.of(COMPILES_QUICKLY, "-XX:+UseSerialGC", "-Xms64m", "-Xmx128m");
   // longer than the service gives itself: QUIPU_SHUTDOWN_TIMEOUT, 20 s
   private static final long STOP_SECONDS = 25;
 
@@ -32,36 +34,58 @@ public final class ServiceProcess {
   /** Starts the service as for development, printing to this JVM's output. */
   static ServiceProcess start(Map<String, String> environment, InetSocketAddress cassandra) {
     try {
-      List<String> classPath = Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"));
-      ProcessBuilder builder = command(MAIN, classPath).redirectOutput(Redirect.INHERIT);
+      ProcessBuilder builder = command(MAIN, classPath()).redirectOutput(Redirect.INHERIT);
       builder.command().add(1, "-D" + EndsWithParent.WHEN_TOLD + "=true");
       configure(builder.environment(), environment, cassandra);
-      return start(builder);
+      return new ServiceProcess(builder.start());
     } catch (IOException e) {
       throw new IllegalArgumentException("Cannot start Quipu: " + e, e);
     }
   }
 
   public static ProcessBuilder command(String main, List<String> classPath) throws IOException {
+    return java(USUAL_OPTIONS, classPath, main);
+  }
+
+  private static ProcessBuilder java(List<String> options, List<String> classPath, String main)
+      throws IOException {
     Path classes = BuildDirectory.resolve("dev/classes");
     ClassFiles.copy(EndsWithParent.class, classes);
     List<String> entries = new ArrayList<>(classPath);
     entries.add(0, classes.toString());
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            COMPILES_QUICKLY,
-            "-XX:+UseSerialGC",
-            "-Xms64m",
-            "-Xmx128m",
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(
+        List.of(
             "-cp",
             String.join(File.pathSeparator, entries),
             EndsWithParent.class.getName(),
-            main)
-        .redirectError(Redirect.INHERIT);
+            main));
+    return new ProcessBuilder(command).redirectError(Redirect.INHERIT);
   }
 
-  static ServiceProcess start(ProcessBuilder builder) throws IOException {
-    return new ServiceProcess(builder.start());
+  /** The command of the service of this build, with nothing but these variables of Quipu's. */
+  public static ProcessBuilder ofThisBuild(Map<String, String> variables) throws IOException {
+    return ofThisBuild(USUAL_OPTIONS, variables);
+  }
+
+  /**
+   * The command of the service of this build.
+   *
+   * @param options of Java
+   * @param variables of Quipu's; there are no others
+   */
+  public static ProcessBuilder ofThisBuild(List<String> options, Map<String, String> variables)
+      throws IOException {
+    ProcessBuilder builder = java(options, classPath(), MAIN);
+    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
+    builder.environment().putAll(variables);
+    return builder;
+  }
+
+  private static List<String> classPath() throws IOException {
+    return Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"));
   }
 
   private static void configure(

@@ -35,7 +35,7 @@ public final class StallingProxy implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  /** Whether nothing is passed on any more. */
+  /** Tells whether nothing is passed on any more. */
   public synchronized boolean hasStalled() {
     return passed >= most;
   }
@@ -78,22 +78,7 @@ public final class StallingProxy implements AutoCloseable {
     }
   }
 
-  private static void inBackground(Transfer transfer) {
-    Thread thread = new Thread(() -> runUntilClosed(transfer), "stalling-proxy");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void runUntilClosed(Transfer transfer) {
-    try {
-      transfer.run();
-    } catch (IOException e) {
-      // a connection ended, or was cut: that is what this proxy is for
-    }
-  }
-
-  @FunctionalInterface
-  private interface Transfer {
-    void run() throws IOException;
+  private static void inBackground(ConnectionThread.Work work) {
+    ConnectionThread.start("stalling-proxy", work);
   }
 }

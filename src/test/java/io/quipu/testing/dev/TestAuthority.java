@@ -48,7 +48,7 @@ public final class TestAuthority {
   }
 
   /**
-   * What a server or client identifies itself with.
+   * The certificate and key of a server or client.
    *
    * @param store a PKCS12 file of key and chain, under {@link #PASSWORD}
    * @param chain in PEM: its own certificate, then that of the authority

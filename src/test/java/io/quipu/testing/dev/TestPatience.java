@@ -21,7 +21,7 @@ public final class TestPatience implements BeforeAllCallback {
   }
 
   /**
-   * What a stage completes with.
+   * Waits for the value of a stage.
    *
    * @throws java.util.concurrent.CompletionException if it fails, or does not complete in time
    */

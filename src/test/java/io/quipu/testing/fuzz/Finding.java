@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What makes a fuzz test fail: a property that does not hold for an input. */
+/** The failure of a fuzz test: a property does not hold for an input. */
 public final class Finding extends AssertionError {
   private static final long serialVersionUID = 1L;
 
@@ -50,7 +50,7 @@ public final class Finding extends AssertionError {
     unless(body.flatMap(ReferenceJson::parse).isPresent(), "a problem is JSON in UTF-8");
   }
 
-  /** What the bytes say in UTF-8; empty if they are not that. */
+  /** The text of bytes in UTF-8; empty if they are not that. */
   public static Optional<String> utf8(byte[] bytes) {
     try {
       return Optional.of(

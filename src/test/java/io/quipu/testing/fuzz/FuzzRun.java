@@ -35,7 +35,7 @@ final class FuzzRun {
     this.share = length.dividedBy(targets.size());
   }
 
-  /** What came of one target. */
+  /** The outcome of one target. */
   record Outcome(Target target, long executions, boolean hasFinding, Path log) {
     @Override
     public String toString() {

@@ -20,7 +20,7 @@ final class FuzzTargets {
   }
 
   /**
-   * Those whose name contains a text, in the order of their names.
+   * The targets whose name contains a text, in the order of their names.
    *
    * @param part empty for all
    */

@@ -12,17 +12,17 @@ import java.util.List;
  * @param onlyOne whether only for events of delta 1
  */
 record Holder(String name, String key, List<String> scopes, String prefix, boolean onlyOne) {
-  /** Whether it has the right in a namespace for some counters at least. */
+  /** Tells whether it has the right in a namespace for some counters at least. */
   boolean mayIn(String right, String namespace) {
     return scopes.contains(right + ":" + namespace) || scopes.contains(right + ":*");
   }
 
-  /** Whether it has the right for counters that begin so. */
+  /** Tells whether it has the right for counters that begin so. */
   boolean may(String right, String namespace, String counter) {
     return mayIn(right, namespace) && counter.startsWith(prefix);
   }
 
-  /** Whether it has the right for a namespace as a whole. */
+  /** Tells whether it has the right for a namespace as a whole. */
   boolean mayAll(String right, String namespace) {
     return mayIn(right, namespace) && prefix.isEmpty();
   }
@@ -31,7 +31,7 @@ record Holder(String name, String key, List<String> scopes, String prefix, boole
     return scopes.stream().anyMatch(scope -> scope.startsWith(right + ":"));
   }
 
-  /** Whether it has anything to do with a namespace. */
+  /** Tells whether it has anything to do with a namespace. */
   boolean knows(String namespace) {
     return mayIn("read", namespace) || mayIn("record", namespace) || mayIn("admin", namespace);
   }

@@ -28,7 +28,7 @@ public enum MeantDifference {
   /** RFC 3339 sets no limit; a time is stored in steps of 100 ns. */
   FINER_THAN_NANOSECONDS;
 
-  /** Those that explain why a text is refused. */
+  /** The differences that explain why a text is refused. */
   public static Set<MeantDifference> in(String text) {
     return Arrays.stream(values())
         .filter(difference -> difference.explains(text))

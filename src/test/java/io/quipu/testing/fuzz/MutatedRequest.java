@@ -49,7 +49,7 @@ final class MutatedRequest {
   }
 
   /**
-   * What came of it.
+   * The outcome of a request.
    *
    * @param recorded how many events the answers say are recorded
    * @param status of the first answer, 101 of a conversation, 0 if there is none

@@ -2,17 +2,12 @@ package io.quipu.testing.fuzz;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** Many mutated requests to a running service, a few at a time, and what they left in it. */
@@ -45,34 +40,14 @@ final class MutatedRequests {
   List<String> violations(int first, int requests) throws Exception {
     // ids in examples are the same in every request, and all of them are to be counted
     counts.createNamespaces("{\"kind\": \"event\", \"deduplicate\": \"off\"}");
-    sendAll(new PublishedRequests(counts.get("/openapi.yaml")), first, requests);
+    PublishedRequests published = new PublishedRequests(counts.get("/openapi.yaml"));
+    NumberedRequests.send(
+        first,
+        requests,
+        AT_A_TIME,
+        () -> number -> send(new MutatedRequest(published, seed, number), number));
     audit();
     return List.copyOf(violations);
-  }
-
-  private void sendAll(PublishedRequests published, int first, int requests) throws Exception {
-    AtomicInteger next = new AtomicInteger(first);
-    ExecutorService clients = Executors.newFixedThreadPool(AT_A_TIME);
-    try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < AT_A_TIME; i++) {
-        running.add(
-            clients.submit(
-                () -> {
-                  for (int n = next.getAndIncrement();
-                      n < first + requests;
-                      n = next.getAndIncrement()) {
-                    send(new MutatedRequest(published, seed, n), n);
-                  }
-                  return null;
-                }));
-      }
-      for (Future<?> each : running) {
-        each.get();
-      }
-    } finally {
-      clients.shutdownNow();
-    }
   }
 
   private void send(MutatedRequest request, int number) throws IOException {
@@ -86,7 +61,7 @@ final class MutatedRequests {
   }
 
   /** A mistake in a name leads to another counter, so what is missing in one must be in others. */
-  private void audit() throws Exception {
+  private void audit() {
     Map<String, Long> counted = counts.of(outcomes.keySet());
     long said = 0;
     long unsaid = 0;

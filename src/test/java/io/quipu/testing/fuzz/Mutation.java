@@ -12,7 +12,7 @@ final class Mutation {
   /** One in so many has several mistakes, which may hide each other, and one has none. */
   private static final int SEVERAL = 4;
 
-  /** What parsers of requests have stumbled over somewhere. */
+  /** Words that parsers of requests have stumbled over somewhere. */
   private static final List<String> TOKENS =
       List.of(
           "\r\n",

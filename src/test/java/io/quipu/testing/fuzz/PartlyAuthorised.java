@@ -1,5 +1,9 @@
 package io.quipu.testing.fuzz;
 
+import io.quipu.testing.abuse.HttpLine;
+import io.quipu.testing.dev.TestPatience;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,9 +12,6 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -46,12 +47,12 @@ final class PartlyAuthorised {
     this.seed = seed;
   }
 
-  /** What must never be, each with the number of its request. */
+  /** The things that must never be, each with the number of its request. */
   List<String> violations(int first, int requests) throws Exception {
     world.create();
     long keys = RightsLedger.keys(world);
     long begun = System.nanoTime();
-    sendAll(first, requests);
+    NumberedRequests.send(first, requests, AT_A_TIME, Client::new);
     double seconds = (System.nanoTime() - begun) / 1e9;
     List<String> found = new ArrayList<>(violations.stream().limit(MOST_TOLD).toList());
     found.addAll(ledger.differences(world, keys));
@@ -62,34 +63,24 @@ final class PartlyAuthorised {
     return found;
   }
 
-  private void sendAll(int first, int requests) throws Exception {
-    AtomicInteger next = new AtomicInteger(first);
-    ExecutorService clients = Executors.newFixedThreadPool(AT_A_TIME);
-    try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < AT_A_TIME; i++) {
-        running.add(
-            clients.submit(
-                () -> {
-                  try (KeptConnection connection = new KeptConnection(service)) {
-                    for (int n = next.getAndIncrement();
-                        n < first + requests;
-                        n = next.getAndIncrement()) {
-                      send(connection, n);
-                    }
-                  }
-                  return null;
-                }));
-      }
-      for (Future<?> each : running) {
-        each.get();
-      }
-    } finally {
-      clients.shutdownNow();
+  /** A client with a connection of its own. */
+  private final class Client implements NumberedRequests.Client {
+    private final HttpLine connection =
+        new HttpLine(
+            new InetSocketAddress(service.getHost(), service.getPort()), TestPatience.LIMIT);
+
+    @Override
+    public void send(int number) throws Exception {
+      PartlyAuthorised.this.send(connection, number);
+    }
+
+    @Override
+    public void close() throws IOException {
+      connection.close();
     }
   }
 
-  private void send(KeptConnection connection, int number) throws Exception {
+  private void send(HttpLine connection, int number) throws Exception {
     Random random = new Random(seed * 31 + number);
     if (random.nextInt(SOCKETS_AMONG) == 0) {
       RightsConversation conversation = new RightsConversation(world, random);
@@ -104,7 +95,7 @@ final class PartlyAuthorised {
     }
   }
 
-  private void request(KeptConnection connection, int number) throws Exception {
+  private void request(HttpLine connection, int number) throws Exception {
     RightsRequest request = new RightsRequest(world, seed, number);
     boolean slow =
         request.operation == RightsOperation.RECOUNT
@@ -113,7 +104,7 @@ final class PartlyAuthorised {
     if (slow) {
       heavy.acquire();
     }
-    KeptConnection.Answer answer;
+    HttpLine.Answer answer;
     try {
       answer = connection.exchange(request.bytes(), request.operation != RightsOperation.HEAD);
     } finally {

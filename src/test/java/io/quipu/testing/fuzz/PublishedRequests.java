@@ -57,7 +57,7 @@ final class PublishedRequests {
     return templates.stream().map(template -> template.replace(COUNTER, counter)).toList();
   }
 
-  /** What the client says in the conversation over a WebSocket. */
+  /** The client's part of the conversation over a WebSocket. */
   List<String> messages(String counter) {
     return messages.stream().map(message -> message.replace(COUNTER, counter)).toList();
   }

@@ -31,7 +31,7 @@ record RawAnswers(List<Answer> answers, String rest) {
       }
     }
 
-    /** Whether what follows is no longer a sequence of answers. */
+    /** Tells whether a sequence of answers ends with it. */
     boolean isOpenEnded() {
       return status == 101 || head.contains("text/event-stream");
     }

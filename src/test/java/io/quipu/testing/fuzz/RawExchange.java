@@ -27,7 +27,7 @@ final class RawExchange {
   }
 
   /**
-   * What came of it.
+   * The end of an exchange.
    *
    * @param bytes in ISO 8859-1
    * @param wasQuiet whether the service waited for more to come

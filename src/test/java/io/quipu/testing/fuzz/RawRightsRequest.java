@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * for in the end cannot be told, but whose keys are in it can.
  */
 final class RawRightsRequest {
-  /** What only an answer of the API has. */
+  /** Members that only an answer of the API has. */
   private static final Pattern DATA =
       Pattern.compile("\"(namespace|namespaces|recorded|counts|counters|windows|keys)\"");
 

@@ -12,7 +12,7 @@ public final class ReferencePercent {
 
   private ReferencePercent() {}
 
-  /** What a segment says; empty if it is not percent-encoded UTF-8. */
+  /** The text of a segment; empty if it is not percent-encoded UTF-8. */
   public static Optional<String> decode(String raw) {
     if (!raw.replaceAll("%[0-9a-fA-F]{2}", "").matches("[!-~&&[^%#]]*")) {
       return Optional.empty();
@@ -31,7 +31,7 @@ public final class ReferencePercent {
     return escaped.toString();
   }
 
-  /** The same octets, each of them escaped. */
+  /** Escapes each of the octets. */
   private static String escaped(String raw) {
     StringBuilder escaped = new StringBuilder();
     for (int i = 0; i < raw.length(); i++) {

@@ -1,18 +1,19 @@
 package io.quipu.testing.fuzz;
 
+import io.quipu.testing.abuse.HttpLine.Answer;
 import io.quipu.testing.fuzz.RightsRequest.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What must not be in the answer to a request, whatever its mistakes. */
+/** The rules for the answer to a request, whatever its mistakes. */
 final class RightsAnswer {
   private static final Pattern NAMESPACE = Pattern.compile("\"namespace\": *\"([a-z0-9_-]+)\"");
   private static final String HIDDEN_COUNT = "987654321";
 
   private RightsAnswer() {}
 
-  static List<String> violations(RightsRequest request, KeptConnection.Answer answer) {
+  static List<String> violations(RightsRequest request, Answer answer) {
     List<String> found = new ArrayList<>();
     int status = answer.status();
     boolean success = status < 300 || status == 304;
@@ -39,7 +40,7 @@ final class RightsAnswer {
     return found.stream().map(words -> words(request, answer, words)).toList();
   }
 
-  private static String words(RightsRequest request, KeptConnection.Answer answer, String words) {
+  private static String words(RightsRequest request, Answer answer, String words) {
     return words + ": " + request + " --> " + answer.status() + " " + answer.body();
   }
 
@@ -58,7 +59,7 @@ final class RightsAnswer {
     }
   }
 
-  /** What is in an answer that its reader may not know of. */
+  /** Finds what is in an answer that its reader may not know of. */
   static void leaks(Holder holder, RightsOperation operation, String body, List<String> found) {
     NAMESPACE
         .matcher(body)
@@ -75,8 +76,8 @@ final class RightsAnswer {
     }
   }
 
-  /** Whether it is certain that the events of a request were recorded. */
-  static boolean isRecorded(RightsRequest request, KeptConnection.Answer answer) {
+  /** Tells whether it is certain that the events of a request were recorded. */
+  static boolean isRecorded(RightsRequest request, Answer answer) {
     return request.operation.records() && answer.status() == 201;
   }
 

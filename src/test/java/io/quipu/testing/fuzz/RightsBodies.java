@@ -30,14 +30,9 @@ final class RightsBodies {
       boolean same = random.nextInt(6) > 0;
       String where =
           same ? namespace : RightsWorld.DRAWN.get(random.nextInt(RightsWorld.DRAWN.size()));
-      String name =
-          "\"namespace\":\""
-              + where
-              + "\",\"counter\":\""
-              + (same
-                  ? counter
-                  : RightsWorld.COUNTERS.get(random.nextInt(RightsWorld.COUNTERS.size())))
-              + "\"";
+      String named =
+          same ? counter : RightsWorld.COUNTERS.get(random.nextInt(RightsWorld.COUNTERS.size()));
+      String name = "\"namespace\":\"%s\",\"counter\":\"%s\"".formatted(where, named);
       all.append(all.isEmpty() ? "" : between)
           .append(events ? event(where, name) : "{" + name + "}");
     }
@@ -49,14 +44,23 @@ final class RightsBodies {
    */
   private String event(String where, String name) {
     String id = Long.toHexString(random.nextLong());
-    String members =
-        switch (where) {
-          case "beta" -> "\"id\":\"" + id + "\"";
-          case "gamma" -> "\"actor\":\"" + id + "\",\"version\":1,\"value\":7";
-          case "sigma" -> "\"value\":2";
-          case "mu" -> "";
-          default -> random.nextInt(3) == 0 ? "\"delta\":" + (2 + random.nextInt(5)) : "";
-        };
+    String delta = random.nextInt(3) == 0 ? "\"delta\":" + (2 + random.nextInt(5)) : "";
+    String members = members(where, id, delta);
     return "{" + name + (name.isEmpty() || members.isEmpty() ? "" : ",") + members + "}";
+  }
+
+  /**
+   * The members of an event besides its counter, as the kind of its namespace wants them.
+   *
+   * @param otherwise those of kind {@code event}
+   */
+  static String members(String namespace, String id, String otherwise) {
+    return switch (namespace) {
+      case "beta" -> "\"id\":\"" + id + "\"";
+      case "gamma" -> "\"actor\":\"" + id + "\",\"version\":1,\"value\":7";
+      case "sigma" -> "\"value\":2";
+      case "mu" -> "";
+      default -> otherwise;
+    };
   }
 }

@@ -51,7 +51,8 @@ final class RightsConversation {
       add("{\"type\":\"authenticate\",\"ref\":0,\"token\":\"" + key + "\"}", null);
       ends = !opens;
     } else if (!inHandshake) {
-      add(message("alpha", "record", 0), null);
+      add(
+          "{\"type\":\"record\",\"ref\":0,\"namespace\":\"alpha\",\"counter\":\"site-one\"}", null);
       ends = true;
     }
     for (int ref = 1; ref <= MOST && !ends; ref++) {
@@ -112,48 +113,19 @@ final class RightsConversation {
     SentEvent event =
         new SentEvent(
             namespace, counter, delta, id, namespace.equals("gamma") || namespace.equals("sigma"));
-    String members =
-        switch (namespace) {
-          case "beta" -> ",\"id\":\"" + id + "\"";
-          case "gamma" -> ",\"actor\":\"" + id + "\",\"version\":1,\"value\":7";
-          case "sigma" -> ",\"value\":2";
-          case "mu" -> "";
-          default -> ",\"delta\":" + delta;
-        };
+    String members = RightsBodies.members(namespace, id, "\"delta\":" + delta);
     add(
-        "{\"type\":\"record\",\"ref\":"
-            + ref
-            + ",\"namespace\":\""
-            + namespace
-            + "\",\"counter\":\""
-            + counter
-            + "\""
-            + members
-            + "}",
+        "{\"type\":\"record\",\"ref\":%d,\"namespace\":\"%s\",\"counter\":\"%s\"%s}"
+            .formatted(ref, namespace, counter, members.isEmpty() ? "" : "," + members),
         event);
     ends =
         !who.may("record", namespace, counter)
             || (who.onlyOne() && (delta != 1 || event.hasMore()));
   }
 
-  private static String message(String namespace, String type, int ref) {
-    return "{\"type\":\""
-        + type
-        + "\",\"ref\":"
-        + ref
-        + ",\"namespace\":\""
-        + namespace
-        + "\",\"counter\":\"site-one\"}";
-  }
-
   private static String subscription(String namespace, String what, int ref) {
-    return "{\"type\":\"subscribe\",\"ref\":"
-        + ref
-        + ",\"namespace\":\""
-        + namespace
-        + "\","
-        + what
-        + "}";
+    return "{\"type\":\"subscribe\",\"ref\":%d,\"namespace\":\"%s\",%s}"
+        .formatted(ref, namespace, what);
   }
 
   /** Says it all, and answers what must not be. */

@@ -1,6 +1,5 @@
 package io.quipu.testing.fuzz;
 
-import com.google.gson.Gson;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.quipu.testing.dev.TestPatience;
@@ -15,12 +14,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What was acknowledged, by counter, and whether the service has counted exactly that: an event
+ * The acknowledged events by counter, held against what the service has counted: an event
  * more was recorded by somebody who was refused, or twice. Safe on any thread.
  */
 final class RightsLedger {
-  private static final Gson JSON = new Gson();
-
   /** Kinds of which all counters can be listed. */
   private static final List<String> LISTED = List.of("alpha", "beta", "gamma", "omega");
 
@@ -44,8 +41,8 @@ final class RightsLedger {
     return events.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What differs, in words. */
-  synchronized List<String> differences(RightsWorld world, long keysBefore) throws Exception {
+  /** The differences, in words. */
+  synchronized List<String> differences(RightsWorld world, long keysBefore) {
     events.merge("omega/" + RightsWorld.HIDDEN, 1L, Long::sum);
     List<String> found = new ArrayList<>();
     for (String namespace : RightsWorld.DRAWN) {
@@ -57,7 +54,7 @@ final class RightsLedger {
       String[] names = each.getKey().split("/", 2);
       if (RightsWorld.DRAWN.contains(names[0])) {
         String path = "/v1/counters/" + names[0] + "/" + encoded(names[1]);
-        long counted = json(world.send("GET", path, "")).get("events").getAsLong();
+        long counted = world.send("GET", path, "").get("events").getAsLong();
         if (counted != each.getValue()) {
           found.add(each.getKey() + ": " + counted + " events, " + each.getValue() + " said");
         }
@@ -78,7 +75,7 @@ final class RightsLedger {
   }
 
   /** Counters of which nothing was ever acknowledged, once all are settled. */
-  private List<String> unknown(RightsWorld world, String namespace) throws Exception {
+  private List<String> unknown(RightsWorld world, String namespace) {
     long said =
         events.entrySet().stream()
             .filter(each -> each.getKey().startsWith(namespace + "/"))
@@ -100,10 +97,10 @@ final class RightsLedger {
     return listed.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  private static Map<String, Long> listed(RightsWorld world, String namespace) throws Exception {
+  private static Map<String, Long> listed(RightsWorld world, String namespace) {
     Map<String, Long> found = new HashMap<>();
     String path = "/v1/counters/" + namespace + "?limit=1000";
-    for (JsonElement each : json(world.send("GET", path, "")).getAsJsonArray("counters")) {
+    for (JsonElement each : world.send("GET", path, "").getAsJsonArray("counters")) {
       JsonObject counter = each.getAsJsonObject();
       found.put(counter.get("counter").getAsString(), counter.get("events").getAsLong());
     }
@@ -111,20 +108,16 @@ final class RightsLedger {
   }
 
   /** How many keys there are. */
-  static long keys(RightsWorld world) throws Exception {
+  static long keys(RightsWorld world) {
     long found = 0;
     String after = "";
     boolean more = true;
     while (more) {
-      JsonObject page = json(world.send("GET", "/v1/keys?limit=1000" + after, ""));
+      JsonObject page = world.send("GET", "/v1/keys?limit=1000" + after, "");
       found += page.getAsJsonArray("keys").size();
       more = page.has("next");
       after = more ? "&after=" + page.get("next").getAsString() : "";
     }
     return found;
-  }
-
-  private static JsonObject json(String text) {
-    return JSON.fromJson(text, JsonObject.class);
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** What a request does, and what it takes, as the contract has it. */
+/** The operations of requests, and the rights that they take, as the contract has it. */
 enum RightsOperation {
   COUNT("read", "GET"),
   HEAD("read", "HEAD"),
@@ -29,7 +29,7 @@ enum RightsOperation {
   private static final List<RightsOperation> OFTEN =
       List.of(COUNT, COUNTS, RECORD, RECORD, RECORD_ALL, RECORD_ALL, RECORD_LINES);
 
-  /** What is slow, or leaves something for ever. */
+  /** Operations that are slow, or leave something for ever. */
   private static final Set<RightsOperation> SLOW =
       Set.of(RESET, RECOUNT, NEW_KEY, STREAM, LARGEST, TOP);
 
@@ -52,7 +52,7 @@ enum RightsOperation {
     return this == KEYS || this == NEW_KEY || this == DELETE_KEY;
   }
 
-  /** Whether its path names nothing that anybody could be allowed. */
+  /** Tells whether its path names nothing that anybody could be allowed. */
   boolean isAnywhere() {
     return this == NAMESPACES || this == COUNTS || this == RECORD_ALL || this == RECORD_LINES;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * seed and a number; and what has to become of it.
  */
 final class RightsRequest {
-  /** What the table of rights says of a request. */
+  /** The verdicts of the table of rights. */
   enum Verdict {
     ALLOWED,
     /** It is not known who asks. */
@@ -75,7 +75,7 @@ final class RightsRequest {
     this.verdict = foreign ? Verdict.REFUSED : verdict(spoiled, drawn);
   }
 
-  /** What is asked, and of what; the prefix is that of a list. */
+  /** The question of a request; the prefix is that of a list. */
   private record Drawn(String target, String type, String text, String prefix) {}
 
   private <T> T any(List<T> some) {
@@ -93,7 +93,7 @@ final class RightsRequest {
         : any(RightsWorld.DRAWN);
   }
 
-  /** What may be reset is what nobody records into; what may not be is anything. */
+  /** Counters that may be reset are recorded into by nobody; others may be any. */
   private String counterFor(Holder shown) {
     return operation == RightsOperation.RESET && shown.mayIn("admin", namespace)
         ? any(RightsWorld.RESET)
@@ -142,7 +142,7 @@ final class RightsRequest {
     return new Drawn(asked, "", "", prefix);
   }
 
-  /** The same name in another spelling, now and then. */
+  /** Spells a name in another way, now and then. */
   private String shown(String name) {
     if (random.nextInt(8) > 0) {
       return name;
@@ -185,7 +185,7 @@ final class RightsRequest {
   }
 
   /**
-   * Whether who asks may do all that the body names.
+   * Tells whether somebody may do all that the body names.
    *
    * @throws IllegalArgumentException if it cannot be read
    */

@@ -4,12 +4,11 @@ import static java.util.Map.entry;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
+import io.quipu.testing.dev.HttpApi;
 import io.quipu.testing.dev.TestPatience;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -37,10 +36,10 @@ final class RightsWorld {
               entry("omega", "{\"kind\": \"event\", \"deduplicate\": \"off\"}"),
               entry("raw", "{\"kind\": \"event\", \"deduplicate\": \"off\"}")));
 
-  /** Those that requests are about whose framing has no mistake. */
+  /** The namespaces of requests whose framing has no mistake. */
   static final List<String> DRAWN = List.of("alpha", "beta", "gamma", "mu", "sigma", "omega");
 
-  /** That of the others: what becomes of them is not certain. */
+  /** The namespace of the others, of which nothing is certain. */
   static final String RAW = "raw";
 
   /** One that does not exist. */
@@ -65,7 +64,7 @@ final class RightsWorld {
     this.service = service;
   }
 
-  void create() throws Exception {
+  void create() {
     for (Map.Entry<String, String> each : KINDS.entrySet()) {
       send("PUT", "/v1/namespaces/" + each.getKey(), each.getValue());
     }
@@ -103,15 +102,14 @@ final class RightsWorld {
     return http.send(request, BodyHandlers.discarding()).statusCode() == 401;
   }
 
-  private Holder expiring(Instant when) throws Exception {
+  private Holder expiring(Instant when) {
     String scopes = "[\"read:*\",\"record:*\",\"admin:*\"]";
-    String made =
+    JsonObject made =
         send("POST", "/v1/keys", "{\"scopes\":" + scopes + ",\"expires\":\"" + when + "\"}");
-    return new Holder("expired", keyIn(made), List.of(), "", false);
+    return new Holder("expired", made.get("key").getAsString(), List.of(), "", false);
   }
 
-  private Holder key(String name, String prefix, boolean onlyOne, String... scopes)
-      throws Exception {
+  private Holder key(String name, String prefix, boolean onlyOne, String... scopes) {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("scopes", scopes);
     if (!prefix.isEmpty()) {
@@ -120,39 +118,23 @@ final class RightsWorld {
     if (onlyOne) {
       settings.put("delta", 1);
     }
-    String made = send("POST", "/v1/keys", new Gson().toJson(settings));
-    return new Holder(name, keyIn(made), List.of(scopes), prefix, onlyOne);
+    JsonObject made = send("POST", "/v1/keys", new Gson().toJson(settings));
+    return new Holder(name, made.get("key").getAsString(), List.of(scopes), prefix, onlyOne);
   }
 
-  private static String keyIn(String made) {
-    return new Gson().fromJson(made, JsonObject.class).get("key").getAsString();
-  }
-
-  /** Those whose keys open something. */
+  /** The holders whose keys open something. */
   List<Holder> holders() {
     return holders;
   }
 
-  /** Those whose keys opened everything once. */
+  /** The holders whose keys opened everything once. */
   List<Holder> formerly() {
     return formerly;
   }
 
   /** Asks as somebody who may do everything; fails unless it succeeds. */
-  String send(String method, String path, String body) throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(service.resolve(path))
-            .timeout(TestPatience.LIMIT)
-            .header("Authorization", "Bearer " + FIRST)
-            .method(
-                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    if (!body.isEmpty()) {
-      request.header("Content-Type", "application/json");
-    }
-    HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-    if (response.statusCode() >= 300) {
-      throw new IllegalStateException(path + ": " + response.statusCode() + response.body());
-    }
-    return response.body();
+  JsonObject send(String method, String path, String body) {
+    return new Gson()
+        .fromJson(new HttpApi(service, FIRST).send(method, path, body), JsonObject.class);
   }
 }

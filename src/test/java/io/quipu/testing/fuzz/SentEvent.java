@@ -20,7 +20,7 @@ record SentEvent(
   private static final Set<String> NAMES = Set.of("namespace", "counter", "delta", "id");
 
   /**
-   * Those of a body for one counter.
+   * The events of a body for one counter.
    *
    * @throws IllegalArgumentException if it is none
    */
@@ -30,7 +30,7 @@ record SentEvent(
         : elements(parsed(body)).stream().map(each -> event(each, namespace, counter)).toList();
   }
 
-  /** Those of a body that names the counters, as an array or in lines. */
+  /** The events of a body that names the counters, as an array or in lines. */
   static List<SentEvent> named(String body, boolean inLines) {
     List<Json> all = new ArrayList<>();
     if (inLines) {

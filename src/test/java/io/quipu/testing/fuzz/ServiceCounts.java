@@ -4,15 +4,10 @@ import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.quipu.testing.dev.HttpApi;
 import io.quipu.testing.dev.TestPatience;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,27 +21,25 @@ final class ServiceCounts {
   private static final int PAGE = 500;
   private static final Gson JSON = new Gson();
 
-  private final URI service;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpApi api;
 
   ServiceCounts(URI service) {
-    this.service = service;
+    this.api = new HttpApi(service);
   }
 
-  void createNamespaces(String settings) throws IOException, InterruptedException {
+  void createNamespaces(String settings) {
     for (String namespace : NAMESPACES) {
-      send(json("/v1/namespaces/" + namespace).PUT(BodyPublishers.ofString(settings)));
+      api.send("PUT", "/v1/namespaces/" + namespace, settings);
     }
   }
 
   /** The events of counters of these names, in all namespaces together. */
-  Map<String, Long> of(Collection<String> names) throws IOException, InterruptedException {
+  Map<String, Long> of(Collection<String> names) {
     Map<String, Long> counted = new HashMap<>();
     List<String> all = List.copyOf(names);
     for (int from = 0; from < all.size(); from += PAGE) {
       List<String> page = all.subList(from, Math.min(all.size(), from + PAGE));
-      String answer =
-          send(json("/v1/counts").POST(BodyPublishers.ofString(question(page).toString())));
+      String answer = api.send("POST", "/v1/counts", question(page).toString());
       for (JsonElement each : JSON.fromJson(answer, JsonObject.class).getAsJsonArray("counts")) {
         JsonObject count = each.getAsJsonObject();
         counted.merge(
@@ -76,7 +69,7 @@ final class ServiceCounts {
    *
    * @param expected how many there must be; they appear in lists as they are settled
    */
-  long others(Set<String> names, long expected) throws IOException, InterruptedException {
+  long others(Set<String> names, long expected) {
     long deadline = System.nanoTime() + TestPatience.LIMIT.toNanos();
     long found = listed(names);
     while (found < expected && System.nanoTime() < deadline) {
@@ -85,7 +78,7 @@ final class ServiceCounts {
     return found;
   }
 
-  private long listed(Set<String> without) throws IOException, InterruptedException {
+  private long listed(Set<String> without) {
     long events = 0;
     for (String namespace : NAMESPACES) {
       String path = "/v1/counters/" + namespace + "?limit=1000";
@@ -109,20 +102,7 @@ final class ServiceCounts {
     return URLEncoder.encode(name, StandardCharsets.UTF_8);
   }
 
-  String get(String path) throws IOException, InterruptedException {
-    return send(HttpRequest.newBuilder(service.resolve(path)));
-  }
-
-  private HttpRequest.Builder json(String path) {
-    return HttpRequest.newBuilder(service.resolve(path)).header("Content-Type", "application/json");
-  }
-
-  private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
-    HttpResponse<String> response =
-        http.send(request.timeout(TestPatience.LIMIT).build(), BodyHandlers.ofString());
-    if (response.statusCode() >= 300) {
-      throw new IllegalStateException(response.statusCode() + ": " + response.body());
-    }
-    return response.body();
+  String get(String path) {
+    return api.get(path);
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What a request shows of a key: the key, or something near it.
+ * The credential that a request shows: a key, or something near it.
  *
  * @param lines of the head
  * @param isRight whether it opens what the key does

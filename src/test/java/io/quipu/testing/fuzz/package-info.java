@@ -1,5 +1,5 @@
 /**
- * What fuzz tests share: parsers to compare with, where ours differs from them on purpose, and the
+ * Common to fuzz tests: parsers to compare with, where ours differs from them on purpose, and the
  * launcher behind {@code mvn -Pfuzz}. A fuzz test stands in the folder of what it fuzzes.
  */
 @NullMarked

@@ -26,16 +26,11 @@ final class Delivery {
 
   private int failures;
 
-  Delivery(
-      Outbox outbox,
-      Transport transport,
-      Timers timers,
-      ClientOptions options,
-      List<Pending> events) {
+  Delivery(Outbox outbox, Transport transport, List<Pending> events) {
     this.outbox = outbox;
     this.transport = transport;
-    this.timers = timers;
-    this.options = options;
+    this.timers = transport.timers;
+    this.options = transport.options;
     work.add(events);
   }
 

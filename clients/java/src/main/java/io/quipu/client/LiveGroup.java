@@ -30,15 +30,10 @@ final class LiveGroup implements LiveCounts {
   private volatile boolean closed;
 
   LiveGroup(
-      ClientOptions options,
-      Transport transport,
-      Timers timers,
-      Reads reads,
-      LiveListener listener,
-      Consumer<LiveGroup> whenClosed) {
-    this.options = options;
+      Transport transport, Reads reads, LiveListener listener, Consumer<LiveGroup> whenClosed) {
+    this.options = transport.options;
     this.transport = transport;
-    this.timers = timers;
+    this.timers = transport.timers;
     this.reads = reads;
     this.listener = listener;
     this.whenClosed = whenClosed;

@@ -36,10 +36,10 @@ final class Outbox {
 
   private long notBefore = System.nanoTime();
 
-  Outbox(ClientOptions options, Transport transport, Timers timers) {
-    this.options = options;
+  Outbox(Transport transport) {
+    this.options = transport.options;
     this.transport = transport;
-    this.timers = timers;
+    this.timers = transport.timers;
   }
 
   /**
@@ -91,7 +91,7 @@ final class Outbox {
     boolean all = lingered || flushing || options.linger.isZero();
     while (!waiting.isEmpty() && underWay < options.inFlight && (all || isFull())) {
       underWay++;
-      due.add(new Delivery(this, transport, timers, options, taken()));
+      due.add(new Delivery(this, transport, taken()));
     }
     if (!waiting.isEmpty() && !lingering && underWay < options.inFlight) {
       lingering = true;

@@ -34,9 +34,9 @@ public final class QuipuClient implements AutoCloseable {
   private QuipuClient(ClientOptions options) {
     this.options = options;
     this.transport = new Transport(options, timers);
-    this.outbox = new Outbox(options, transport, timers);
-    this.reads = new Reads(options, transport, timers);
-    this.live = new LiveGroups(options, transport, timers, reads);
+    this.outbox = new Outbox(transport);
+    this.reads = new Reads(transport);
+    this.live = new LiveGroups(transport, reads);
   }
 
   /** A client of the service at a base address, with the usual bounds, without a key. */

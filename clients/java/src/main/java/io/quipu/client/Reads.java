@@ -22,10 +22,10 @@ final class Reads {
   private final Map<Object, CompletableFuture<HttpAnswer>> underWay = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  Reads(ClientOptions options, Transport transport, Timers timers) {
-    this.options = options;
+  Reads(Transport transport) {
+    this.options = transport.options;
     this.transport = transport;
-    this.timers = timers;
+    this.timers = transport.timers;
   }
 
   CompletableFuture<Count> count(CounterRef counter) {

@@ -27,8 +27,8 @@ import java.util.function.BiConsumer;
 final class Transport {
   private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
 
-  private final ClientOptions options;
-  private final Timers timers;
+  final ClientOptions options;
+  final Timers timers;
   private final HttpClient http;
   private final Map<Object, Future<?>> underWay = new ConcurrentHashMap<>();
   private volatile boolean closed;

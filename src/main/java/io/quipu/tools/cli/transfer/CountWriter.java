@@ -16,6 +16,8 @@ public final class CountWriter {
     CSV
   }
 
+  private static final String[] COLUMNS = {"namespace", "counter", "count", "events"};
+
   private final PrintWriter out;
   private final @Nullable CSVPrinter table;
 
@@ -28,7 +30,7 @@ public final class CountWriter {
     try {
       return CSVFormat.RFC4180
           .builder()
-          .setHeader("namespace", "counter", "count", "events")
+          .setHeader(COLUMNS)
           .get()
           .print(out);
     } catch (IOException e) {
@@ -40,24 +42,29 @@ public final class CountWriter {
    * @param count what the service answers for a counter
    */
   public void write(JsonObject count) {
+    Object[] values = {
+      count.getString("namespace"),
+      count.getString("counter"),
+      count.getValue("count"),
+      count.getValue("events")
+    };
     if (table == null) {
-      out.println(
-          new JsonObject()
-              .put("namespace", count.getString("namespace"))
-              .put("counter", count.getString("counter"))
-              .put("count", count.getValue("count"))
-              .put("events", count.getValue("events"))
-              .encode());
+      out.println(line(values));
       return;
     }
     try {
-      table.printRecord(
-          count.getString("namespace"),
-          count.getString("counter"),
-          count.getValue("count"),
-          count.getValue("events"));
+      table.printRecord(values);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A line of NDJSON for a namespace, a counter, its count and its events. */
+  public static String line(Object... values) {
+    JsonObject line = new JsonObject();
+    for (int i = 0; i < COLUMNS.length; i++) {
+      line.put(COLUMNS[i], values[i]);
+    }
+    return line.encode();
   }
 }

@@ -8,12 +8,9 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Iterator;
 import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
@@ -28,37 +25,12 @@ public enum Entries {
   NDJSON {
     @Override
     public Stream<Entry> read(Reader text) {
-      BufferedReader lines = new BufferedReader(text);
-      return stream(
-          new Iterator<>() {
-            private long number;
-            private @Nullable String next = advance();
-
-            private @Nullable String advance() {
-              try {
-                String line;
-                do {
-                  line = lines.readLine();
-                  number++;
-                } while (line != null && line.isBlank());
-                return line;
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            }
-
-            @Override
-            public boolean hasNext() {
-              return next != null;
-            }
-
-            @Override
-            public Entry next() {
-              Entry entry = ofObject(number, String.valueOf(next));
-              next = advance();
-              return entry;
-            }
-          });
+      AtomicLong number = new AtomicLong();
+      return new BufferedReader(text)
+          .lines()
+          .map(line -> Map.entry(number.incrementAndGet(), line))
+          .filter(line -> !line.getValue().isBlank())
+          .map(line -> ofObject(line.getKey(), line.getValue()));
     }
   },
 
@@ -88,12 +60,6 @@ public enum Entries {
    * @throws BadLine while it is read, at the first that is none
    */
   public abstract Stream<Entry> read(Reader text);
-
-  private static <T> Stream<T> stream(Iterator<T> iterator) {
-    return StreamSupport.stream(
-        Spliterators.spliteratorUnknownSize(iterator, Spliterator.ORDERED | Spliterator.NONNULL),
-        false);
-  }
 
   private static Entry ofObject(long line, String text) {
     try {

@@ -6,19 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.NoSuchAlgorithmException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Whom alone a command trusts to say whom it talks to.
+ * The authorities that a command trusts to say whom it talks to.
  *
- * @param file certificates in PEM
+ * @param file their certificates in PEM; null for those that the JVM trusts
  * @param context that trusts them
  */
-public record Authorities(Path file, SSLContext context) {
+public record Authorities(@Nullable Path file, SSLContext context) {
+
+  public static Authorities ofTheJvm() {
+    try {
+      return new Authorities(null, SSLContext.getDefault());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has TLS", e);
+    }
+  }
 
   /**
    * @throws IOException if there is no such file

@@ -1,10 +1,12 @@
 package io.quipu.tools.strategies.naive;
 
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.tools.strategies.strategy.Line;
 import io.quipu.tools.strategies.strategy.OwnKeyspace;
-import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.time.Clock;
 import java.util.Map;
@@ -17,54 +19,90 @@ import org.jspecify.annotations.Nullable;
  * A compare-and-set for each increment. A writer begins with the value that it knows, which spares
  * it a read; who was beaten to it is told the value by the refusal.
  */
-public final class CompareAndSet implements Strategy {
-  private final OwnKeyspace keyspace;
+public class CompareAndSet extends TableStrategy {
   private final PreparedStatement swap;
-  private final PreparedStatement read;
 
   public CompareAndSet(OwnKeyspace keyspace) {
-    this.keyspace = keyspace;
-    keyspace.change("CREATE TABLE $ks.naive_cas (counter text PRIMARY KEY, value bigint)");
-    swap = keyspace.prepare("UPDATE $ks.naive_cas SET value = ? WHERE counter = ? IF value = ?");
-    read = keyspace.prepare("SELECT value FROM $ks.naive_cas WHERE counter = ?");
+    this(keyspace, "$ks.naive_cas", "value bigint, PRIMARY KEY (counter)");
+  }
+
+  /**
+   * @param columns behind the name of the counter, in CQL
+   */
+  CompareAndSet(OwnKeyspace keyspace, String table, String columns) {
+    super(
+        keyspace,
+        table + " (counter text, " + columns + ")",
+        "SELECT value FROM " + table + " WHERE counter = ? LIMIT 1");
+    swap = keyspace.prepare("UPDATE " + table + " SET value = ? WHERE counter = ? IF value = ?");
   }
 
   @Override
-  public Writer writer(int number, Clock clock, Line line) {
+  public final Writer writer(int number, Clock clock, Line line) {
     Map<String, Long> known = new ConcurrentHashMap<>();
     LocalTurns turns = new LocalTurns();
-    return (counter, id) -> () -> turns.take(counter, () -> swap(counter, known, line, 0));
+    return (counter, id) ->
+        () -> turns.take(counter, () -> new Attempt(counter, id, known, line).run(0));
   }
 
-  private CompletionStage<Void> swap(
-      String counter, Map<String, Long> known, Line line, int failures) {
-    Long before = known.get(counter);
-    long next = before == null ? 1 : before + 1;
-    return line.answer(keyspace.send(swap.bind(next, counter, before)))
-        .thenCompose(
-            answer -> {
-              if (answer.wasApplied()) {
-                known.merge(counter, next, Math::max);
-                return CompletableFuture.completedStage(null);
-              }
-              known.merge(counter, value(answer.one()), Math::max);
-              return Backoff.then(failures, () -> swap(counter, known, line, failures + 1));
-            });
+  final BoundStatement swap(String counter, long next, @Nullable Long before) {
+    return swap.bind(next, counter, before);
   }
 
-  private static long value(@Nullable Row refusal) {
-    return refusal == null || !refusal.getColumnDefinitions().contains("value")
-        ? 0
-        : refusal.getLong("value");
+  /** The conditional write of an increment. */
+  Statement<?> increment(String counter, String id, long next, @Nullable Long before) {
+    return swap(counter, next, before);
+  }
+
+  /** Tells whether a row of a refusal says that the increment was done before. */
+  boolean isDone(String id, Row refusal) {
+    return false;
+  }
+
+  private final class Attempt {
+    private final String counter;
+    private final String id;
+    private final Map<String, Long> known;
+    private final Line line;
+
+    Attempt(String counter, String id, Map<String, Long> known, Line line) {
+      this.counter = counter;
+      this.id = id;
+      this.known = known;
+      this.line = line;
+    }
+
+    CompletionStage<Void> run(int failures) {
+      Long before = known.get(counter);
+      long next = before == null ? 1 : before + 1;
+      return line.answer(keyspace.send(increment(counter, id, next, before)))
+          .thenCompose(
+              answer -> {
+                if (answer.wasApplied()) {
+                  known.merge(counter, next, Math::max);
+                  return CompletableFuture.completedStage(null);
+                }
+                return learn(answer)
+                    ? CompletableFuture.completedStage(null)
+                    : Backoff.then(failures, () -> run(failures + 1));
+              });
+    }
+
+    /** Takes the value from a refusal, and tells whether the increment was done before. */
+    private boolean learn(AsyncResultSet refusal) {
+      boolean done = false;
+      for (Row row : refusal.currentPage()) {
+        done |= isDone(id, row);
+        if (row.getColumnDefinitions().contains("value") && !row.isNull("value")) {
+          known.merge(counter, row.getLong("value"), Math::max);
+        }
+      }
+      return done;
+    }
   }
 
   @Override
   public void seed(String counter, int events) {
-    keyspace.execute(swap.bind((long) events, counter, null));
-  }
-
-  @Override
-  public long read(String counter) {
-    return keyspace.number(read.bind(counter));
+    keyspace.execute(swap(counter, events, null));
   }
 }

@@ -4,7 +4,6 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.tools.strategies.strategy.Line;
 import io.quipu.tools.strategies.strategy.OwnKeyspace;
-import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.time.Clock;
 import java.time.Instant;
@@ -17,14 +16,12 @@ import org.jspecify.annotations.Nullable;
  * Unique: the id is written at an inverted timestamp, so that the earliest write stands, and the
  * timestamp is read back; whose it is was first, and increments a counter column.
  */
-public final class FirstWriteWins implements Strategy {
-  private final OwnKeyspace keyspace;
+public final class FirstWriteWins extends CounterColumn {
   private final PreparedStatement claim;
   private final PreparedStatement written;
-  private final CounterColumn column;
 
   public FirstWriteWins(OwnKeyspace keyspace) {
-    this.keyspace = keyspace;
+    super(keyspace, "$ks.naive_first_count");
     keyspace.change(
         "CREATE TABLE $ks.naive_first"
             + " (counter text, id text, seen boolean, PRIMARY KEY ((counter, id)))");
@@ -35,7 +32,6 @@ public final class FirstWriteWins implements Strategy {
     written =
         keyspace.prepare(
             "SELECT writetime(seen) FROM $ks.naive_first WHERE counter = ? AND id = ?");
-    column = new CounterColumn(keyspace, "naive_first_count");
   }
 
   @Override
@@ -53,21 +49,11 @@ public final class FirstWriteWins implements Strategy {
         .thenCompose(
             found ->
                 is(timestamp, found.one())
-                    ? line.answer(keyspace.send(column.add(counter, 1)))
+                    ? line.answer(keyspace.send(add(counter, 1)))
                     : CompletableFuture.completedStage(found));
   }
 
   private static boolean is(long timestamp, @Nullable Row found) {
     return found != null && found.getLong(0) == timestamp;
-  }
-
-  @Override
-  public void seed(String counter, int events) {
-    keyspace.execute(column.add(counter, events));
-  }
-
-  @Override
-  public long read(String counter) {
-    return column.read(counter);
   }
 }

@@ -3,24 +3,20 @@ package io.quipu.tools.strategies.naive;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.quipu.tools.strategies.strategy.Line;
 import io.quipu.tools.strategies.strategy.OwnKeyspace;
-import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 
 /** Unique: the id is inserted {@code IF NOT EXISTS}; who was first increments a counter column. */
-public final class IfNotExists implements Strategy {
-  private final OwnKeyspace keyspace;
+public final class IfNotExists extends CounterColumn {
   private final PreparedStatement claim;
-  private final CounterColumn column;
 
   public IfNotExists(OwnKeyspace keyspace) {
-    this.keyspace = keyspace;
+    super(keyspace, "$ks.naive_unique_count");
     keyspace.change(
         "CREATE TABLE $ks.naive_unique (counter text, id text, PRIMARY KEY ((counter, id)))");
     claim =
         keyspace.prepare("INSERT INTO $ks.naive_unique (counter, id) VALUES (?, ?) IF NOT EXISTS");
-    column = new CounterColumn(keyspace, "naive_unique_count");
   }
 
   @Override
@@ -31,17 +27,7 @@ public final class IfNotExists implements Strategy {
                 .thenCompose(
                     answer ->
                         answer.wasApplied()
-                            ? line.answer(keyspace.send(column.add(counter, 1)))
+                            ? line.answer(keyspace.send(add(counter, 1)))
                             : CompletableFuture.completedStage(answer));
-  }
-
-  @Override
-  public void seed(String counter, int events) {
-    keyspace.execute(column.add(counter, events));
-  }
-
-  @Override
-  public long read(String counter) {
-    return column.read(counter);
   }
 }

@@ -5,7 +5,6 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.tools.strategies.strategy.Line;
 import io.quipu.tools.strategies.strategy.OwnKeyspace;
-import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.time.Clock;
 import java.util.Objects;
@@ -18,21 +17,23 @@ import java.util.concurrent.CompletionStage;
  * Cassandra's clock. The condition that gives the lock back writes the value, too, so that whoever
  * has lost the lock writes nothing. A process whose answer was lost knows the lock as its own.
  */
-public final class LeaseLock implements Strategy {
-  private final OwnKeyspace keyspace;
+public final class LeaseLock extends TableStrategy {
+  private static final String VALUE = "SELECT value FROM $ks.naive_lock WHERE counter = ?";
+
   private final PreparedStatement lock;
   private final PreparedStatement read;
   private final PreparedStatement unlock;
   private final PreparedStatement set;
 
   public LeaseLock(OwnKeyspace keyspace) {
-    this.keyspace = keyspace;
-    keyspace.change(
-        "CREATE TABLE $ks.naive_lock (counter text PRIMARY KEY, value bigint, owner uuid)");
+    super(
+        keyspace,
+        "$ks.naive_lock (counter text PRIMARY KEY, value bigint, owner uuid)",
+        VALUE);
     lock =
         keyspace.prepare(
             "UPDATE $ks.naive_lock USING TTL 10 SET owner = ? WHERE counter = ? IF owner = null");
-    read = keyspace.prepare("SELECT value FROM $ks.naive_lock WHERE counter = ?");
+    read = keyspace.prepare(VALUE);
     unlock =
         keyspace.prepare(
             "UPDATE $ks.naive_lock SET value = ?, owner = null WHERE counter = ? IF owner = ?");
@@ -89,10 +90,5 @@ public final class LeaseLock implements Strategy {
   @Override
   public void seed(String counter, int events) {
     keyspace.execute(set.bind((long) events, counter));
-  }
-
-  @Override
-  public long read(String counter) {
-    return keyspace.number(read.bind(counter));
   }
 }

@@ -1,41 +1,35 @@
 package io.quipu.tools.strategies.naive;
 
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.quipu.tools.strategies.strategy.Line;
 import io.quipu.tools.strategies.strategy.OwnKeyspace;
-import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.time.Clock;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** CmRDT: a row (actor, version, increment) for each increment; the count is the sum of all. */
-public final class OperationRows implements Strategy {
-  private final OwnKeyspace keyspace;
+public final class OperationRows extends TableStrategy {
   private final PreparedStatement insert;
-  private final PreparedStatement sum;
 
   public OperationRows(OwnKeyspace keyspace) {
-    this.keyspace = keyspace;
-    keyspace.change(
-        "CREATE TABLE $ks.naive_operation (counter text, actor text, version bigint,"
-            + " increment bigint, PRIMARY KEY (counter, actor, version))");
+    super(
+        keyspace,
+        "$ks.naive_operation (counter text, actor text, version bigint,"
+            + " increment bigint, PRIMARY KEY (counter, actor, version))",
+        "SELECT sum(increment) FROM $ks.naive_operation WHERE counter = ?");
     insert =
         keyspace.prepare(
             "INSERT INTO $ks.naive_operation (counter, actor, version, increment)"
                 + " VALUES (?, ?, ?, 1)");
-    sum = keyspace.prepare("SELECT sum(increment) FROM $ks.naive_operation WHERE counter = ?");
   }
 
   @Override
   public Writer writer(int number, Clock clock, Line line) {
     String actor = UUID.randomUUID().toString();
     AtomicLong version = new AtomicLong();
-    return (counter, id) -> {
-      BoundStatement row = insert.bind(counter, actor, version.incrementAndGet());
-      return () -> line.answer(keyspace.send(row));
-    };
+    return writing(
+        line, (counter, id) -> insert.bind(counter, actor, version.incrementAndGet()));
   }
 
   @Override
@@ -43,10 +37,5 @@ public final class OperationRows implements Strategy {
     keyspace.fill(
         events,
         i -> insert.bind(counter, "actor-" + i % Actors.COUNT, (long) (i / Actors.COUNT + 1)));
-  }
-
-  @Override
-  public long read(String counter) {
-    return keyspace.number(sum.bind(counter));
   }
 }

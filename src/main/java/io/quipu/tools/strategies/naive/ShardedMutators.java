@@ -9,7 +9,6 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.tools.strategies.strategy.Line;
 import io.quipu.tools.strategies.strategy.OwnKeyspace;
-import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,28 +28,26 @@ import java.util.function.Supplier;
  * up; whoever collects merges shards that expired long ago into a tally, read at ALL, with a batch
  * at the timestamp of the last expiry.
  */
-public final class ShardedMutators implements Strategy {
+public final class ShardedMutators extends TableStrategy {
   private static final UUID TALLY = new UUID(0, 0);
 
-  private final OwnKeyspace keyspace;
   private final Duration life;
   private final PreparedStatement save;
   private final PreparedStatement delete;
   private final PreparedStatement shards;
-  private final PreparedStatement sum;
 
   /**
    * @param life of a shard, and how long after it a shard is merged
    */
   public ShardedMutators(OwnKeyspace keyspace, Duration life) {
-    this.keyspace = keyspace;
-    this.life = life;
-    String table = "$ks.naive_shard_" + life.toSeconds();
-    keyspace.change(
-        "CREATE TABLE "
-            + table
+    super(
+        keyspace,
+        table(life)
             + " (counter text, mutator uuid, state bigint, expires_at timestamp,"
-            + " PRIMARY KEY (counter, mutator))");
+            + " PRIMARY KEY (counter, mutator))",
+        "SELECT sum(state) FROM " + table(life) + " WHERE counter = ?");
+    this.life = life;
+    String table = table(life);
     save =
         keyspace.prepare(
             "INSERT INTO "
@@ -61,7 +58,10 @@ public final class ShardedMutators implements Strategy {
             "DELETE FROM " + table + " USING TIMESTAMP ? WHERE counter = ? AND mutator = ?");
     shards =
         keyspace.prepare("SELECT mutator, state, expires_at FROM " + table + " WHERE counter = ?");
-    sum = keyspace.prepare("SELECT sum(state) FROM " + table + " WHERE counter = ?");
+  }
+
+  private static String table(Duration life) {
+    return "$ks.naive_shard_" + life.toSeconds();
   }
 
   @Override
@@ -152,10 +152,5 @@ public final class ShardedMutators implements Strategy {
       keyspace.execute(
           save.bind(counter, UUID.randomUUID(), Actors.share(events, i), expiry, timestamp));
     }
-  }
-
-  @Override
-  public long read(String counter) {
-    return keyspace.number(sum.bind(counter));
   }
 }

@@ -2,9 +2,7 @@ package io.quipu.tools.strategies.service;
 
 import io.quipu.Quipu;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
@@ -22,20 +20,12 @@ final class QuipuInstance {
     this.client = client;
   }
 
-  CompletionStage<String> get(String path) {
-    return send(HttpMethod.GET, path, Buffer.buffer());
-  }
-
-  CompletionStage<String> post(String path, String json) {
-    return send(HttpMethod.POST, path, Buffer.buffer(json));
-  }
-
-  CompletionStage<String> put(String path, String json) {
-    return send(HttpMethod.PUT, path, Buffer.buffer(json));
-  }
-
-  /** Fails unless the answer says that it was done. */
-  private CompletionStage<String> send(HttpMethod method, String path, Buffer body) {
+  /**
+   * Fails unless the answer says that it was done.
+   *
+   * @param json the body; empty for none
+   */
+  CompletionStage<String> send(HttpMethod method, String path, String json) {
     RequestOptions options =
         new RequestOptions()
             .setMethod(method)
@@ -46,12 +36,11 @@ final class QuipuInstance {
             .putHeader("Content-Type", "application/json");
     return client
         .request(options)
-        .compose(request -> sent(request, body).compose(response -> answer(options, response)))
+        .compose(
+            request ->
+                (json.isEmpty() ? request.send() : request.send(json))
+                    .compose(response -> answer(options, response)))
         .toCompletionStage();
-  }
-
-  private static Future<HttpClientResponse> sent(HttpClientRequest request, Buffer body) {
-    return body.length() == 0 ? request.send() : request.send(body);
   }
 
   /** Asked for on the response's own context: from elsewhere its body might have passed by. */

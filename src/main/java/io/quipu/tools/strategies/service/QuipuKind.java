@@ -3,6 +3,7 @@ package io.quipu.tools.strategies.service;
 import io.quipu.tools.strategies.strategy.Line;
 import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
+import io.vertx.core.http.HttpMethod;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
@@ -37,7 +38,10 @@ public final class QuipuKind implements Strategy {
     this.instances = instances;
     this.path = "/v1/counters/" + namespace + "/";
     this.bodies = bodies;
-    first().put("/v1/namespaces/" + namespace, settings).toCompletableFuture().join();
+    first()
+        .send(HttpMethod.PUT, "/v1/namespaces/" + namespace, settings)
+        .toCompletableFuture()
+        .join();
   }
 
   private QuipuInstance first() {
@@ -55,7 +59,7 @@ public final class QuipuKind implements Strategy {
   }
 
   private CompletionStage<String> post(QuipuInstance instance, String counter, String body) {
-    return instance.post(path + counter + "/events", body);
+    return instance.send(HttpMethod.POST, path + counter + "/events", body);
   }
 
   /** Also waits until all is settled, but not for ever. */
@@ -120,6 +124,6 @@ public final class QuipuKind implements Strategy {
   }
 
   private String answer(String counter) {
-    return first().get(path + counter).toCompletableFuture().join();
+    return first().send(HttpMethod.GET, path + counter, "").toCompletableFuture().join();
   }
 }

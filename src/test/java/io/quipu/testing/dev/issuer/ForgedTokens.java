@@ -145,7 +145,7 @@ public final class ForgedTokens {
     return token.substring(token.lastIndexOf('.') + 1);
   }
 
-  /** What everybody knows, as the secret of a symmetric algorithm. */
+  /** Takes the public key, which everybody knows, for the secret of a symmetric algorithm. */
   private void signedWithAPublicKey() {
     byte[] der = key.publicKey().getEncoded();
     String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
@@ -247,32 +247,34 @@ public final class ForgedTokens {
     String[] parts = token.split("\\.", -1);
     put(
         "with another payload",
-        parts[0] + "." + TestKey.part(claims().put("sub", "root").encode()) + "." + parts[2]);
+        token(parts[0], TestKey.part(claims().put("sub", "root").encode()), parts[2]));
     put(
         "with another header",
-        TestKey.part(key.header().put("x", 1).encode()) + "." + parts[1] + "." + parts[2]);
+        token(TestKey.part(key.header().put("x", 1).encode()), parts[1], parts[2]));
     byte[] signature = Base64.getUrlDecoder().decode(parts[2]);
     for (int length : new int[] {1, signature.length / 2, signature.length - 1}) {
       put(
           "with " + length + " bytes of its signature",
-          parts[0] + "." + parts[1] + "." + BASE64.encodeToString(copy(signature, length)));
+          token(parts[0], parts[1], copy(signature, length)));
     }
-    put(
-        "with a byte more",
-        parts[0]
-            + "."
-            + parts[1]
-            + "."
-            + BASE64.encodeToString(copy(signature, signature.length + 1)));
+    put("with a byte more", token(parts[0], parts[1], copy(signature, signature.length + 1)));
     put(
         "with a signature of zeros",
-        parts[0] + "." + parts[1] + "." + BASE64.encodeToString(new byte[signature.length]));
+        token(parts[0], parts[1], encoded(new byte[signature.length])));
     signature[signature.length / 2] ^= 1;
-    put("with a flipped bit", parts[0] + "." + parts[1] + "." + BASE64.encodeToString(signature));
+    put("with a flipped bit", token(parts[0], parts[1], encoded(signature)));
   }
 
-  private static byte[] copy(byte[] bytes, int length) {
-    return Arrays.copyOf(bytes, length);
+  private static String token(String header, String claims, String signature) {
+    return String.join(".", header, claims, signature);
+  }
+
+  private static String encoded(byte[] bytes) {
+    return BASE64.encodeToString(bytes);
+  }
+
+  private static String copy(byte[] bytes, int length) {
+    return encoded(Arrays.copyOf(bytes, length));
   }
 
   private void malformed() {
@@ -291,11 +293,10 @@ public final class ForgedTokens {
     put("of deep JSON", key.sign(key.header().encode(), "[".repeat(1_000) + "]".repeat(1_000)));
     put(
         "of what is no UTF-8",
-        TestKey.part(key.header().encode())
-            + "."
-            + BASE64.encodeToString(new byte[] {'{', '"', (byte) 0xff, '"', ':', '1', '}'})
-            + "."
-            + signature(key));
+        token(
+            TestKey.part(key.header().encode()),
+            encoded(new byte[] {'{', '"', (byte) 0xff, '"', ':', '1', '}'}),
+            signature(key)));
     put("of something after it", key.sign(key.header().encode(), claims().encode() + "{}"));
     put("of 9 kB", key.sign(claims().put("padding", "a".repeat(7_000))));
   }

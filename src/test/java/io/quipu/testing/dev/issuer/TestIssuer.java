@@ -97,7 +97,7 @@ public final class TestIssuer implements AutoCloseable {
     other = answer;
   }
 
-  /** What a service is told that takes its tokens. */
+  /** The variables of a service that takes its tokens. */
   public Map<String, String> variables() {
     return new HashMap<>(
         Map.of(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is injected, by ways to count that are known to be right or wrong. */
+/** The injected trouble, by ways to count that are known to be right or wrong. */
 class TroubledRunTest {
   private static final Plan PLAN = new Plan(8, 1, Duration.ofSeconds(1), List.of(10), 200, 5);
 

@@ -1,2 +1,2 @@
-/** What is injected while ways to count are compared. */
+/** The trouble that is injected while ways to count are compared. */
 package io.quipu.tools.strategies.measure;

@@ -4,12 +4,12 @@ import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
-import io.quipu.tools.cli.source.Encryption;
 import io.quipu.tools.cli.source.Found;
 import io.quipu.tools.cli.source.Login;
 import io.quipu.tools.cli.source.Source;
 import io.quipu.tools.cli.source.SourceAddress;
 import io.quipu.tools.cli.source.SourceFailure;
+import io.quipu.tools.cli.trust.Authorities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class CassandraSource implements Source {
    * @throws SourceFailure if it is not there, does not let us in, or has no such table
    */
   public static CassandraSource open(
-      SourceAddress address, Login login, @Nullable Encryption encryption, Duration timeout) {
+      SourceAddress address, Login login, @Nullable Authorities encryption, Duration timeout) {
     SourceCluster cluster = SourceCluster.connect(address, login, encryption, timeout);
     try {
       CounterTable table = table(cluster.session(), address);

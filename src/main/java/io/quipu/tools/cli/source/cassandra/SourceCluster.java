@@ -10,10 +10,10 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.ssl.ProgrammaticSslEngineFactory;
 import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
-import io.quipu.tools.cli.source.Encryption;
 import io.quipu.tools.cli.source.Login;
 import io.quipu.tools.cli.source.SourceAddress;
 import io.quipu.tools.cli.source.SourceFailure;
+import io.quipu.tools.cli.trust.Authorities;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ final class SourceCluster implements AutoCloseable {
    * @throws SourceFailure in one line
    */
   static SourceCluster connect(
-      SourceAddress address, Login login, @Nullable Encryption encryption, Duration timeout) {
+      SourceAddress address, Login login, @Nullable Authorities encryption, Duration timeout) {
     CqlSessionBuilder builder =
         CqlSession.builder()
             .withApplicationName("quipu import")

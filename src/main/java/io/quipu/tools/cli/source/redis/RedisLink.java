@@ -1,9 +1,9 @@
 package io.quipu.tools.cli.source.redis;
 
-import io.quipu.tools.cli.source.Encryption;
 import io.quipu.tools.cli.source.Login;
 import io.quipu.tools.cli.source.SourceAddress;
 import io.quipu.tools.cli.source.SourceFailure;
+import io.quipu.tools.cli.trust.Authorities;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -54,7 +54,7 @@ final class RedisLink implements AutoCloseable {
    * @throws SourceFailure in one line
    */
   static RedisLink open(
-      SourceAddress address, Login login, @Nullable Encryption encryption, Duration timeout) {
+      SourceAddress address, Login login, @Nullable Authorities encryption, Duration timeout) {
     Vertx vertx =
         Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setInternalBlockingPoolSize(1));
     try {
@@ -75,7 +75,7 @@ final class RedisLink implements AutoCloseable {
 
   /** As of RESP 2, and without a password: both are ours. */
   private static RedisOptions options(
-      SourceAddress address, @Nullable Encryption encryption, Duration timeout) {
+      SourceAddress address, @Nullable Authorities encryption, Duration timeout) {
     InetSocketAddress host = address.hosts().get(0);
     String name =
         host.getHostString().contains(":")
@@ -84,10 +84,9 @@ final class RedisLink implements AutoCloseable {
     NetClientOptions net = new NetClientOptions().setConnectTimeout((int) timeout.toMillis());
     if (encryption != null) {
       net.setSsl(true).setHostnameVerificationAlgorithm("HTTPS");
-      if (encryption.authorities() != null) {
+      if (encryption.file() != null) {
         net.setTrustOptions(
-            new PemTrustOptions()
-                .addCertPath(encryption.authorities().file().toAbsolutePath().toString()));
+            new PemTrustOptions().addCertPath(encryption.file().toAbsolutePath().toString()));
       }
     }
     return new RedisOptions()

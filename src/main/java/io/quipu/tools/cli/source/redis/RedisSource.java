@@ -1,11 +1,11 @@
 package io.quipu.tools.cli.source.redis;
 
-import io.quipu.tools.cli.source.Encryption;
 import io.quipu.tools.cli.source.Found;
 import io.quipu.tools.cli.source.Login;
 import io.quipu.tools.cli.source.SkipReason;
 import io.quipu.tools.cli.source.Source;
 import io.quipu.tools.cli.source.SourceAddress;
+import io.quipu.tools.cli.trust.Authorities;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -54,7 +54,7 @@ public final class RedisSource implements Source {
   public static RedisSource open(
       SourceAddress address,
       Login login,
-      @Nullable Encryption encryption,
+      @Nullable Authorities encryption,
       @Nullable String match,
       Duration timeout) {
     RedisLink link = RedisLink.open(address, login, encryption, timeout);

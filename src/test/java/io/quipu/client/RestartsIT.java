@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.EndToEnd;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -14,50 +16,63 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The row that all others are for: events that are sent while answers are lost, connections are cut
- * and instances are killed.
+ * The rows {@code restarts-500} and {@code restarts-10000}, which all others are for: events that
+ * are sent while answers are lost, connections are cut and instances are killed.
  */
-final class Restarts {
+@Thorough
+@EndToEnd
+class RestartsIT {
   /** So many requests for the events between two kills, and more for those that fail. */
   private static final int REQUESTS = 80;
 
-  private final ClientUnderTest.Start client;
-  private final int events;
-  private final int kills;
-  private final Random random;
+  private final Random random = new Random(Long.getLong("seed", 1));
+
+  /** The clients that are tested, by the names of their languages. */
+  private enum Language {
+    JAVA,
+    TYPESCRIPT;
+
+    ClientUnderTest.Start client() {
+      return this == JAVA
+          ? JavaUnderTest::new
+          : ProcessUnderTest.of(TypeScriptClient.built().underTest());
+    }
+  }
 
   /**
    * @param kills how often an instance is killed, in turn
    */
-  Restarts(ClientUnderTest.Start client, int events, int kills, long seed) {
-    this.client = client;
-    this.events = events;
-    this.kills = kills;
-    this.random = new Random(seed);
-  }
-
-  /** Sends them; each is acknowledged, and counted once. */
-  void run(TestCassandra cassandra) throws Exception {
+  @ParameterizedTest
+  @CsvSource({"JAVA, 500, 2", "JAVA, 10000, 6", "TYPESCRIPT, 500, 2", "TYPESCRIPT, 10000, 6"})
+  void eachEventIsAcknowledgedAndCountedOnce(
+      Language language, int events, int kills, TestCassandra cassandra) throws Exception {
     String keyspace = cassandra.freshKeyspace();
     try (InstanceProcess first = InstanceProcess.start(cassandra, keyspace)) {
       first.awaitReady();
       try (InstanceProcess second = InstanceProcess.start(cassandra, keyspace)) {
         second.awaitReady();
-        List<InstanceProcess> instances = List.of(first, second);
         TestedService service =
-            TestedService.of(List.of(first.uri(), second.uri()), client, () -> {});
+            TestedService.of(List.of(first.uri(), second.uri()), language.client(), () -> {});
         try (FaultProxy proxy = new FaultProxy(service.addresses())) {
-          send(service, proxy, instances);
+          proxy.otherwise(request -> fault());
+          send(service, proxy, List.of(first, second), events, kills);
+          isExact(service, proxy, events);
         }
       }
     }
   }
 
-  private void send(TestedService service, FaultProxy proxy, List<InstanceProcess> instances)
+  private static void send(
+      TestedService service,
+      FaultProxy proxy,
+      List<InstanceProcess> instances,
+      int events,
+      int kills)
       throws Exception {
-    proxy.otherwise(request -> fault());
     int share = events / (kills + 1);
     JsonObject options =
         new JsonObject()
@@ -65,7 +80,7 @@ final class Restarts {
             .put("requestTimeoutMs", 2_000)
             .put("giveUpMs", TestPatience.LIMIT.toMillis());
     try (ClientUnderTest tested =
-        client.at(proxy.uri().toString(), TestedService.NAMESPACE, null, options)) {
+        service.client().at(proxy.uri().toString(), TestedService.NAMESPACE, null, options)) {
       for (int i = 0; i < kills; i++) {
         CompletableFuture<JsonObject> sent = tested.ask(addMany(share));
         int before = proxy.requests().size();
@@ -80,7 +95,6 @@ final class Restarts {
       int rest = events - kills * share;
       areAcknowledged(tested.ask(addMany(rest)), rest);
     }
-    isExact(service, proxy);
   }
 
   private static JsonObject addMany(int events) {
@@ -95,7 +109,7 @@ final class Restarts {
     assertThat(ends.getInteger("acknowledged")).as(ends.encode()).isEqualTo(events);
   }
 
-  private void isExact(TestedService service, FaultProxy proxy) {
+  private static void isExact(TestedService service, FaultProxy proxy, int events) {
     Set<String> ids = new TreeSet<>();
     int sent = 0;
     for (ProxiedRequest request : proxy.requests()) {
@@ -111,8 +125,8 @@ final class Restarts {
       assertThat(read.getInteger("events")).isEqualTo(read.getInteger("count"));
     }
     System.out.printf(
-        "restarts: %d events, %d sent in %d requests, %d kills: counted %d%n",
-        events, sent, proxy.requests().size(), kills, counted);
+        "restarts: %d events, %d sent in %d requests: counted %d%n",
+        events, sent, proxy.requests().size(), counted);
     assertThat(ids).hasSize(events);
     assertThat(sent).as("some were sent again").isGreaterThan(events);
     assertThat(counted).isEqualTo(events);

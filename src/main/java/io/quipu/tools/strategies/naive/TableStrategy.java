@@ -1,0 +1,38 @@
+package io.quipu.tools.strategies.naive;
+
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.tools.strategies.strategy.Line;
+import io.quipu.tools.strategies.strategy.OwnKeyspace;
+import io.quipu.tools.strategies.strategy.Strategy;
+import io.quipu.tools.strategies.strategy.Writer;
+import java.util.function.BiFunction;
+
+/** A way to count in one table, of which a query has the count. */
+abstract class TableStrategy implements Strategy {
+  final OwnKeyspace keyspace;
+  private final PreparedStatement count;
+
+  /**
+   * @param table its name and columns in CQL
+   * @param count the query for the count of one counter
+   */
+  TableStrategy(OwnKeyspace keyspace, String table, String count) {
+    this.keyspace = keyspace;
+    keyspace.change("CREATE TABLE " + table);
+    this.count = keyspace.prepare(count);
+  }
+
+  /** A writer whose increments are one statement each, by counter and id. */
+  final Writer writing(Line line, BiFunction<String, String, Statement<?>> increment) {
+    return (counter, id) -> {
+      Statement<?> statement = increment.apply(counter, id);
+      return () -> line.answer(keyspace.send(statement));
+    };
+  }
+
+  @Override
+  public final long read(String counter) {
+    return keyspace.number(count.bind(counter));
+  }
+}
