@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The output of a command, and its end. */
-record CommandRun(int exitCode, String out, String err) {
+public record CommandRun(int exitCode, String out, String err) {
   /** Runs a command in this JVM against a service. */
-  static CommandRun of(URI service, String... arguments) {
+  public static CommandRun of(URI service, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     List<String> all = new ArrayList<>(List.of(arguments));

@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The HTTP API of one instance, as a client uses it. May be shared between threads. */
 final class Api {
@@ -48,6 +50,11 @@ final class Api {
         + namespace
         + "/"
         + URLEncoder.encode(counter, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** An array of events. */
+  static <T> String array(List<T> some, Function<T, String> event) {
+    return some.stream().map(event).collect(Collectors.joining(",", "[", "]"));
   }
 
   Answer get(String path) {
@@ -131,6 +138,14 @@ final class Api {
   /** Counts the rows of a counter again. */
   JsonObject recount(String namespace, String counter) {
     return post(path(namespace, counter) + "/recount", "", "").expect(200).json();
+  }
+
+  /** Fails unless counting again finds the same, in all rows that there were. */
+  void assertRecounts(String namespace, String counter, long count) {
+    JsonObject recount = recount(namespace, counter);
+    assertThat(recount.getLong("drift")).as(recount.encode()).isZero();
+    assertThat(recount.getLong("recounted")).as(recount.encode()).isEqualTo(count);
+    assertThat(recount.getBoolean("complete")).as(recount.encode()).isTrue();
   }
 
   CountRead count(String namespace, String counter) {

@@ -23,11 +23,13 @@ final class KafkaStage implements AutoCloseable {
     return topics;
   }
 
+  /** Instances over the keyspace of the test class. */
   RunningQuipu quipu(
       int instances, TestCassandra cassandra, String mapping, Map<String, String> more) {
     Map<String, String> variables = variables(mapping);
     variables.putAll(more);
-    return RunningQuipu.start(instances, cassandra, variables);
+    return RunningQuipu.start(
+        instances, cassandra.contactPoint(), cassandra.keyspace(), variables);
   }
 
   /** What an instance is told that takes records from here. */

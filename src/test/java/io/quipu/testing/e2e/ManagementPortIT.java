@@ -88,7 +88,10 @@ class ManagementPortIT {
   void isThereWithoutAnApi() {
     try (RunningQuipu settling =
         RunningQuipu.start(
-            1, server, Map.of("QUIPU_MANAGEMENT_PORT", "0", "QUIPU_ROLES", "checkpoint"))) {
+            1,
+            server.contactPoint(),
+            server.keyspace(),
+            Map.of("QUIPU_MANAGEMENT_PORT", "0", "QUIPU_ROLES", "checkpoint"))) {
       Answer ready = new Api(settling.managementUri(0)).get("/readyz");
       assertThat(ready.status()).isEqualTo(200);
     }

@@ -2,7 +2,6 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -58,9 +57,7 @@ class PublishedCrdtsIT {
     }
     for (int[] order : ORDERS) {
       assertSettled(namespace, order, ofStates ? 12 : 3);
-      JsonObject recount = api.recount(namespace, counter(order));
-      assertThat(recount.getInteger("drift")).isZero();
-      assertThat(recount.getInteger("recounted")).isEqualTo(2_000);
+      api.assertRecounts(namespace, counter(order), 2_000);
     }
   }
 

@@ -28,12 +28,12 @@ class ResetIT {
   }
 
   @Test
-  void countsWhatLiesAfterTheLastReset_underLoadFromTwoInstances() throws Exception {
+  void countsWhatLiesAfterTheLastReset_underLoadFromTwoInstances() {
     new ResettingLoad(quipu, "reset-one").run("{\"kind\": \"event\"}", RESETS);
   }
 
   @Test
-  void countsWhatLiesAfterTheLastReset_onAllPagesOfACounter() throws Exception {
+  void countsWhatLiesAfterTheLastReset_onAllPagesOfACounter() {
     new ResettingLoad(quipu, "reset-spread").run("{\"kind\": \"event\", \"shards\": 5}", RESETS);
   }
 
