@@ -7,8 +7,6 @@ import io.quipu.testing.dev.KafkaProcess;
 import io.quipu.testing.dev.TestCassandra;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A broker with topics, and instances that count their records. */
 final class KafkaStage implements AutoCloseable {
@@ -50,14 +48,7 @@ final class KafkaStage implements AutoCloseable {
 
   static void awaitMeter(Api api, String name, double value) {
     await(name + " to be " + value)
-        .untilAsserted(() -> assertThat(meter(api, name)).isEqualTo(value));
-  }
-
-  static double meter(Api api, String name) {
-    Matcher found =
-        Pattern.compile("(?m)^" + Pattern.quote(name) + "(?:\\{[^}]*})? (\\S+)$")
-            .matcher(api.get("/metrics").text());
-    return found.find() ? Double.parseDouble(found.group(1)) : Double.NaN;
+        .untilAsserted(() -> assertThat(api.meter(name)).isEqualTo(value));
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.ProtocolVersion;
+import io.quipu.testing.dev.Programs;
 import io.quipu.testing.dev.TestPatience;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,7 +123,7 @@ class RespClientsIT {
 
   @Test
   void redisCliCounts() throws Exception {
-    assumeTrue(isInstalled("redis-cli"), "redis-cli is not installed");
+    assumeInstalled("redis-cli");
     assertThat(redis("redis-cli", "INCRBY", "cli", "7").strip()).isEqualTo("7");
     assertThat(redis("redis-cli", "-3", "GET", "cli").strip()).isEqualTo("7");
     assertThat(redis("redis-cli", "-n", "1", "INCR", "cli"))
@@ -172,7 +172,7 @@ class RespClientsIT {
 
   @Test
   void redisCliIsToldThatNothingOfATransactionIsDone() throws Exception {
-    assumeTrue(isInstalled("redis-cli"), "redis-cli is not installed");
+    assumeInstalled("redis-cli");
     String sent = "MULTI\nINCR cli-transaction\nEXEC\nGET cli-transaction\nINCR cli-transaction\n";
     assertThat(redisGiven(sent, "redis-cli", "--no-raw").lines().filter(line -> !line.isEmpty()))
         .satisfiesExactly(
@@ -186,7 +186,7 @@ class RespClientsIT {
   /** It counts what it sends, and so does the service. */
   @Test
   void redisBenchmarkCounts() throws Exception {
-    assumeTrue(isInstalled("redis-benchmark"), "redis-benchmark is not installed");
+    assumeInstalled("redis-benchmark");
     // A multiple of the pipeline: redis-benchmark rounds up to whole pipelines.
     int requests = 4_800;
     String told =
@@ -218,6 +218,10 @@ class RespClientsIT {
     assertThat(api.count("default", "benched").count()).isEqualTo(requests);
   }
 
+  private static void assumeInstalled(String program) {
+    assumeTrue(Programs.isInstalled(program), program + " is not installed");
+  }
+
   private static String redis(String program, String... arguments) throws Exception {
     return redisGiven("", program, arguments);
   }
@@ -238,10 +242,5 @@ class RespClientsIT {
     }
     assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return Files.readString(output);
-  }
-
-  private static boolean isInstalled(String program) {
-    return Stream.of(System.getenv("PATH").split(":", -1))
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 }

@@ -42,7 +42,7 @@ public final class SharedQuipu implements AutoCloseable {
   }
 
   /** The same, where {@link KeyedApi#BOOTSTRAP} is the first key. */
-  synchronized RunningQuipu keyed() {
+  public synchronized RunningQuipu keyed() {
     if (keyed == null) {
       Map<String, String> variables = variables();
       variables.put("QUIPU_AUTH", "keys");
@@ -65,12 +65,9 @@ public final class SharedQuipu implements AutoCloseable {
   private static Map<String, String> variables() {
     return new HashMap<>(
         Map.of(
-            "QUIPU_CHECKPOINT_PERIOD",
-            "100ms",
-            "QUIPU_HEARTBEAT",
-            "200ms",
-            "QUIPU_RESP_PORT",
-            "0",
+            "QUIPU_CHECKPOINT_PERIOD", "100ms",
+            "QUIPU_HEARTBEAT", "200ms",
+            "QUIPU_RESP_PORT", "0",
             "QUIPU_RESP_DATABASES",
             "0=redis,1=default,2=redis-distinct,3=redis-latest,4=redis-unique,5=redis-bound,"
                 + "6=nowhere"));
@@ -85,7 +82,7 @@ public final class SharedQuipu implements AutoCloseable {
   }
 
   /** Hands it to tests; it is started for the first that asks, and stopped after the last. */
-  static final class Extension implements ParameterResolver {
+  public static final class Extension implements ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(SharedQuipu.class);
 
     @Override

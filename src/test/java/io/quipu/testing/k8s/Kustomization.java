@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quipu.testing.dev.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -131,10 +132,7 @@ record Kustomization(Path folder) {
 
   /** Whether there is a kubectl that knows components, as all do since 1.21. */
   static boolean canBeRendered() {
-    boolean installed =
-        Stream.of(System.getenv("PATH").split(":", -1))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "kubectl")));
-    if (!installed) {
+    if (!Programs.isInstalled("kubectl")) {
       return false;
     }
     JsonNode version =

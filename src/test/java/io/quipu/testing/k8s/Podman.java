@@ -3,6 +3,7 @@ package io.quipu.testing.k8s;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Podman as Debian has it, with settings of its own that need neither systemd nor a registry. */
 final class Podman {
@@ -58,8 +58,9 @@ final class Podman {
   }
 
   private static boolean isInstalled(String command) {
-    return Stream.of((System.getenv("PATH") + ":/usr/sbin:/usr/libexec/podman").split(":", -1))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, command)));
+    return Programs.isInstalled(command)
+        || Files.isExecutable(Path.of("/usr/sbin", command))
+        || Files.isExecutable(Path.of("/usr/libexec/podman", command));
   }
 
   /**

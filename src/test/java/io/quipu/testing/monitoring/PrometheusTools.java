@@ -2,11 +2,10 @@ package io.quipu.testing.monitoring;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.quipu.testing.dev.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** The programs of Debian's package prometheus. */
@@ -15,16 +14,14 @@ final class PrometheusTools {
 
   /** Skips the test, with a line, where they are not installed. */
   static void assumeInstalled() {
-    boolean installed = Stream.of("prometheus", "promtool").allMatch(PrometheusTools::isInstalled);
-    if (!installed) {
+    if (!areInstalled()) {
       System.out.println("Skipped: there is no prometheus here (Debian: apt install prometheus)");
     }
-    assumeTrue(installed, "prometheus and promtool");
+    assumeTrue(areInstalled(), "prometheus and promtool");
   }
 
-  private static boolean isInstalled(String program) {
-    return Stream.of(System.getenv("PATH").split(":", -1))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  static boolean areInstalled() {
+    return Stream.of("prometheus", "promtool").allMatch(Programs::isInstalled);
   }
 
   /** What promtool printed, and whether it was content. */

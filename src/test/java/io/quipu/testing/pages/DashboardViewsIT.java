@@ -27,10 +27,10 @@ class DashboardViewsIT {
   private static SeededCounters seeded;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium) throws Exception {
+  static void start(TestCassandra cassandra, Chromium chromium) {
     quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
     browser = chromium;
-    seeded = new SeededCounters(quipu.uri(0));
+    seeded = new SeededCounters(quipu);
     for (String namespace : List.of("votes", "many", "odd", "forty", "empty")) {
       seeded.create(namespace);
     }
@@ -48,7 +48,7 @@ class DashboardViewsIT {
   }
 
   @Test
-  void opensOnAllNamespaces_andLeadsToACounter_andBack() throws Exception {
+  void opensOnAllNamespaces_andLeadsToACounter_andBack() {
     try (Tab tab = open("")) {
       await().until(() -> texts(tab, ".card h2").contains("votes"));
       assertThat(texts(tab, ".card h2")).contains("default", "empty", "forty", "many", "odd");
@@ -71,7 +71,7 @@ class DashboardViewsIT {
   }
 
   @Test
-  void saysHowMuchIsGoingOn_inAll() throws Exception {
+  void saysHowMuchIsGoingOn_inAll() {
     try (Tab tab = open("")) {
       seeded.record("votes", 600, i -> "back in black");
       await().until(() -> tab.text("#overview-rate").matches("[0-9.,]+"));
@@ -83,7 +83,7 @@ class DashboardViewsIT {
 
   /** Many at once are no more than there were in a minute. */
   @Test
-  void saysHowMuchIsGoingOn_overAMinute() throws Exception {
+  void saysHowMuchIsGoingOn_overAMinute() {
     seeded.create("burst");
     seeded.record("burst", 600, i -> "back in black");
     try (Tab tab = open("#prefix=burst")) {
@@ -193,7 +193,7 @@ class DashboardViewsIT {
   }
 
   @Test
-  void isToldOfNewCounters_andOfCounts_andAsksForNeither() throws Exception {
+  void isToldOfNewCounters_andOfCounts_andAsksForNeither() {
     seeded.create("told");
     seeded.record("told", 1, i -> "first");
     try (Tab tab = open("#namespace=told")) {
@@ -229,7 +229,7 @@ class DashboardViewsIT {
   }
 
   @Test
-  void showsWhatWasCountedBefore_atOnce_andGoesOn() throws Exception {
+  void showsWhatWasCountedBefore_atOnce_andGoesOn() {
     seeded.create("past");
     seeded.record("past", 5, i -> "a");
     seeded.record("past", 2, i -> LITERAL);
