@@ -2,6 +2,7 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.dev.AtOnce;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Settings of a namespace that are changed while events with repeated ids arrive. */
+@AtOnce
 @EndToEnd
 class ChangedSettingsIT {
   private static final String COUNTER = "changed";

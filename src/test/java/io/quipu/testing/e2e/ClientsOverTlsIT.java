@@ -13,6 +13,7 @@ import io.quipu.client.RefusedException;
 import io.quipu.client.TypeScriptClient;
 import io.quipu.edge.resp.RespSocket;
 import io.quipu.ops.config.InvalidConfiguration;
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestCassandra;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
 /** The clients and the command line with a service whose certificate nobody else trusts. */
+@AtOnce
 @EndToEnd
 class ClientsOverTlsIT {
   @TempDir private static Path folder;

@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Guarantee G3 through two instances: events with the same id count once. */
+@AtOnce
 @EndToEnd
 class DeduplicationIT {
   private static final String NAMESPACE = "deduplicated";

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.ops.config.InvalidConfiguration;
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events from a real broker. */
+@AtOnce
 @EndToEnd
 class KafkaIT {
   private static final int SOME = 3_000;

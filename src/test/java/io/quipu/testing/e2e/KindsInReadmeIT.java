@@ -2,7 +2,7 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
+import io.quipu.testing.dev.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,10 +23,9 @@ class KindsInReadmeIT {
     for (MatchResult row : rows) {
       String line =
           row.group(2).replace("http://localhost:8080", service).replace("curl ", "curl -sS ");
-      Process shell = new ProcessBuilder("sh", "-c", line).redirectErrorStream(true).start();
-      String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(shell.waitFor()).isZero();
-      assertThat(output).as(row.group(1)).contains("\"status\":\"recorded\"");
+      assertThat(Programs.run(List.of("sh", "-c", line)).output())
+          .as(row.group(1))
+          .contains("\"status\":\"recorded\"");
     }
   }
 }

@@ -16,6 +16,7 @@ import io.quipu.engine.kinds.linear.Sent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Counters of kind linear over HTTP, through two instances. */
+@AtOnce
 @EndToEnd
 class LinearIT {
   private static final int INSTANCES = 2;

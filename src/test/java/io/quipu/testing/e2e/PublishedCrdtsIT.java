@@ -2,6 +2,7 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.dev.AtOnce;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * numbers its increments. States: each actor states its own value under a version. Whatever the
  * order of their delivery, and however often they are delivered, they come to 2000.
  */
+@AtOnce
 @EndToEnd
 class PublishedCrdtsIT {
   private static final String P1_V1 = "{\"id\": \"P1:1\", \"delta\": 1000}";

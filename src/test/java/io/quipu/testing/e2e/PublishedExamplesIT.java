@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * The examples that were published with the ideas that the service is built on, named after them.
  * Others are {@link PublishedCrdtsIT} and {@link LinearIT}.
  */
+@AtOnce
 @EndToEnd
 class PublishedExamplesIT {
   private static final Map<String, Integer> VOTES =

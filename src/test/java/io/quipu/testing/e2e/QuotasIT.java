@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How much there may be, and be asked of a namespace and by a caller, of the whole service. */
+@AtOnce
 @EndToEnd
 class QuotasIT {
   private static final String EVENT = "{\"kind\": \"event\"}";

@@ -2,6 +2,7 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Guarantee G3 where senders race, checkpoints advance and instances come and go. */
+@AtOnce
 @EndToEnd
 class RedeliveryIT {
   private static final Map<String, String> QUICK =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.LoadClient.Sent;
 import io.vertx.core.json.JsonObject;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How an instance in a process of its own ends, and what remains of what it acknowledged. */
+@AtOnce
 @EndToEnd
 class ShutdownIT {
   static final Map<String, String> SHORT_LEASE =

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.quipu.ops.opentelemetry.OtlpReceiver;
 import io.quipu.ops.opentelemetry.ReceivedSpan;
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an instance records by itself, and what it does with endpoints of all sorts. */
+@AtOnce
 @EndToEnd
 class TracedInstanceIT {
   private static final int EVENTS = 200;

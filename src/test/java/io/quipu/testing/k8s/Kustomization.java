@@ -1,7 +1,5 @@
 package io.quipu.testing.k8s;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -168,25 +166,11 @@ record Kustomization(Path folder) {
   }
 
   private static String run(String... command) {
-    try {
-      Path errors = Files.createTempFile("kustomize", ".err");
-      try {
-        Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-        boolean failed = process.waitFor() != 0;
-        if (failed || Yaml.text(errors).contains("deprecated")) {
-          throw new IllegalStateException(String.join(" ", command) + ": " + Yaml.text(errors));
-        }
-        return output;
-      } finally {
-        Files.delete(errors);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+    Programs.Run run = Programs.run(List.of(command));
+    if (run.exitCode() != 0 || run.errors().contains("deprecated")) {
+      throw new IllegalStateException(String.join(" ", command) + ": " + run.errors());
     }
+    return run.output();
   }
 
   @Override
