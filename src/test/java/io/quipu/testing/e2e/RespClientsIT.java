@@ -47,7 +47,7 @@ class RespClientsIT {
   }
 
   @Test
-  void jedisCounts() {
+  void jedisCounts_alsoInPipelines() {
     try (Jedis jedis = new Jedis(HOST, address.getPort())) {
       assertThat(jedis.ping()).isEqualTo("PONG");
       assertThat(jedis.get("jedis")).isNull();
@@ -68,12 +68,7 @@ class RespClientsIT {
               () -> "QUIPU.ADD".getBytes(StandardCharsets.US_ASCII), "jedis", "5", "order-1");
       assertThat((byte[]) added).asString().isEqualTo("OK");
       assertThat(jedis.del("jedis")).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void jedisPipelines() {
-    try (Jedis jedis = new Jedis(HOST, address.getPort())) {
+      jedis.select(0);
       Pipeline pipeline = jedis.pipelined();
       List<Response<Long>> responses = new ArrayList<>();
       for (int i = 0; i < 5_000; i++) {
