@@ -52,6 +52,11 @@ public final class SharedQuipu implements AutoCloseable {
     return keyed;
   }
 
+  /** One more instance over the keyspace of {@link #open()}, with settings of its own. */
+  public RunningQuipu another(Map<String, String> variables) {
+    return RunningQuipu.start(1, cassandra.contactPoint(), keyspace, variables);
+  }
+
   private static Path fileWithKey() {
     try {
       Path file = Files.createTempFile("quipu-first", ".key");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
@@ -161,11 +160,10 @@ class SketchIT {
   }
 
   @Test
-  void whatAnInstanceHasSeenStays_whenItIsGone(TestCassandra cassandra, SharedQuipu shared) {
+  void whatAnInstanceHasSeenStays_whenItIsGone(SharedQuipu shared) {
     double merged = merged();
     String before;
-    try (RunningQuipu another =
-        RunningQuipu.start(1, cassandra.contactPoint(), shared.keyspace, Map.of())) {
+    try (RunningQuipu another = shared.another(Map.of())) {
       another.api(0).record(of("sum"), "moved", "[{\"value\": 1}, {\"value\": 2}]").expect(201);
       api.record(of("sum"), "moved", "{\"value\": 4}").expect(201);
       before = read(0, "sum", "moved").text();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.client.TypeScriptClient;
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.KeyedApi;
 import io.quipu.testing.e2e.RunningQuipu;
+import io.quipu.testing.e2e.SharedQuipu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,15 +30,13 @@ class ClientPageIT {
   private static @Nullable RunningQuipu quipu;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium, @TempDir Path folder)
+  static void start(SharedQuipu shared, Chromium chromium, @TempDir Path folder)
       throws IOException {
     page = new ClientPage(TypeScriptClient.built().folder());
     browser = chromium;
     Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
     quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
+        shared.another(
             Map.of(
                 "QUIPU_AUTH", "keys",
                 "QUIPU_BOOTSTRAP_KEY_FILE", key.toString(),

@@ -3,8 +3,8 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
+import io.quipu.testing.e2e.SharedQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.Map;
@@ -31,10 +31,10 @@ class EmbeddedPageIT {
   private static SeededCounters seeded;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium) throws IOException {
+  static void start(SharedQuipu shared, Chromium chromium) throws IOException {
     browser = chromium;
     pages = new OtherSite();
-    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_PUBLIC_HOSTS", "localhost,127.0.0.1"));
+    quipu = shared.another(Map.of("QUIPU_PUBLIC_HOSTS", "localhost,127.0.0.1"));
     seeded = new SeededCounters(quipu);
     seeded.put("shown", "{\"public\": \"read\"}", 201);
     seeded.create("hidden");

@@ -3,8 +3,8 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
+import io.quipu.testing.e2e.SharedQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
@@ -46,12 +46,11 @@ class ForeignPageIT {
   private final String counter = "foreign-" + UUID.randomUUID();
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium) throws IOException {
+  static void start(SharedQuipu shared, Chromium chromium) throws IOException {
     browser = chromium;
     pages = new OtherSite();
     quipu =
-        RunningQuipu.start(
-            1, cassandra, Map.of("QUIPU_ALLOWED_ORIGINS", pages.at("friend." + Chromium.REBOUND)));
+        shared.another(Map.of("QUIPU_ALLOWED_ORIGINS", pages.at("friend." + Chromium.REBOUND)));
   }
 
   @AfterAll
