@@ -55,7 +55,8 @@ public final class CassandraExtension implements ParameterResolver {
     return context
         .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
         .getOrComputeIfAbsent(
-            TestCassandra.class,
+            // another key than that of a class, which would find this one
+            SharedServer.class.getName(),
             key -> new TestCassandra(server.contactPoint(), server.session(), TestCassandra.class),
             TestCassandra.class);
   }

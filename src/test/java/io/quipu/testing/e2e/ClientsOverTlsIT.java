@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -111,7 +112,9 @@ class ClientsOverTlsIT {
     TestAuthority.Leaf leaf = authority.sign("dns:localhost");
     Map<String, String> files = files(leaf.chain(), authority.sign("dns:localhost").key());
     String why = "the key is not that of the certificate";
-    try (SeparateQuipu refused = SeparateQuipu.start(files)) {
+    Map<String, String> variables = new HashMap<>(files);
+    variables.put("QUIPU_HTTP_HOST", "127.0.0.1");
+    try (SeparateQuipu refused = SeparateQuipu.start(variables)) {
       assertThat(refused.exitCode()).isEqualTo(2);
       assertThat(refused.output().lines()).hasSize(1);
       assertThat(refused.output()).contains("QUIPU_TLS_CERTIFICATE=", "QUIPU_TLS_KEY=", why);

@@ -3,7 +3,6 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The largest counters, over HTTP, held against all counters sorted one by one. */
-@AtOnce
 @EndToEnd
 class RankingIT {
   private static final int COUNTERS = 300;
@@ -151,7 +149,7 @@ class RankingIT {
 
   /** Some counters rest since an earlier minute, others have gone on: of these it was closed. */
   @Test
-  void ranksAWindow_whetherItsCountersRestOrGoOn_andSaysUpToWhenEverythingIsIn() {
+  void ranksAWindow_whetherItsCountersRestOrGoOn() {
     api.createNamespace("by-minute", "{\"kind\": \"event\", \"shards\": 2}");
     Instant first = now().truncatedTo(ChronoUnit.MINUTES);
     for (int i = 0; i < 20; i++) {
@@ -182,7 +180,6 @@ class RankingIT {
           "",
           1_000);
     }
-    saysUpToWhenEverythingIsIn();
   }
 
   private static JsonObject window(String counter, Instant minute) {
@@ -198,7 +195,8 @@ class RankingIT {
         .getJsonObject(0);
   }
 
-  private static void saysUpToWhenEverythingIsIn() {
+  @Test
+  void says_upToWhenEverythingIsIn() {
     api.createNamespace("as-of");
     Instant before = now();
     api.recordOne("as-of", "a").expect(201);
