@@ -41,7 +41,6 @@ class AuthorizationIT {
           "linear", "{}",
           "sketch", "{\"value\": 3.5}");
 
-
   private static RunningQuipu quipu;
   private static KeyedApi first;
 

@@ -70,8 +70,7 @@ class CassandraBadDaysIT {
       Api api = quipu.api(0);
       List<LoadClient> writing =
           Stream.generate(() -> new LoadClient(api, "default", refusals)).limit(CLIENTS).toList();
-      try (Clients clients =
-          Clients.start(CLIENTS, i -> over -> write(writing.get(i), over))) {
+      try (Clients clients = Clients.start(CLIENTS, i -> over -> write(writing.get(i), over))) {
         await().until(() -> ledger.acknowledged() > 200);
         day.begins.accept(api);
         assertIsOut(api);

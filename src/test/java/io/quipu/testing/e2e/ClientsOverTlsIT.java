@@ -161,8 +161,7 @@ class ClientsOverTlsIT {
     assertThat(CommandRun.of(base, "watch", "shell", "--until=4", trusting).out())
         .endsWith(" shell 4\n");
     CommandRun load =
-        CommandRun.of(
-            base, "bench", "--seconds=1", "--warm-up=0", "--connections=2", trusting);
+        CommandRun.of(base, "bench", "--seconds=1", "--warm-up=0", "--connections=2", trusting);
     assertThat(load.out()).as(load.err()).contains(": exact");
   }
 
@@ -200,5 +199,4 @@ class ClientsOverTlsIT {
   private static ClientOptions options() {
     return ClientOptions.at(base.toString());
   }
-
 }

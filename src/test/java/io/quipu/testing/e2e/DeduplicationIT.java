@@ -141,7 +141,8 @@ class DeduplicationIT {
   @Test
   void uniqueAddsUpTheDeltasOfItsIds_andTakesNoEventWithoutOne() {
     String events =
-        "[{\"id\": \"a\", \"delta\": 3}, {\"id\": \"b\", \"delta\": -1}, {\"id\": \"a\", \"delta\": 3}]";
+        "[{\"id\": \"a\", \"delta\": 3}, {\"id\": \"b\", \"delta\": -1}, {\"id\": \"a\", \"delta\":"
+            + " 3}]";
     here.record(UNIQUE, "sum", events).expect(201);
     there.record(UNIQUE, "sum", events).expect(201);
     assertThat(here.record(UNIQUE, "sum", "[{\"id\": \"c\"}, {}]").status()).isEqualTo(400);

@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Random;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Names as paths, as Rainbird counts the URLs of pages, over a real Cassandra. */
+@AtOnce
 @EndToEnd
 class HierarchyIT {
   private static RunningQuipu quipu;

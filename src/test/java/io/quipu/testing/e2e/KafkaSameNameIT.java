@@ -36,7 +36,8 @@ class KafkaSameNameIT {
   }
 
   @Test
-  void theOtherWaits_andIsCountedBesidesOnceThatIsSaid_whileTheFirstGoesOn(TestCassandra cassandra) {
+  void theOtherWaits_andIsCountedBesidesOnceThatIsSaid_whileTheFirstGoesOn(
+      TestCassandra cassandra) {
     String keyspace = cassandra.freshKeyspace();
     try (KafkaStage other = new KafkaStage();
         RunningQuipu quipu = quipu(stage, cassandra, keyspace)) {

@@ -32,8 +32,7 @@ import org.slf4j.LoggerFactory;
 @EndToEnd
 @Thorough
 class KafkaSecurityIT {
-  private static final String REFUSED =
-      "quipu_kafka_failures_total{reason=\"authentication\"}";
+  private static final String REFUSED = "quipu_kafka_failures_total{reason=\"authentication\"}";
   private static final int SOME = 500;
   private static final String PASSWORD = "open, sesame";
 

@@ -26,8 +26,7 @@ final class KafkaStage implements AutoCloseable {
       int instances, TestCassandra cassandra, String mapping, Map<String, String> more) {
     Map<String, String> variables = variables(mapping);
     variables.putAll(more);
-    return RunningQuipu.start(
-        instances, cassandra.contactPoint(), cassandra.keyspace(), variables);
+    return RunningQuipu.start(instances, cassandra.contactPoint(), cassandra.keyspace(), variables);
   }
 
   /** What an instance is told that takes records from here. */

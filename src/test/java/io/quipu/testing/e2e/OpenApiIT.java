@@ -98,7 +98,10 @@ class OpenApiIT {
       check("post", counter + "/events", recorded);
       check("get", counter, send("get", own, "").expect(200));
     }
-    check("get", counter, send("get", counter.replace("{namespace}", "top") + "?n=3", "").expect(200));
+    check(
+        "get",
+        counter,
+        send("get", counter.replace("{namespace}", "top") + "?n=3", "").expect(200));
     String counts =
         "{\"counters\": [{\"namespace\": \"sum\", \"counter\": \"a\"}, {\"counter\": \"a\"}]}";
     successful("post", "/v1/counts", counts, 200);

@@ -58,8 +58,7 @@ class QuotasIT {
   }
 
   private static RunningQuipu start(int instances, Map<String, String> variables) {
-    return RunningQuipu.start(
-        instances, cassandra.contactPoint(), cassandra.keyspace(), variables);
+    return RunningQuipu.start(instances, cassandra.contactPoint(), cassandra.keyspace(), variables);
   }
 
   private static KeyedApi first(RunningQuipu quipu, int instance) {

@@ -70,9 +70,12 @@ public final class SharedQuipu implements AutoCloseable {
   private static Map<String, String> variables() {
     return new HashMap<>(
         Map.of(
-            "QUIPU_CHECKPOINT_PERIOD", "100ms",
-            "QUIPU_HEARTBEAT", "200ms",
-            "QUIPU_RESP_PORT", "0",
+            "QUIPU_CHECKPOINT_PERIOD",
+            "100ms",
+            "QUIPU_HEARTBEAT",
+            "200ms",
+            "QUIPU_RESP_PORT",
+            "0",
             "QUIPU_RESP_DATABASES",
             "0=redis,1=default,2=redis-distinct,3=redis-latest,4=redis-unique,5=redis-bound,"
                 + "6=nowhere"));

@@ -131,8 +131,7 @@ class ShutdownIT {
       Map<String, String> environment = environment();
       environment.put(variable, port);
       if (!variable.equals("QUIPU_HTTP_PORT")) {
-        assertThatThrownBy(() -> start(environment).close())
-            .hasMessageContaining(why);
+        assertThatThrownBy(() -> start(environment).close()).hasMessageContaining(why);
         return;
       }
       try (SeparateQuipu quipu = SeparateQuipu.start(environment)) {

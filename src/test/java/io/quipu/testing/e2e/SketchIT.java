@@ -189,7 +189,8 @@ class SketchIT {
     api.record(of("max"), "many", "{\"value\": 7}").expect(201);
     api.recordOne("default", "many").expect(201);
     String asked =
-        "{\"counters\": [{\"namespace\": \"sketch-max\", \"counter\": \"many\"}, {\"counter\": \"many\"}]}";
+        "{\"counters\": [{\"namespace\": \"sketch-max\", \"counter\": \"many\"}, {\"counter\":"
+            + " \"many\"}]}";
     JsonArray counts =
         api.post("/v1/counts", "application/json", asked).expect(200).json().getJsonArray("counts");
     assertThat(counts.getJsonObject(0).getInteger("estimate")).isEqualTo(7);
@@ -255,7 +256,9 @@ class SketchIT {
         .isEqualTo("value");
     api.recordOne(of("sum"), "bad").expect(400);
     api.post(
-            Api.path(of("sum"), "bad") + "/events?confirm=settled", "application/json", "{\"value\":1}")
+            Api.path(of("sum"), "bad") + "/events?confirm=settled",
+            "application/json",
+            "{\"value\":1}")
         .expect(400);
     Answer named =
         Api.send(

@@ -50,8 +50,7 @@ class TokensIT {
   static void start(TestCassandra cassandra) {
     issuer.publish(key);
     quipu =
-        RunningQuipu.start(
-            1, cassandra.contactPoint(), cassandra.keyspace(), issuer.variables());
+        RunningQuipu.start(1, cassandra.contactPoint(), cassandra.keyspace(), issuer.variables());
     KeyedApi admin = holder("admin:*");
     admin.send("PUT", "/v1/namespaces/votes", "{}").expect(201);
     admin.send("PUT", "/v1/namespaces/other", "{}").expect(201);

@@ -53,7 +53,8 @@ class AlertRulesTest {
     assertThat(rules).contains("quipu_lease_held == 0");
     Map<String, Object> scenarios = new Yaml().load(Files.readString(AlertRules.SCENARIOS));
     List<?> ofTheLease = new ArrayList<>((List<?>) scenarios.get("tests"));
-    ofTheLease.removeIf(test -> !test.toString().contains("alertname=QuipuLeaseLost, exp_alerts=[{"));
+    ofTheLease.removeIf(
+        test -> !test.toString().contains("alertname=QuipuLeaseLost, exp_alerts=[{"));
     scenarios.put("tests", ofTheLease);
     Path file = Files.writeString(folder.resolve("few.yaml"), new Yaml().dump(scenarios));
     Files.writeString(folder.resolve("alerts.yaml"), rules);

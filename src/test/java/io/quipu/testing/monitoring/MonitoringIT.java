@@ -44,7 +44,8 @@ class MonitoringIT {
       prometheus.awaitScrapes();
     }
     try (Traffic traffic = Traffic.to(quipu.api(0))) {
-      // There is a pause to be shown, and something is known of what is left, once it was collected.
+      // There is a pause to be shown, and something is known of what is left, once it was
+      // collected.
       System.gc();
       await("counts that follow what is recorded, and are seen twice")
           .until(

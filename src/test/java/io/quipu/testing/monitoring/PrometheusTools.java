@@ -22,7 +22,6 @@ final class PrometheusTools {
   }
 
   static Programs.Run promtool(String... arguments) {
-    return Programs.run(
-        Stream.concat(Stream.of("promtool"), Stream.of(arguments)).toList());
+    return Programs.run(Stream.concat(Stream.of("promtool"), Stream.of(arguments)).toList());
   }
 }

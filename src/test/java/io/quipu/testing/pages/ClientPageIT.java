@@ -72,8 +72,7 @@ class ClientPageIT {
       assertThat(tab.text("#votes")).isEqualTo("2");
       way.restore();
       await().until(() -> tab.text("#votes").equals("4"));
-      assertThat(
-              api().send("GET", "/v1/counters/default/votes", "").json().getLong("count"))
+      assertThat(api().send("GET", "/v1/counters/default/votes", "").json().getLong("count"))
           .isEqualTo(4);
     }
   }

@@ -64,8 +64,7 @@ class DashboardLooksIT {
     }
   }
 
-  private static void lookWithoutService(Chromium browser, RunningQuipu quipu)
-      throws IOException {
+  private static void lookWithoutService(Chromium browser, RunningQuipu quipu) throws IOException {
     try (TcpProxy proxy = new TcpProxy(quipu.uri(0));
         Tab tab = browser.open()) {
       tab.look("light", 1280, 1080);

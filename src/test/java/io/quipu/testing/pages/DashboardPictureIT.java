@@ -35,8 +35,7 @@ class DashboardPictureIT {
         Tab tab = browser.open()) {
       tab.lookLight(WIDTH, HEIGHT);
       await("counters to be settled, and so listed").until(counters::areListed);
-      tab.navigate(
-          quipu.uri(0).resolve("/#namespace=default&counter=" + counters.watched()));
+      tab.navigate(quipu.uri(0).resolve("/#namespace=default&counter=" + counters.watched()));
       await("the page to be live").until(() -> tab.text("#connection-words").equals("Live"));
       await("all counters to be listed")
           .until(() -> rows(tab, ".row") >= MovingCounters.NAMES.size());

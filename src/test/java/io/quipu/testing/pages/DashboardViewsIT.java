@@ -31,7 +31,8 @@ class DashboardViewsIT {
     quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
     browser = chromium;
     seeded = new SeededCounters(quipu);
-    for (String namespace : List.of("votes", "many", "odd", "forty", "empty", "burst", "told", "past")) {
+    for (String namespace :
+        List.of("votes", "many", "odd", "forty", "empty", "burst", "told", "past")) {
       seeded.create(namespace);
     }
     seeded.record("votes", 3, i -> "back in black");

@@ -167,5 +167,4 @@ class EmbeddedPageIT {
                     .reduce("", String::concat)
             + " frame.style.border = 0; document.body.append(frame); })()");
   }
-
 }

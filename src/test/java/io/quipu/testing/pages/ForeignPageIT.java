@@ -49,8 +49,7 @@ class ForeignPageIT {
   static void start(SharedQuipu shared, Chromium chromium) throws IOException {
     browser = chromium;
     pages = new OtherSite();
-    quipu =
-        shared.another(Map.of("QUIPU_ALLOWED_ORIGINS", pages.at("friend." + Chromium.REBOUND)));
+    quipu = shared.another(Map.of("QUIPU_ALLOWED_ORIGINS", pages.at("friend." + Chromium.REBOUND)));
   }
 
   @AfterAll

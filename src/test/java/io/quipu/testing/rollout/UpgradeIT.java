@@ -124,7 +124,8 @@ class UpgradeIT {
     }
   }
 
-  private static JsonObject ask(SeparateQuipu instance, String method, String counter, String what) {
+  private static JsonObject ask(
+      SeparateQuipu instance, String method, String counter, String what) {
     try (KeepAliveClient client = new KeepAliveClient(address(instance), false)) {
       KeepAliveClient.Response response =
           client.send(method, "/v1/counters/default/" + counter + what, "");
