@@ -41,15 +41,11 @@ public final class CassandraExtension implements ParameterResolver {
         .getStore(NAMESPACE)
         .getOrComputeIfAbsent(
             TestCassandra.class,
-            key -> {
-              SharedServer server = sharedServer(context);
-              Class<?> testClass = topClass.getRequiredTestClass();
-              return new TestCassandra(server.contactPoint(), server.session(), testClass);
-            },
+            key -> new TestCassandra(sharedServer(context), topClass.getRequiredTestClass()),
             TestCassandra.class);
   }
 
-  /** Cassandra as the whole run sees it: its keyspaces are dropped at the end of the run. */
+  /** Cassandra as the whole run sees it. */
   public static TestCassandra ofTheRun(ExtensionContext context) {
     SharedServer server = sharedServer(context);
     return context
@@ -57,7 +53,7 @@ public final class CassandraExtension implements ParameterResolver {
         .getOrComputeIfAbsent(
             // another key than that of a class, which would find this one
             SharedServer.class.getName(),
-            key -> new TestCassandra(server.contactPoint(), server.session(), TestCassandra.class),
+            key -> new TestCassandra(server, TestCassandra.class),
             TestCassandra.class);
   }
 

@@ -12,7 +12,8 @@ import java.util.UUID;
 
 /**
  * Cassandra as a test class sees it: a server shared with the other classes of the run, and
- * keyspaces of its own, dropped after the class.
+ * keyspaces of its own. They are dropped after the class where the server outlives the run: to drop
+ * one takes seconds.
  */
 public final class TestCassandra implements AutoCloseable {
   /** The data centre of every server handed to tests. */
@@ -22,12 +23,14 @@ public final class TestCassandra implements AutoCloseable {
 
   private final InetSocketAddress contactPoint;
   private final CqlSession session;
+  private final boolean drops;
   private final String prefix;
   private final List<String> keyspaces = new ArrayList<>();
 
-  TestCassandra(InetSocketAddress contactPoint, CqlSession session, Class<?> testClass) {
-    this.contactPoint = contactPoint;
-    this.session = session;
+  TestCassandra(SharedServer server, Class<?> testClass) {
+    this.contactPoint = server.contactPoint();
+    this.session = server.session();
+    this.drops = server.outlivesRun();
     String name = testClass.getSimpleName().toLowerCase(Locale.ROOT);
     this.prefix = name.substring(0, Math.min(name.length(), LONGEST_PREFIX));
   }
@@ -89,11 +92,10 @@ public final class TestCassandra implements AutoCloseable {
     return keyspace;
   }
 
-  /** Drops the keyspaces. */
   @Override
   public synchronized void close() {
-    for (String keyspace : keyspaces) {
-      session.execute("DROP KEYSPACE IF EXISTS " + keyspace);
+    if (drops) {
+      keyspaces.forEach(keyspace -> session.execute("DROP KEYSPACE IF EXISTS " + keyspace));
     }
     keyspaces.clear();
   }
