@@ -141,7 +141,7 @@ class ClientsOverTlsIT {
   /** Nothing was sent, so nothing is in doubt. */
   @Test
   void javaRefusesAServiceThatItDoesNotTrust() {
-    try (QuipuClient client = QuipuClient.to(options().giveUp(Duration.ofSeconds(1)))) {
+    try (QuipuClient client = QuipuClient.to(options().giveUp(Duration.ofSeconds(5)))) {
       Throwable refused = catchThrowable(() -> client.add("untrusted").join());
       assertThat(refused).hasCauseInstanceOf(RefusedException.class);
       assertThat(refused).hasMessageContaining("certificate of the service is not trusted");
