@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cassandra as a test class sees it: a server shared with the other classes of the run, and
@@ -26,6 +27,7 @@ public final class TestCassandra implements AutoCloseable {
   private final boolean drops;
   private final String prefix;
   private final List<String> keyspaces = new ArrayList<>();
+  private @Nullable String own;
 
   TestCassandra(SharedServer server, Class<?> testClass) {
     this.contactPoint = server.contactPoint();
@@ -71,7 +73,10 @@ public final class TestCassandra implements AutoCloseable {
 
   /** The keyspace of this test class, replicated once; created when first asked for. */
   public synchronized String keyspace() {
-    return keyspaces.isEmpty() ? freshKeyspace() : keyspaces.get(0);
+    if (own == null) {
+      own = freshKeyspace();
+    }
+    return own;
   }
 
   /** One more keyspace, empty and replicated once. */
@@ -98,5 +103,6 @@ public final class TestCassandra implements AutoCloseable {
       keyspaces.forEach(keyspace -> session.execute("DROP KEYSPACE IF EXISTS " + keyspace));
     }
     keyspaces.clear();
+    own = null;
   }
 }
