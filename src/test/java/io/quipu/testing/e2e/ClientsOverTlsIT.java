@@ -13,7 +13,6 @@ import io.quipu.client.RefusedException;
 import io.quipu.client.TypeScriptClient;
 import io.quipu.edge.resp.RespSocket;
 import io.quipu.ops.config.InvalidConfiguration;
-import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestCassandra;
@@ -41,7 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
 /** The clients and the command line with a service whose certificate nobody else trusts. */
-@AtOnce
 @EndToEnd
 class ClientsOverTlsIT {
   @TempDir private static Path folder;
@@ -141,7 +139,7 @@ class ClientsOverTlsIT {
   /** Nothing was sent, so nothing is in doubt. */
   @Test
   void javaRefusesAServiceThatItDoesNotTrust() {
-    try (QuipuClient client = QuipuClient.to(options().giveUp(Duration.ofSeconds(5)))) {
+    try (QuipuClient client = QuipuClient.to(options().giveUp(Duration.ofSeconds(1)))) {
       Throwable refused = catchThrowable(() -> client.add("untrusted").join());
       assertThat(refused).hasCauseInstanceOf(RefusedException.class);
       assertThat(refused).hasMessageContaining("certificate of the service is not trusted");
