@@ -11,7 +11,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 
 /** A command in this JVM, its output, which may be read while it runs, and its end. */
-final class CommandRun {
+public final class CommandRun {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final CompletableFuture<Integer> end;
@@ -28,7 +28,7 @@ final class CommandRun {
   }
 
   /** Runs a command to its end, against a service. */
-  static CommandRun of(URI service, String... arguments) {
+  public static CommandRun of(URI service, String... arguments) {
     return of(
         Stream.concat(Stream.of(arguments), Stream.of("--url=" + service)).toArray(String[]::new));
   }
@@ -39,15 +39,15 @@ final class CommandRun {
   }
 
   /** Waits for the end of the command. */
-  int exitCode() {
+  public int exitCode() {
     return TestPatience.join(end);
   }
 
-  String out() {
+  public String out() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  String err() {
+  public String err() {
     return err.toString(StandardCharsets.UTF_8);
   }
 

@@ -41,22 +41,19 @@ public final class CassandraExtension implements ParameterResolver {
         .getStore(NAMESPACE)
         .getOrComputeIfAbsent(
             TestCassandra.class,
-            key -> {
-              SharedServer server = sharedServer(context);
-              Class<?> testClass = topClass.getRequiredTestClass();
-              return new TestCassandra(server.contactPoint(), server.session(), testClass);
-            },
+            key -> new TestCassandra(sharedServer(context), topClass.getRequiredTestClass()),
             TestCassandra.class);
   }
 
-  /** Cassandra as the whole run sees it: its keyspaces are dropped at the end of the run. */
+  /** Cassandra as the whole run sees it. */
   public static TestCassandra ofTheRun(ExtensionContext context) {
     SharedServer server = sharedServer(context);
     return context
         .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
         .getOrComputeIfAbsent(
-            TestCassandra.class,
-            key -> new TestCassandra(server.contactPoint(), server.session(), TestCassandra.class),
+            // another key than that of a class, which would find this one
+            SharedServer.class.getName(),
+            key -> new TestCassandra(server, TestCassandra.class),
             TestCassandra.class);
   }
 

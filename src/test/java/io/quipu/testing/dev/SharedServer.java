@@ -13,7 +13,8 @@ import java.net.InetSocketAddress;
  *   <li>empty: a container where a Docker engine can run one, a process otherwise
  * </ul>
  */
-record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoCloseable server)
+record SharedServer(
+    InetSocketAddress contactPoint, CqlSession session, AutoCloseable server, boolean outlivesRun)
     implements AutoCloseable {
 
   static SharedServer chosen() {
@@ -48,7 +49,7 @@ record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoClos
                 .forgettingAtTheEnd()
                 .compiledQuickly()
                 .tellingProgress(System.out::println));
-    return opened(process.address(), process);
+    return opened(process.address(), process, false);
   }
 
   private static SharedServer container() {
@@ -58,7 +59,7 @@ record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoClos
               + "leave it out to run Cassandra as a process");
     }
     ContainerServer container = ContainerServer.start();
-    return opened(container.contactPoint(), container);
+    return opened(container.contactPoint(), container, false);
   }
 
   private static SharedServer existing(String hostAndPort) {
@@ -74,11 +75,12 @@ record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoClos
     if (!CqlProbe.answers(address)) {
       throw new IllegalStateException("No Cassandra answers at " + hostAndPort);
     }
-    return opened(address, () -> {});
+    return opened(address, () -> {}, true);
   }
 
-  private static SharedServer opened(InetSocketAddress address, AutoCloseable server) {
-    return new SharedServer(address, TestCassandra.connect(address), server);
+  private static SharedServer opened(
+      InetSocketAddress address, AutoCloseable server, boolean outlivesRun) {
+    return new SharedServer(address, TestCassandra.connect(address), server, outlivesRun);
   }
 
   @Override

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cassandra as a test class sees it: a server shared with the other classes of the run, and
- * keyspaces of its own, dropped after the class.
+ * keyspaces of its own. They are dropped after the class where the server outlives the run: to drop
+ * one takes seconds.
  */
 public final class TestCassandra implements AutoCloseable {
   /** The data centre of every server handed to tests. */
@@ -22,12 +24,15 @@ public final class TestCassandra implements AutoCloseable {
 
   private final InetSocketAddress contactPoint;
   private final CqlSession session;
+  private final boolean drops;
   private final String prefix;
   private final List<String> keyspaces = new ArrayList<>();
+  private @Nullable String own;
 
-  TestCassandra(InetSocketAddress contactPoint, CqlSession session, Class<?> testClass) {
-    this.contactPoint = contactPoint;
-    this.session = session;
+  TestCassandra(SharedServer server, Class<?> testClass) {
+    this.contactPoint = server.contactPoint();
+    this.session = server.session();
+    this.drops = server.outlivesRun();
     String name = testClass.getSimpleName().toLowerCase(Locale.ROOT);
     this.prefix = name.substring(0, Math.min(name.length(), LONGEST_PREFIX));
   }
@@ -68,7 +73,10 @@ public final class TestCassandra implements AutoCloseable {
 
   /** The keyspace of this test class, replicated once; created when first asked for. */
   public synchronized String keyspace() {
-    return keyspaces.isEmpty() ? freshKeyspace() : keyspaces.get(0);
+    if (own == null) {
+      own = freshKeyspace();
+    }
+    return own;
   }
 
   /** One more keyspace, empty and replicated once. */
@@ -89,12 +97,12 @@ public final class TestCassandra implements AutoCloseable {
     return keyspace;
   }
 
-  /** Drops the keyspaces. */
   @Override
   public synchronized void close() {
-    for (String keyspace : keyspaces) {
-      session.execute("DROP KEYSPACE IF EXISTS " + keyspace);
+    if (drops) {
+      keyspaces.forEach(keyspace -> session.execute("DROP KEYSPACE IF EXISTS " + keyspace));
     }
     keyspaces.clear();
+    own = null;
   }
 }

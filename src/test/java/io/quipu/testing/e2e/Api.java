@@ -20,10 +20,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The HTTP API of one instance, as a client uses it. May be shared between threads. */
-final class Api {
-  static final HttpClient HTTP =
+public final class Api {
+  public static final HttpClient HTTP =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(TestPatience.LIMIT)
@@ -31,41 +35,46 @@ final class Api {
 
   private final URI base;
 
-  Api(URI base) {
+  public Api(URI base) {
     this.base = base;
   }
 
-  URI uri(String path) {
+  public URI uri(String path) {
     return base.resolve(path);
   }
 
-  URI webSocket(String path) {
+  public URI webSocket(String path) {
     return URI.create("ws://" + base.getAuthority() + path);
   }
 
-  static String path(String namespace, String counter) {
+  public static String path(String namespace, String counter) {
     return "/v1/counters/"
         + namespace
         + "/"
         + URLEncoder.encode(counter, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  Answer get(String path) {
+  /** An array of events. */
+  public static <T> String array(List<T> some, Function<T, String> event) {
+    return some.stream().map(event).collect(Collectors.joining(",", "[", "]"));
+  }
+
+  public Answer get(String path) {
     return send(HttpRequest.newBuilder(uri(path)));
   }
 
-  Answer delete(String path) {
+  public Answer delete(String path) {
     return send(HttpRequest.newBuilder(uri(path)).DELETE());
   }
 
-  Answer post(String path, String type, String body) {
+  public Answer post(String path, String type, String body) {
     return send(
         HttpRequest.newBuilder(uri(path))
             .header("Content-Type", type)
             .POST(BodyPublishers.ofString(body)));
   }
 
-  Answer put(String path, String body) {
+  public Answer put(String path, String body) {
     return send(
         HttpRequest.newBuilder(uri(path))
             .header("Content-Type", "application/json")
@@ -77,7 +86,7 @@ final class Api {
    *
    * @throws UncheckedIOException if the connection broke, or nothing came back for half a minute
    */
-  static Answer send(HttpRequest.Builder request) {
+  public static Answer send(HttpRequest.Builder request) {
     try {
       HttpResponse<String> response =
           HTTP.send(request.timeout(TestPatience.LIMIT).build(), BodyHandlers.ofString());
@@ -90,23 +99,23 @@ final class Api {
     }
   }
 
-  void createNamespace(String namespace) {
+  public void createNamespace(String namespace) {
     put("/v1/namespaces/" + namespace, "{\"kind\": \"event\"}").expect(201);
   }
 
   /** Records one event with an empty body. */
-  Answer recordOne(String namespace, String counter) {
+  public Answer recordOne(String namespace, String counter) {
     return send(
         HttpRequest.newBuilder(uri(path(namespace, counter) + "/events"))
             .POST(BodyPublishers.noBody()));
   }
 
-  Answer record(String namespace, String counter, String events) {
+  public Answer record(String namespace, String counter, String events) {
     return post(path(namespace, counter) + "/events", "application/json", events);
   }
 
   /** Creates a namespace with the given settings. */
-  void createNamespace(String namespace, String settings) {
+  public void createNamespace(String namespace, String settings) {
     put("/v1/namespaces/" + namespace, settings).expect(201);
   }
 
@@ -128,20 +137,38 @@ final class Api {
     return post(path, "application/json", events).expect(201).json();
   }
 
-  /** Counts the rows of a counter again. */
+  /** Counts the rows of a counter again. One at a time: an instance refuses a second. */
   JsonObject recount(String namespace, String counter) {
-    return post(path(namespace, counter) + "/recount", "", "").expect(200).json();
+    synchronized (HTTP) {
+      return post(path(namespace, counter) + "/recount", "", "").expect(200).json();
+    }
   }
 
-  CountRead count(String namespace, String counter) {
+  /** Fails unless counting again finds the same, in all rows that there were. */
+  void assertRecounts(String namespace, String counter, long count) {
+    JsonObject recount = recount(namespace, counter);
+    assertThat(recount.getLong("drift")).as(recount.encode()).isZero();
+    assertThat(recount.getLong("recounted")).as(recount.encode()).isEqualTo(count);
+    assertThat(recount.getBoolean("complete")).as(recount.encode()).isTrue();
+  }
+
+  public CountRead count(String namespace, String counter) {
     return CountRead.of(get(path(namespace, counter)).expect(200).json());
   }
 
   /** The count once checkpoints hold all of it. */
-  CountRead settled(String namespace, String counter) {
+  public CountRead settled(String namespace, String counter) {
     return await("the count of " + counter + " to be settled")
         .pollInterval(Duration.ofMillis(100))
         .until(() -> count(namespace, counter), CountRead::isSettled);
+  }
+
+  /** The value of a metric, of the first of its series; not a number where there is none. */
+  public double meter(String name) {
+    Matcher found =
+        Pattern.compile("(?m)^" + Pattern.quote(name) + "(?:\\{[^}]*})? (\\S+)$")
+            .matcher(get("/metrics").text());
+    return found.find() ? Double.parseDouble(found.group(1)) : Double.NaN;
   }
 
   /** The sum of the windows from an hour ago until an hour from now. */

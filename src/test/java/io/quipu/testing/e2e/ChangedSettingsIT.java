@@ -2,6 +2,7 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.dev.AtOnce;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -9,15 +10,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Settings of a namespace that are changed while events with repeated ids arrive. */
+@AtOnce
 @EndToEnd
 class ChangedSettingsIT {
   private static final String COUNTER = "changed";
@@ -42,56 +41,49 @@ class ChangedSettingsIT {
 
   private static List<String> outcomes(SharedQuipu shared, String namespace, List<String> windows)
       throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(SENDERS + 1);
-    AtomicBoolean over = new AtomicBoolean();
     RunningQuipu quipu = shared.open();
-    try {
-      quipu.api(0).createNamespace(namespace);
-      Future<Integer> changes = threads.submit(() -> change(quipu, namespace, windows, over));
+    quipu.api(0).createNamespace(namespace);
+    AtomicInteger changes = new AtomicInteger();
+    List<String> told = new ArrayList<>();
+    try (Clients changing =
+        Clients.start(1, i -> over -> change(quipu, namespace, windows, changes, over))) {
       List<Callable<List<String>>> senders = new ArrayList<>();
       for (int i = 0; i < SENDERS; i++) {
         Api api = quipu.api(i % 2);
         Random random = new Random(i);
         senders.add(() -> sendAll(api, namespace, random));
       }
-      List<String> told = new ArrayList<>();
-      for (Future<List<String>> sender : threads.invokeAll(senders)) {
-        told.addAll(sender.get());
-      }
-      over.set(true);
-      assertThat(changes.get()).isGreaterThan(windows.size());
-      assertThat(new HashSet<>(told)).isEqualTo(Set.of("counted", "duplicate"));
-      assertThat(told).hasSize(SENDERS * ROUNDS * IDS);
-      long counted = Collections.frequency(told, "counted");
-      for (int i = 0; i < 2; i++) {
-        Api api = quipu.api(i);
-        assertThat(api.settled(namespace, COUNTER).events()).isEqualTo(counted);
-        assertThat(api.windowSum(namespace, COUNTER, "minute")).isEqualTo(counted);
-        var recount = api.recount(namespace, COUNTER);
-        assertThat(recount.getLong("drift")).as(recount.encode()).isZero();
-        assertThat(recount.getBoolean("complete")).as(recount.encode()).isTrue();
-      }
-      return told;
-    } finally {
-      over.set(true);
-      threads.shutdown();
+      Clients.atOnce(senders).forEach(told::addAll);
+      changing.end();
     }
+    assertThat(changes.get()).isGreaterThan(windows.size());
+    assertThat(new HashSet<>(told)).isEqualTo(Set.of("counted", "duplicate"));
+    assertThat(told).hasSize(SENDERS * ROUNDS * IDS);
+    long counted = Collections.frequency(told, "counted");
+    for (int i = 0; i < 2; i++) {
+      Api api = quipu.api(i);
+      assertThat(api.settled(namespace, COUNTER).events()).isEqualTo(counted);
+      assertThat(api.windowSum(namespace, COUNTER, "minute")).isEqualTo(counted);
+      api.assertRecounts(namespace, COUNTER, counted);
+    }
+    return told;
   }
 
-  /** How many changes there were. */
-  private static int change(
-      RunningQuipu quipu, String namespace, List<String> windows, AtomicBoolean over) {
-    int changes = 0;
+  private static void change(
+      RunningQuipu quipu,
+      String namespace,
+      List<String> windows,
+      AtomicInteger changes,
+      BooleanSupplier over) {
     List<String> retentions = List.of("1d", "7d", "forever");
-    while (!over.get()) {
-      int next = changes++;
+    while (!over.getAsBoolean()) {
+      int next = changes.getAndIncrement();
       String settings =
           "{\"deduplicate\": \"%s\", \"retain\": \"%s\"}"
               .formatted(
                   windows.get(next % windows.size()), retentions.get(next % retentions.size()));
       quipu.api(next % 2).put("/v1/namespaces/" + namespace, settings).expect(200);
     }
-    return changes;
   }
 
   private static List<String> sendAll(Api api, String namespace, Random random) {
@@ -100,15 +92,11 @@ class ChangedSettingsIT {
       List<Integer> ids = new ArrayList<>(IntStream.range(0, IDS).boxed().toList());
       Collections.shuffle(ids, random);
       for (int from = 0; from < IDS; from += CHUNK) {
-        told.addAll(api.outcomes(namespace, COUNTER, events(ids.subList(from, from + CHUNK))));
+        String events =
+            Api.array(ids.subList(from, from + CHUNK), "{\"id\": \"order-%d\"}"::formatted);
+        told.addAll(api.outcomes(namespace, COUNTER, events));
       }
     }
     return told;
-  }
-
-  private static String events(List<Integer> ids) {
-    return ids.stream()
-        .map("{\"id\": \"order-%d\"}"::formatted)
-        .collect(Collectors.joining(",", "[", "]"));
   }
 }

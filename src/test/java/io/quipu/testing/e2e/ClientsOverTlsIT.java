@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.CommandRun;
 import io.quipu.client.ClientOptions;
 import io.quipu.client.LiveCounts;
 import io.quipu.client.QuipuClient;
 import io.quipu.client.RefusedException;
 import io.quipu.client.TypeScriptClient;
 import io.quipu.edge.resp.RespSocket;
+import io.quipu.ops.config.InvalidConfiguration;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestCassandra;
@@ -107,19 +109,20 @@ class ClientsOverTlsIT {
   void doesNotStart_withACertificateThatCannotBeServed() throws Exception {
     TestAuthority.Leaf leaf = authority.sign("dns:localhost");
     Map<String, String> files = files(leaf.chain(), authority.sign("dns:localhost").key());
-    assertRefused(files, "the key is not that of the certificate");
-    Files.delete(Path.of(files.get("QUIPU_TLS_KEY")));
-    assertRefused(files, files.get("QUIPU_TLS_KEY") + " cannot be read");
-  }
-
-  private static void assertRefused(Map<String, String> files, String why) {
-    Map<String, String> environment = new HashMap<>(files);
-    environment.put("QUIPU_HTTP_HOST", "127.0.0.1");
-    try (SeparateQuipu refused = SeparateQuipu.start(environment)) {
+    String why = "the key is not that of the certificate";
+    Map<String, String> variables = new HashMap<>(files);
+    variables.put("QUIPU_HTTP_HOST", "127.0.0.1");
+    try (SeparateQuipu refused = SeparateQuipu.start(variables)) {
       assertThat(refused.exitCode()).isEqualTo(2);
       assertThat(refused.output().lines()).hasSize(1);
       assertThat(refused.output()).contains("QUIPU_TLS_CERTIFICATE=", "QUIPU_TLS_KEY=", why);
     }
+    Files.delete(Path.of(files.get("QUIPU_TLS_KEY")));
+    InetSocketAddress nowhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    assertThatThrownBy(() -> RunningQuipu.start(1, nowhere, "none", files).close())
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessageContainingAll("QUIPU_TLS_CERTIFICATE=", "QUIPU_TLS_KEY=")
+        .hasMessageContaining(files.get("QUIPU_TLS_KEY") + " cannot be read");
   }
 
   @Test
@@ -145,24 +148,31 @@ class ClientsOverTlsIT {
 
   @Test
   void commandsTrustTheAuthorityTheyAreTold() {
-    assertThat(run("add", "shell", "--delta=4")).isEmpty();
-    assertThat(run("get", "shell")).isEqualTo("4\n");
-    assertThat(run("watch", "shell", "--until=4")).endsWith(" shell 4\n");
-    assertThat(run("bench", "--seconds=1", "--warm-up=0", "--connections=2")).contains(": exact");
+    Map<String, String> variables =
+        Map.of("QUIPU_URL", base.toString(), "QUIPU_CA_FILE", authorityFile.toString());
+    try (SeparateQuipu add = SeparateQuipu.start(variables, List.of("add", "shell", "--delta=4"))) {
+      assertThat(add.exitCode()).as(add.output()).isZero();
+      assertThat(add.output()).isEmpty();
+    }
+    String trusting = "--ca-file=" + authorityFile;
+    assertThat(CommandRun.of(base, "get", "shell", trusting).out()).isEqualTo("4\n");
+    assertThat(CommandRun.of(base, "watch", "shell", "--until=4", trusting).out())
+        .endsWith(" shell 4\n");
+    CommandRun load =
+        CommandRun.of(base, "bench", "--seconds=1", "--warm-up=0", "--connections=2", trusting);
+    assertThat(load.out()).as(load.err()).contains(": exact");
   }
 
   @Test
   void commandsSayWhichFileIsOfNoUse_andWhomTheyDoNotTrust() throws Exception {
     Path empty = Files.writeString(folder.resolve("empty.crt"), "");
-    try (SeparateQuipu command = command("get", "shell", "--ca-file=" + empty)) {
-      assertThat(command.exitCode()).isEqualTo(2);
-      assertThat(command.output()).contains("--ca-file=" + empty);
-    }
-    try (SeparateQuipu command = command("get", "shell")) {
-      assertThat(command.exitCode()).isEqualTo(1);
-      assertThat(command.output().lines()).hasSize(1);
-      assertThat(command.output()).contains(base.toString(), "--ca-file");
-    }
+    CommandRun useless = CommandRun.of(base, "get", "shell", "--ca-file=" + empty);
+    assertThat(useless.exitCode()).isEqualTo(2);
+    assertThat(useless.err()).contains("--ca-file=" + empty);
+    CommandRun untrusting = CommandRun.of(base, "get", "shell");
+    assertThat(untrusting.exitCode()).isEqualTo(1);
+    assertThat(untrusting.err().lines()).hasSize(1);
+    assertThat(untrusting.err()).contains(base.toString(), "--ca-file");
   }
 
   @Test
@@ -186,19 +196,5 @@ class ClientsOverTlsIT {
 
   private static ClientOptions options() {
     return ClientOptions.at(base.toString());
-  }
-
-  /** What a command prints that succeeds. */
-  private static String run(String... arguments) {
-    Map<String, String> variables =
-        Map.of("QUIPU_URL", base.toString(), "QUIPU_CA_FILE", authorityFile.toString());
-    try (SeparateQuipu command = SeparateQuipu.start(variables, List.of(arguments))) {
-      assertThat(command.exitCode()).as(command.output()).isZero();
-      return command.output();
-    }
-  }
-
-  private static SeparateQuipu command(String... arguments) {
-    return SeparateQuipu.start(Map.of("QUIPU_URL", base.toString()), List.of(arguments));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.json.JsonObject;
 
 /** A count as it was read: the whole, and the part of it that is settled. */
-record CountRead(long count, long events, long settledCount, long settledEvents) {
+public record CountRead(long count, long events, long settledCount, long settledEvents) {
 
   static CountRead of(JsonObject json) {
     JsonObject settled = json.getJsonObject("settled");
@@ -23,7 +23,7 @@ record CountRead(long count, long events, long settledCount, long settledEvents)
     return read;
   }
 
-  boolean isSettled() {
+  public boolean isSettled() {
     return count == settledCount && events == settledEvents;
   }
 }

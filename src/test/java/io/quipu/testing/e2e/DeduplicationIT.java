@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Guarantee G3 through two instances: events with the same id count once. */
+@AtOnce
 @EndToEnd
 class DeduplicationIT {
   private static final String NAMESPACE = "deduplicated";
@@ -139,7 +141,8 @@ class DeduplicationIT {
   @Test
   void uniqueAddsUpTheDeltasOfItsIds_andTakesNoEventWithoutOne() {
     String events =
-        "[{\"id\": \"a\", \"delta\": 3}, {\"id\": \"b\", \"delta\": -1}, {\"id\": \"a\", \"delta\": 3}]";
+        "[{\"id\": \"a\", \"delta\": 3}, {\"id\": \"b\", \"delta\": -1}, {\"id\": \"a\", \"delta\":"
+            + " 3}]";
     here.record(UNIQUE, "sum", events).expect(201);
     there.record(UNIQUE, "sum", events).expect(201);
     assertThat(here.record(UNIQUE, "sum", "[{\"id\": \"c\"}, {}]").status()).isEqualTo(400);

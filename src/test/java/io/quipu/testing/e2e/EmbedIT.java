@@ -3,13 +3,6 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.BufferedReader;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.net.http.HttpClient;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,45 +73,40 @@ class EmbedIT {
   }
 
   @Test
-  void followsThatCounterAndTakesNothing() throws Exception {
-    try (BufferedReader events = open(SHOWN + "/live")) {
+  void followsThatCounterAndTakesNothing() {
+    try (FollowedStream events = follow(SHOWN)) {
+      await().until(() -> events.counts().contains(1L));
       first.send("POST", "/v1/counters/embed-shown/a/events", "{\"delta\": 41}").expect(201);
-      String line = events.readLine();
-      while (!line.startsWith("data:") || !line.contains("\"count\":42")) {
-        line = events.readLine();
-      }
-      assertThat(line).contains("\"counter\":\"a\"", "\"namespace\":\"embed-shown\"");
+      await().until(() -> events.counts().contains(42L));
+      assertThat(events.said("\"counter\":\"a\"")).isTrue();
+      assertThat(events.said("\"namespace\":\"embed-shown\"")).isTrue();
     }
     nobody.send("POST", SHOWN, "").expect(405);
     nobody.send("POST", SHOWN + "/live", "").expect(405);
     nobody.send("GET", SHOWN + "/live", "").expect(406);
     nobody.send("GET", SHOWN.replace("/a", "/" + "x".repeat(513)), "").expect(400);
     // Pages of others frame it: they do not read it themselves.
-    Api.send(
-            nobody
-                .request("GET", SHOWN + "/live", "")
-                .header("Accept", "text/event-stream")
-                .header("Origin", "https://evil.example"))
-        .expect(403);
-    Api.send(
-            nobody
-                .request("GET", SHOWN + "/live", "")
-                .header("Accept", "text/event-stream")
-                .header("Sec-Fetch-Site", "cross-site"))
-        .expect(403);
+    for (List<String> header :
+        List.of(
+            List.of("Origin", "https://evil.example"), List.of("Sec-Fetch-Site", "cross-site"))) {
+      Api.send(
+              nobody
+                  .request("GET", SHOWN + "/live", "")
+                  .header("Accept", "text/event-stream")
+                  .header(header.get(0), header.get(1)))
+          .expect(403);
+    }
     nobody.send("GET", "/v1/counters/embed-shown/a/live", "").expect(401);
   }
 
   @Test
-  void ends_whenTheNamespaceIsNotPublicAnyMore() throws Exception {
+  void ends_whenTheNamespaceIsNotPublicAnyMore() {
     first.send("PUT", "/v1/namespaces/embed-changing", "{\"public\": \"read\"}").expect(201);
     await().until(() -> nobody.send("GET", "/embed/embed-changing/a", "").status() == 200);
-    try (BufferedReader events = open("/embed/embed-changing/a/live")) {
+    try (FollowedStream events = follow("/embed/embed-changing/a")) {
+      await().until(() -> events.counts().contains(0L));
       first.send("PUT", "/v1/namespaces/embed-changing", "{\"public\": \"off\"}").expect(200);
-      String line = events.readLine();
-      while (line != null) {
-        line = events.readLine();
-      }
+      await().until(events::hasEnded);
     }
     nobody.send("GET", "/embed/embed-changing/a", "").expect(404);
     stream(nobody, "/embed/embed-changing/a/live").expect(404);
@@ -138,13 +126,7 @@ class EmbedIT {
     return Api.send(api.request("GET", path, "").header("Accept", "text/event-stream"));
   }
 
-  private static BufferedReader open(String path) throws Exception {
-    HttpResponse<InputStream> answer =
-        HttpClient.newHttpClient()
-            .send(
-                nobody.request("GET", path, "").header("Accept", "text/event-stream").build(),
-                BodyHandlers.ofInputStream());
-    assertThat(answer.statusCode()).isEqualTo(200);
-    return new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+  private static FollowedStream follow(String path) {
+    return FollowedStream.of(nobody.request("GET", path + "/live", ""));
   }
 }

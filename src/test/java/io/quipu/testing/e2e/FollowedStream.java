@@ -1,5 +1,6 @@
 package io.quipu.testing.e2e;
 
+import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -33,6 +34,14 @@ final class FollowedStream implements AutoCloseable {
   /** Whether there was a line with some text. */
   boolean said(String text) {
     return lines.stream().anyMatch(line -> line.contains(text));
+  }
+
+  /** The counts that came, in their order. */
+  List<Long> counts() {
+    return lines.stream()
+        .filter(line -> line.startsWith("data:"))
+        .map(line -> new JsonObject(line.substring("data:".length())).getLong("count"))
+        .toList();
   }
 
   @Override

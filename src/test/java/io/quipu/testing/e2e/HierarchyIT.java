@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Random;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Names as paths, as Rainbird counts the URLs of pages, over a real Cassandra. */
+@AtOnce
 @EndToEnd
 class HierarchyIT {
   private static RunningQuipu quipu;
@@ -17,22 +19,22 @@ class HierarchyIT {
   @BeforeAll
   static void start(SharedQuipu shared) {
     quipu = shared.open();
-    quipu.api(0).createNamespace("urls", "{\"kind\": \"event\", \"hierarchy\": \"/\"}");
+    quipu.api(0).createNamespace("levels", "{\"kind\": \"event\", \"hierarchy\": \"/\"}");
   }
 
   private static long count(String counter) {
-    return quipu.api(0).count("urls", counter).count();
+    return quipu.api(0).count("levels", counter).count();
   }
 
   @Test
   void rainbird_aClickOnAPageCountsForItsSiteAndItsDomain() {
     Api api = quipu.api(0);
-    try (LiveCounts domain = LiveCounts.subscribed(quipu.api(1), "urls", "com")) {
+    try (LiveCounts domain = LiveCounts.subscribed(quipu.api(1), "levels", "com")) {
       JsonObject answer =
-          api.record("urls", "com/google/www", "[{}, {\"delta\": 2}]").expect(201).json();
+          api.record("levels", "com/google/www", "[{}, {\"delta\": 2}]").expect(201).json();
       assertThat(answer.getInteger("events")).as("of the caller").isEqualTo(2);
-      quipu.api(1).recordOne("urls", "com/google/maps").expect(201);
-      api.recordOne("urls", "com/twitter").expect(201);
+      quipu.api(1).recordOne("levels", "com/google/maps").expect(201);
+      api.recordOne("levels", "com/twitter").expect(201);
       assertThat(count("com/google/www")).isEqualTo(3);
       assertThat(count("com/google/maps")).isEqualTo(1);
       assertThat(count("com/google")).isEqualTo(4);
@@ -40,9 +42,9 @@ class HierarchyIT {
       assertThat(count("com")).isEqualTo(5);
       await("whoever watches the domain").until(() -> domain.last() == 5);
     }
-    assertThat(api.settled("urls", "com").events()).isEqualTo(4);
-    assertThat(api.windowSum("urls", "com", "minute")).isEqualTo(5);
-    assertThat(api.recount("urls", "com").getLong("drift")).isZero();
+    assertThat(api.settled("levels", "com").events()).isEqualTo(4);
+    assertThat(api.windowSum("levels", "com", "minute")).isEqualTo(5);
+    assertThat(api.recount("levels", "com").getLong("drift")).isZero();
   }
 
   @Test
@@ -51,7 +53,7 @@ class HierarchyIT {
     for (int i = 0; i < 300; i++) {
       String page = "net/s" + random.nextInt(3) + "/p" + random.nextInt(4);
       String id = random.nextBoolean() ? "" : "\"id\": \"" + random.nextInt(20) + "\", ";
-      quipu.api(i % 2).record("urls", page, "{" + id + "\"delta\": 3}").expect(201);
+      quipu.api(i % 2).record("levels", page, "{" + id + "\"delta\": 3}").expect(201);
     }
     long domain = 0;
     for (int site = 0; site < 3; site++) {
@@ -68,21 +70,21 @@ class HierarchyIT {
   @Test
   void anOutcomeIsThatOfTheCounterNamed() {
     Api api = quipu.api(0);
-    assertThat(api.outcome("urls", "org/a", "{\"id\": \"x\"}")).isEqualTo("counted");
-    assertThat(quipu.api(1).outcome("urls", "org/a", "{\"id\": \"x\"}")).isEqualTo("duplicate");
-    assertThat(api.outcome("urls", "org/b", "{\"id\": \"x\"}")).isEqualTo("counted");
+    assertThat(api.outcome("levels", "org/a", "{\"id\": \"x\"}")).isEqualTo("counted");
+    assertThat(quipu.api(1).outcome("levels", "org/a", "{\"id\": \"x\"}")).isEqualTo("duplicate");
+    assertThat(api.outcome("levels", "org/b", "{\"id\": \"x\"}")).isEqualTo("counted");
     assertThat(count("org")).isEqualTo(2);
   }
 
   @Test
   void namesThatAreNoPathsAreRefused_andNothingIsRecorded() {
     for (String counter : List.of("de//a", "/de", "de/")) {
-      JsonObject problem = quipu.api(0).record("urls", counter, "{}").expect(400).json();
+      JsonObject problem = quipu.api(0).record("levels", counter, "{}").expect(400).json();
       assertThat(problem.getString("field")).isEqualTo("counter");
     }
     String batch =
-        "[{\"namespace\": \"urls\", \"counter\": \"de/a\"},"
-            + " {\"namespace\": \"urls\", \"counter\": \"de//a\"}]";
+        "[{\"namespace\": \"levels\", \"counter\": \"de/a\"},"
+            + " {\"namespace\": \"levels\", \"counter\": \"de//a\"}]";
     JsonObject problem =
         quipu.api(0).post("/v1/events", "application/json", batch).expect(400).json();
     assertThat(problem.getInteger("index")).isEqualTo(1);
@@ -93,8 +95,8 @@ class HierarchyIT {
   @Test
   void manyCountersAtOnceCountIntoTheirLevels() {
     String batch =
-        "[{\"namespace\": \"urls\", \"counter\": \"fr/a\"},"
-            + " {\"namespace\": \"urls\", \"counter\": \"fr/b\"}, {\"counter\": \"fr/b\"}]";
+        "[{\"namespace\": \"levels\", \"counter\": \"fr/a\"},"
+            + " {\"namespace\": \"levels\", \"counter\": \"fr/b\"}, {\"counter\": \"fr/b\"}]";
     quipu.api(1).post("/v1/events", "application/json", batch).expect(201);
     assertThat(count("fr")).isEqualTo(2);
     assertThat(quipu.api(0).count("default", "fr").count()).isZero();
@@ -103,10 +105,10 @@ class HierarchyIT {
   @Test
   void isFixed_whenTheNamespaceIsCreated() {
     Api api = quipu.api(0);
-    JsonObject shown = api.get("/v1/namespaces/urls").expect(200).json();
+    JsonObject shown = api.get("/v1/namespaces/levels").expect(200).json();
     assertThat(shown.getString("hierarchy")).isEqualTo("/");
-    api.put("/v1/namespaces/urls", "{\"retain\": \"2d\"}").expect(200);
-    api.put("/v1/namespaces/urls", "{\"hierarchy\": \".\"}").expect(409);
+    api.put("/v1/namespaces/levels", "{\"retain\": \"2d\"}").expect(200);
+    api.put("/v1/namespaces/levels", "{\"hierarchy\": \".\"}").expect(409);
     api.createNamespace("flat");
     api.put("/v1/namespaces/flat", "{\"hierarchy\": \"/\"}").expect(409);
     api.put("/v1/namespaces/wide", "{\"kind\": \"event\", \"hierarchy\": \"//\"}").expect(400);

@@ -2,7 +2,6 @@ package io.quipu.testing.e2e;
 
 import static io.quipu.testing.e2e.KafkaStage.awaitCount;
 import static io.quipu.testing.e2e.KafkaStage.awaitMeter;
-import static io.quipu.testing.e2e.KafkaStage.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.dev.TestCassandra;
@@ -34,7 +33,7 @@ class KafkaOutageIT {
       Api api = quipu.api(0);
       api.createNamespace("shop", "{\"kind\": \"unique\"}");
       api.get("/readyz").expect(200);
-      assertThat(meter(api, "quipu_kafka_connections")).isZero();
+      assertThat(api.meter("quipu_kafka_connections")).isZero();
       api.record("shop", "http", "{\"id\": \"1\"}").expect(201);
       stage.kafka().restart();
       awaitCount(api, "shop", "a", 1);

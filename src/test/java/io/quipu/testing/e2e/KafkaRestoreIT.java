@@ -1,7 +1,6 @@
 package io.quipu.testing.e2e;
 
 import static io.quipu.testing.e2e.KafkaStage.awaitCount;
-import static io.quipu.testing.e2e.KafkaStage.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -69,8 +68,8 @@ class KafkaRestoreIT {
         }
         System.out.printf(
             "%d of %d records restored, %.0f of both topics taken again%n",
-            restored, sent, meter(api, "quipu_kafka_received_total"));
-        assertThat(meter(api, "quipu_kafka_received_total"))
+            restored, sent, api.meter("quipu_kafka_received_total"));
+        assertThat(api.meter("quipu_kafka_received_total"))
             .as("some that came again were in the backup")
             .isGreaterThan(2.0 * (sent - restored));
       }

@@ -2,14 +2,16 @@ package io.quipu.testing.e2e;
 
 import static io.quipu.testing.e2e.KafkaStage.awaitCount;
 import static io.quipu.testing.e2e.KafkaStage.awaitMeter;
-import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Topics that have the same name: one after another, and of two clusters. */
+/**
+ * Topics of two clusters that have the same name. One that is made anew is the matter of {@code
+ * ConsumerSessionIT}.
+ */
 @EndToEnd
 @Thorough
 class KafkaSameNameIT {
@@ -34,32 +36,8 @@ class KafkaSameNameIT {
   }
 
   @Test
-  void aTopicThatIsMadeAnewWaits_andIsCountedBesidesOnceThatIsSaid(TestCassandra cassandra) {
-    String keyspace = cassandra.freshKeyspace();
-    KafkaTopics topics = stage.topics();
-    topics.create("orders", 1);
-    fill(topics, 10);
-    try (RunningQuipu quipu = quipu(stage, cassandra, keyspace)) {
-      quipu.api(0).createNamespace("shop", "{\"kind\": \"unique\"}");
-      awaitCount(quipu.api(0), "shop", "orders", 10);
-      await("the offsets").until(() -> topics.committed("orders", "orders") == 10);
-    }
-    topics.delete("orders");
-    topics.create("orders", 1);
-    fill(topics, 15);
-    try (RunningQuipu quipu = quipu(stage, cassandra, keyspace)) {
-      awaitMeter(quipu.api(0), "quipu_kafka_partitions_stopped", 1);
-      awaitCount(quipu.api(0), "shop", "orders", 10);
-    }
-    topics.setOffset("orders", "orders", 0);
-    try (RunningQuipu quipu = quipu(stage, cassandra, keyspace)) {
-      awaitCount(quipu.api(0), "shop", "orders", 25);
-      await("the offsets").until(() -> topics.committed("orders", "orders") == 15);
-    }
-  }
-
-  @Test
-  void aTopicOfAnotherClusterLikewise_whileTheFirstGoesOn(TestCassandra cassandra) {
+  void theOtherWaits_andIsCountedBesidesOnceThatIsSaid_whileTheFirstGoesOn(
+      TestCassandra cassandra) {
     String keyspace = cassandra.freshKeyspace();
     try (KafkaStage other = new KafkaStage();
         RunningQuipu quipu = quipu(stage, cassandra, keyspace)) {
@@ -72,6 +50,7 @@ class KafkaSameNameIT {
       fill(other.topics(), 15);
       try (RunningQuipu second = quipu(other, cassandra, keyspace)) {
         awaitMeter(second.api(0), "quipu_kafka_partitions_stopped", 1);
+        second.api(0).get("/readyz").expect(200);
       }
       other.topics().setOffset("orders", "orders", 0);
       try (RunningQuipu second = quipu(other, cassandra, keyspace)) {

@@ -2,14 +2,13 @@ package io.quipu.testing.e2e;
 
 import static io.quipu.testing.e2e.KafkaStage.awaitCount;
 import static io.quipu.testing.e2e.KafkaStage.awaitMeter;
-import static io.quipu.testing.e2e.KafkaStage.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.read.ListAppender;
 import io.quipu.testing.dev.KafkaProcess;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestCassandra;
@@ -17,12 +16,12 @@ import io.quipu.testing.dev.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +32,7 @@ import org.slf4j.LoggerFactory;
 @EndToEnd
 @Thorough
 class KafkaSecurityIT {
+  private static final String REFUSED = "quipu_kafka_failures_total{reason=\"authentication\"}";
   private static final int SOME = 500;
   private static final String PASSWORD = "open, sesame";
 
@@ -41,7 +41,9 @@ class KafkaSecurityIT {
   private static KafkaProcess kafka;
   private static KafkaTopics topics;
 
-  private final ThreadLog log = new ThreadLog();
+  private static final Logger THREAD =
+      (Logger) LoggerFactory.getLogger("io.quipu.edge.kafka.ConsumerThread");
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
   @BeforeAll
   static void start() {
@@ -56,9 +58,15 @@ class KafkaSecurityIT {
     kafka.close();
   }
 
+  @BeforeEach
+  void listen() {
+    lines.start();
+    THREAD.addAppender(lines);
+  }
+
   @AfterEach
   void stopListening() {
-    log.detach();
+    THREAD.detachAppender(lines);
   }
 
   private static Path create(Path directory) {
@@ -81,10 +89,10 @@ class KafkaSecurityIT {
       api.createNamespace("shop", "{\"kind\": \"unique\"}");
       awaitCount(api, "shop", "all", SOME);
       await("the offsets").until(() -> topics.committed(topic, topic) == SOME);
-      assertThat(failures(api, "authentication")).isZero();
-      assertThat(meter(api, "quipu_kafka_connections")).isPositive();
+      assertThat(api.meter(REFUSED)).isZero();
+      assertThat(api.meter("quipu_kafka_connections")).isPositive();
     }
-    assertThat(log.text()).isEmpty();
+    assertThat(log()).isEmpty();
   }
 
   @ParameterizedTest
@@ -95,7 +103,7 @@ class KafkaSecurityIT {
     fill(topic);
     Path properties = properties(mechanism, module, "open, barley", certificate);
     assertTurnedAway(topic, "127.0.0.1", properties, cassandra, "SaslAuthenticationException");
-    assertThat(log.text()).doesNotContain("barley");
+    assertThat(log()).doesNotContain("barley");
   }
 
   @Test
@@ -122,25 +130,15 @@ class KafkaSecurityIT {
     try (RunningQuipu quipu = quipu(topic, host, properties, cassandra)) {
       Api api = quipu.api(0);
       api.createNamespace("shop", "{\"kind\": \"unique\"}");
-      await("it to be told").until(() -> failures(api, "authentication") >= 1);
+      await("it to be told").until(() -> api.meter(REFUSED) >= 1);
       awaitMeter(api, "quipu_kafka_connections", 0);
-      assertThat(meter(api, "quipu_kafka_received_total")).isZero();
-      assertThat(log.text())
+      assertThat(api.meter("quipu_kafka_received_total")).isZero();
+      assertThat(log())
           .contains("Nothing is taken from Kafka", why, "QUIPU_KAFKA_PROPERTIES")
           .doesNotContain(PASSWORD);
       api.get("/readyz").expect(200);
     }
     assertThat(topics.committed(topic, topic)).isZero();
-  }
-
-  private static double failures(Api api, String reason) {
-    return api.get("/metrics")
-        .text()
-        .lines()
-        .filter(line -> line.startsWith("quipu_kafka_failures_total{"))
-        .filter(line -> line.contains("reason=\"" + reason + "\""))
-        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-        .sum();
   }
 
   private static void fill(String topic) {
@@ -192,30 +190,11 @@ class KafkaSecurityIT {
             .formatted(mechanism, module, directory, directory.resolve("ca.pem")));
   }
 
-  /** What the thread of Kafka's client says, of levels that somebody looks at. */
-  private static final class ThreadLog extends AppenderBase<ILoggingEvent> {
-    private final List<String> lines = new CopyOnWriteArrayList<>();
-
-    private ThreadLog() {
-      Logger logger = (Logger) LoggerFactory.getLogger("io.quipu.edge.kafka.ConsumerThread");
-      setContext(logger.getLoggerContext());
-      start();
-      logger.addAppender(this);
-    }
-
-    @Override
-    protected void append(ILoggingEvent event) {
-      if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
-        lines.add(event.getFormattedMessage());
-      }
-    }
-
-    private void detach() {
-      ((Logger) LoggerFactory.getLogger("io.quipu.edge.kafka.ConsumerThread")).detachAppender(this);
-    }
-
-    private String text() {
-      return String.join("\n", lines);
-    }
+  /** The lines of Kafka's client thread, of levels that somebody looks at. */
+  private String log() {
+    return lines.list.stream()
+        .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        .map(ILoggingEvent::getFormattedMessage)
+        .collect(Collectors.joining("\n"));
   }
 }

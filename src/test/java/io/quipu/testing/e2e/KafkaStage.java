@@ -7,8 +7,6 @@ import io.quipu.testing.dev.KafkaProcess;
 import io.quipu.testing.dev.TestCassandra;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A broker with topics, and instances that count their records. */
 final class KafkaStage implements AutoCloseable {
@@ -23,11 +21,12 @@ final class KafkaStage implements AutoCloseable {
     return topics;
   }
 
+  /** Instances over the keyspace of the test class. */
   RunningQuipu quipu(
       int instances, TestCassandra cassandra, String mapping, Map<String, String> more) {
     Map<String, String> variables = variables(mapping);
     variables.putAll(more);
-    return RunningQuipu.start(instances, cassandra, variables);
+    return RunningQuipu.start(instances, cassandra.contactPoint(), cassandra.keyspace(), variables);
   }
 
   /** What an instance is told that takes records from here. */
@@ -48,14 +47,7 @@ final class KafkaStage implements AutoCloseable {
 
   static void awaitMeter(Api api, String name, double value) {
     await(name + " to be " + value)
-        .untilAsserted(() -> assertThat(meter(api, name)).isEqualTo(value));
-  }
-
-  static double meter(Api api, String name) {
-    Matcher found =
-        Pattern.compile("(?m)^" + Pattern.quote(name) + "(?:\\{[^}]*})? (\\S+)$")
-            .matcher(api.get("/metrics").text());
-    return found.find() ? Double.parseDouble(found.group(1)) : Double.NaN;
+        .untilAsserted(() -> assertThat(api.meter(name)).isEqualTo(value));
   }
 
   @Override

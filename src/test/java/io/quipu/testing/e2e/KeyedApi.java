@@ -5,18 +5,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 
 /** The API of one instance, as the holder of a key uses it. */
-final class KeyedApi {
-  static final String BOOTSTRAP = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
+public final class KeyedApi {
+  public static final String BOOTSTRAP = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
 
   private final Api api;
   private final String key;
 
-  KeyedApi(Api api, String key) {
+  public KeyedApi(Api api, String key) {
     this.api = api;
     this.key = key;
   }
 
-  String key() {
+  public String key() {
     return key;
   }
 
@@ -30,11 +30,11 @@ final class KeyedApi {
     return new KeyedApi(other, key);
   }
 
-  Answer send(String method, String path, String body) {
+  public Answer send(String method, String path, String body) {
     return Api.send(request(method, path, body));
   }
 
-  HttpRequest.Builder request(String method, String path, String body) {
+  public HttpRequest.Builder request(String method, String path, String body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(api.uri(path))
             .method(
@@ -46,7 +46,7 @@ final class KeyedApi {
   }
 
   /** Creates a key, and answers what its holder sees. */
-  KeyedApi create(String settings) {
+  public KeyedApi create(String settings) {
     JsonObject created = send("POST", "/v1/keys", settings).expect(201).json();
     return new KeyedApi(api, created.getString("key"));
   }

@@ -45,7 +45,7 @@ final class KilledConsumer {
     String keyspace = cassandra.freshKeyspace();
     try (KafkaTopics topics = new KafkaTopics(kafka);
         RunningQuipu reading =
-            RunningQuipu.start(1, cassandra.contactPoint(), keyspace, Map.of())) {
+            RunningQuipu.start(1, cassandra.contactPoint(), keyspace, ShutdownIT.SHORT_LEASE)) {
       Api api = reading.api(0);
       api.createNamespace(NAMESPACE, "{\"kind\": \"unique\"}");
       topics.create(TOPIC, PARTITIONS);
@@ -69,7 +69,7 @@ final class KilledConsumer {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Map<String, String> variables = new HashMap<>();
+    Map<String, String> variables = new HashMap<>(ShutdownIT.SHORT_LEASE);
     variables.put("QUIPU_ROLES", "http,ingest,query,live,kafka");
     variables.put("QUIPU_KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
     variables.put("QUIPU_KAFKA_TOPICS", "orders=shop/total; orders=shop/by {key}");

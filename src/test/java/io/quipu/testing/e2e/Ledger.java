@@ -1,5 +1,7 @@
 package io.quipu.testing.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -40,5 +42,10 @@ final class Ledger {
 
   long unknown() {
     return unknown.sum();
+  }
+
+  /** Fails unless a count has all that was acknowledged, and nothing else but what is in doubt. */
+  void assertHolds(long count) {
+    assertThat(count).as(counter).isBetween(acknowledged(), acknowledged() + unknown());
   }
 }

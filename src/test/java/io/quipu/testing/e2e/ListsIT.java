@@ -100,6 +100,12 @@ class ListsIT {
         .isEqualTo(counter);
   }
 
+  /** Longer ones are rows of {@code ErrorTable}. */
+  @Test
+  void takesNamesOf512Bytes() {
+    takesEveryName_byPathAndByBody("é".repeat(256));
+  }
+
   private static String list(String namespace, String prefix) {
     return "/v1/counters/"
         + namespace

@@ -3,17 +3,10 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.vertx.core.json.JsonObject;
-import java.io.UncheckedIOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Live counts through two instances that know of each other only by the store. */
@@ -28,10 +21,10 @@ class LiveIT {
     try (LiveCounts here = LiveCounts.subscribed(quipu.api(0), "default", "black album");
         LiveCounts direct = direct(quipu.api(0));
         LiveCounts elsewhere = LiveCounts.subscribed(quipu.api(1), "default", "black album");
-        EventSource events = new EventSource(quipu.api(1), "default", "black album")) {
+        FollowedStream events = FollowedStream.of(quipu.api(1), "default", "black album")) {
       List<LiveCounts> sockets = List.of(here, direct, elsewhere);
       await().until(() -> sockets.stream().allMatch(socket -> socket.last() == 0));
-      await().until(() -> events.last() == 0);
+      await().until(() -> events.counts().contains(0L));
       assertThat(here.hasHeard("hello")).isTrue();
       assertThat(here.hasHeard("subscribed")).isTrue();
 
@@ -40,7 +33,7 @@ class LiveIT {
       }
 
       await().until(() -> sockets.stream().allMatch(socket -> socket.last() == EVENTS));
-      await().until(() -> events.last() == EVENTS);
+      await().until(() -> events.counts().contains((long) EVENTS));
       sockets.forEach(socket -> assertRises(socket.counts()));
       assertThat(events.counts()).isSorted();
       assertThat(here.counts().size()).as("messages on the way").isGreaterThan(3);
@@ -90,49 +83,5 @@ class LiveIT {
   private static long millisUntil(LiveCounts live, long acknowledged) {
     long heard = live.counts().get(live.counts().size() - 1).nanos();
     return Duration.ofNanos(heard - acknowledged).toMillis();
-  }
-
-  /** Server-Sent Events of one counter. */
-  private static final class EventSource implements AutoCloseable {
-    private final List<Long> counts = new CopyOnWriteArrayList<>();
-    private final Stream<String> lines;
-    private final Thread reader;
-
-    EventSource(Api api, String namespace, String counter) {
-      HttpRequest request =
-          HttpRequest.newBuilder(api.uri(Api.path(namespace, counter) + "/live"))
-              .header("Accept", "text/event-stream")
-              .build();
-      HttpResponse<Stream<String>> response =
-          Api.HTTP.sendAsync(request, BodyHandlers.ofLines()).join();
-      assertThat(response.statusCode()).isEqualTo(200);
-      lines = response.body();
-      reader = new Thread(this::read, "event-source");
-      reader.setDaemon(true);
-      reader.start();
-    }
-
-    private void read() {
-      try {
-        lines
-            .filter(line -> line.startsWith("data:"))
-            .forEach(line -> counts.add(new JsonObject(line.substring(5)).getLong("count")));
-      } catch (UncheckedIOException closed) {
-        // as it was told to be
-      }
-    }
-
-    List<Long> counts() {
-      return counts;
-    }
-
-    long last() {
-      return counts.isEmpty() ? -1 : counts.get(counts.size() - 1);
-    }
-
-    @Override
-    public void close() {
-      lines.close();
-    }
   }
 }

@@ -3,7 +3,6 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -19,16 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EndToEnd
 class ManagementPortIT {
   private static final int CONNECTIONS = 3;
-  private static TestCassandra server;
   private static RunningQuipu quipu;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    server = cassandra;
+  static void start(SharedQuipu shared) {
     quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
+        shared.another(
             Map.of(
                 "QUIPU_MANAGEMENT_PORT", "0",
                 "QUIPU_HTTP_CONNECTIONS", Integer.toString(CONNECTIONS),
@@ -85,12 +80,10 @@ class ManagementPortIT {
   }
 
   @Test
-  void isThereWithoutAnApi() {
+  void isThereWithoutAnApi(SharedQuipu shared) {
     try (RunningQuipu settling =
-        RunningQuipu.start(
-            1, server, Map.of("QUIPU_MANAGEMENT_PORT", "0", "QUIPU_ROLES", "checkpoint"))) {
-      Answer ready = new Api(settling.managementUri(0)).get("/readyz");
-      assertThat(ready.status()).isEqualTo(200);
+        shared.another(Map.of("QUIPU_MANAGEMENT_PORT", "0", "QUIPU_ROLES", "checkpoint"))) {
+      new Api(settling.managementUri(0)).get("/readyz").expect(200);
     }
   }
 

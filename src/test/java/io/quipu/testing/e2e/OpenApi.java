@@ -44,6 +44,13 @@ final class OpenApi {
     return operations;
   }
 
+  Operation operation(String method, String path) {
+    return operations().stream()
+        .filter(each -> each.method().equals(method) && each.path().equals(path))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** Fails unless the answer is one that the operation documents, in status, type and form. */
   void check(Operation operation, Answer answer) {
     String what = operation.method() + " " + operation.path() + ": " + answer.status();

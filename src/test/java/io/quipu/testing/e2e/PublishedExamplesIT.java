@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,9 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * The examples that were published with the ideas that the service is built on, named after them.
  * Others are {@link PublishedCrdtsIT} and {@link LinearIT}.
  */
+@AtOnce
 @EndToEnd
 class PublishedExamplesIT {
   private static final Map<String, Integer> VOTES =
@@ -33,7 +32,7 @@ class PublishedExamplesIT {
   @Test
   void consistentVoteCounting_beforeAnyCheckpoint(TestCassandra cassandra) {
     try (RunningQuipu quipu =
-        RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "10m"))) {
+        RunningQuipu.start(2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "10m"))) {
       Api api = quipu.api(0);
       vote(api);
       VOTES.forEach(
@@ -43,6 +42,19 @@ class PublishedExamplesIT {
                   .isEqualTo(new CountRead(votes, votes, 0, 0)));
       assertWindowsSum(api);
       assertThat(api.count("votes", "let it be").events()).isZero();
+      countsOnceInTheTail(quipu);
+    }
+  }
+
+  /** Each read deduplicates what no checkpoint has. */
+  private static void countsOnceInTheTail(RunningQuipu quipu) {
+    for (int i = 0; i < 2; i++) {
+      quipu.api(i).record("votes", "tail", "[{\"id\": \"a\", \"delta\": 3}, {}]").expect(201);
+      quipu.api(i).record("votes", "tail", "{\"id\": \"a\", \"delta\": 3}").expect(201);
+    }
+    for (int i = 0; i < 2; i++) {
+      assertThat(quipu.api(i).count("votes", "tail")).isEqualTo(new CountRead(5, 3, 0, 0));
+      assertThat(quipu.api(i).windowSum("votes", "tail", "hour")).isEqualTo(5);
     }
   }
 
@@ -143,29 +155,23 @@ class PublishedExamplesIT {
   @Test
   void aUniqueCounter_tellsOneOfThoseWhoAcceptAtOnceThatItCounted(SharedQuipu shared)
       throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(TIMES);
     RunningQuipu quipu = shared.open();
-    try {
-      quipu.api(0).createNamespace("acceptances", "{\"kind\": \"unique\"}");
-      for (int user = 0; user < USERS; user++) {
-        String event = "{\"id\": \"user-" + user + "\"}";
-        List<Callable<String>> times = new ArrayList<>();
-        for (int i = 0; i < TIMES; i++) {
-          Api api = quipu.api(i % 2);
-          times.add(() -> api.outcome("acceptances", "meeting", event));
-        }
-        List<String> told = new ArrayList<>();
-        for (Future<String> time : threads.invokeAll(times)) {
-          told.add(time.get());
-        }
-        assertThat(told).as(event).containsOnlyOnce("counted").containsOnly("counted", "duplicate");
+    quipu.api(0).createNamespace("acceptances", "{\"kind\": \"unique\"}");
+    for (int user = 0; user < USERS; user++) {
+      String event = "{\"id\": \"user-" + user + "\"}";
+      List<Callable<String>> times = new ArrayList<>();
+      for (int i = 0; i < TIMES; i++) {
+        Api api = quipu.api(i % 2);
+        times.add(() -> api.outcome("acceptances", "meeting", event));
       }
-      for (int instance = 0; instance < 2; instance++) {
-        assertThat(quipu.api(instance).settled("acceptances", "meeting"))
-            .isEqualTo(new CountRead(USERS, USERS, USERS, USERS));
-      }
-    } finally {
-      threads.shutdownNow();
+      assertThat(Clients.atOnce(times))
+          .as(event)
+          .containsOnlyOnce("counted")
+          .containsOnly("counted", "duplicate");
+    }
+    for (int instance = 0; instance < 2; instance++) {
+      assertThat(quipu.api(instance).settled("acceptances", "meeting"))
+          .isEqualTo(new CountRead(USERS, USERS, USERS, USERS));
     }
   }
 

@@ -3,34 +3,62 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much there may be, and be asked of a namespace, of the whole service. */
+/** How much there may be, and be asked of a namespace and by a caller, of the whole service. */
+@AtOnce
 @EndToEnd
 class QuotasIT {
   private static final String EVENT = "{\"kind\": \"event\"}";
+  private static final String RATED = Api.path("default", "rated") + "/events";
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
+  private static TestCassandra cassandra;
+  private static RunningQuipu bounded;
 
-  private RunningQuipu start(int instances, TestCassandra cassandra, String name, String value)
-      throws IOException {
+  @BeforeAll
+  static void start(TestCassandra server) throws IOException {
+    cassandra = server;
+    bounded = start(2, withKeys(Map.of("QUIPU_MAX_NAMESPACES", "9", "QUIPU_NEW_COUNTERS", "5")));
+    KeyedApi first = first(bounded, 0);
+    first.send("PUT", "/v1/namespaces/votes", EVENT).expect(201);
+    first.send("PUT", "/v1/namespaces/tickets", "{\"kind\": \"linear\"}").expect(201);
+    first
+        .send("PUT", "/v1/namespaces/sums", "{\"kind\": \"sketch\", \"state\": \"sum\"}")
+        .expect(201);
+  }
+
+  @AfterAll
+  static void stop() {
+    bounded.close();
+  }
+
+  private static Map<String, String> withKeys(Map<String, String> more) throws IOException {
     Path file = Files.writeString(folder.resolve("key"), KeyedApi.BOOTSTRAP);
     Map<String, String> variables =
         new HashMap<>(Map.of("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", file.toString()));
-    variables.put(name, value);
-    return RunningQuipu.start(instances, cassandra, variables);
+    variables.putAll(more);
+    return variables;
+  }
+
+  private static RunningQuipu start(int instances, Map<String, String> variables) {
+    return RunningQuipu.start(instances, cassandra.contactPoint(), cassandra.keyspace(), variables);
   }
 
   private static KeyedApi first(RunningQuipu quipu, int instance) {
@@ -38,78 +66,61 @@ class QuotasIT {
   }
 
   @Test
-  void noMoreNamespacesAreCreatedThanThereMayBe(TestCassandra cassandra) throws IOException {
-    try (RunningQuipu quipu = start(2, cassandra, "QUIPU_MAX_NAMESPACES", "6")) {
-      KeyedApi first = first(quipu, 0);
-      first.send("PUT", "/v1/namespaces/a", EVENT).expect(201);
-      first.send("PUT", "/v1/namespaces/b", EVENT).expect(201);
-      List<CompletableFuture<Integer>> racing =
-          IntStream.range(0, 16)
-              .mapToObj(
-                  i ->
-                      CompletableFuture.supplyAsync(
-                          () ->
-                              first(quipu, i % 2)
-                                  .send("PUT", "/v1/namespaces/r" + i, EVENT)
-                                  .status()))
-              .toList();
-      List<Integer> statuses = racing.stream().map(CompletableFuture::join).toList();
-
-      assertThat(statuses).containsOnly(201, 409);
-      assertThat(statuses.stream().filter(status -> status == 201).count())
-          .as("three with the default, and one more than those for the second instance")
-          .isBetween(3L, 4L);
-      Answer refused = first.send("PUT", "/v1/namespaces/c", EVENT).expect(409);
-      assertThat(refused.problem()).isEqualTo("too-many-namespaces");
-      assertThat(refused.json().getString("detail")).contains("QUIPU_MAX_NAMESPACES");
-      first.send("PUT", "/v1/namespaces/a", "{\"retain\": \"2d\"}").expect(200);
-      first.send("GET", "/v1/namespaces/c", "").expect(404);
+  void noMoreNamespacesAreCreatedThanThereMayBe() throws Exception {
+    KeyedApi first = first(bounded, 0);
+    first.send("PUT", "/v1/namespaces/a", EVENT).expect(201);
+    first.send("PUT", "/v1/namespaces/b", EVENT).expect(201);
+    List<Callable<Integer>> racing = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      KeyedApi one = first(bounded, i % 2);
+      String path = "/v1/namespaces/r" + i;
+      racing.add(() -> one.send("PUT", path, EVENT).status());
     }
+    List<Integer> statuses = Clients.atOnce(racing);
+    assertThat(statuses).containsOnly(201, 409);
+    assertThat(Collections.frequency(statuses, 201))
+        .as("three with the six that there are, and one more than those for the second instance")
+        .isBetween(3, 4);
+    Answer refused = first.send("PUT", "/v1/namespaces/c", EVENT).expect(409);
+    assertThat(refused.problem()).isEqualTo("too-many-namespaces");
+    assertThat(refused.json().getString("detail")).contains("QUIPU_MAX_NAMESPACES");
+    first.send("PUT", "/v1/namespaces/a", "{\"retain\": \"2d\"}").expect(200);
+    first.send("GET", "/v1/namespaces/c", "").expect(404);
   }
 
   @Test
-  void aCallerBeginsOnlySoManyCounters_andRecordsIntoAllThatThereAre(TestCassandra cassandra)
-      throws IOException {
-    try (RunningQuipu quipu = start(2, cassandra, "QUIPU_NEW_COUNTERS", "5")) {
-      KeyedApi first = first(quipu, 0);
-      first.send("PUT", "/v1/namespaces/tickets", "{\"kind\": \"linear\"}").expect(201);
-      first
-          .send("PUT", "/v1/namespaces/sums", "{\"kind\": \"sketch\", \"state\": \"sum\"}")
-          .expect(201);
-      KeyedApi holder = first.create("{\"scopes\": [\"record:*\", \"read:*\"]}");
-      for (int i = 0; i < 3; i++) {
-        record(holder, "default", "c" + i, "").expect(201);
-        record(holder, "default", "c" + i, "").expect(201);
-      }
-      record(holder, "tickets", "t", "").expect(201);
-      record(holder, "sums", "s", "{\"value\": 1}").expect(201);
-
-      Answer refused = record(holder, "default", "c5", "").expect(429);
-      assertThat(refused.problem()).isEqualTo("rate-limited");
-      assertThat(refused.headers().firstValue("ratelimit-policy"))
-          .hasValue("\"new-counters\";q=5;w=3600");
-      long wait = Long.parseLong(refused.headers().firstValue("retry-after").orElseThrow());
-      assertThat(wait).isBetween(600L, 720L);
-      assertThat(events(first, "c5")).isZero();
-      record(holder, "tickets", "other", "").expect(429);
-      record(holder, "sums", "other", "{\"value\": 1}").expect(429);
-
-      aBatchIsRefusedAsAWhole(first, holder);
-      aMessageIsRefused(quipu.api(0), holder);
-      record(first, "default", "c6", "").expect(201);
-      whatExistsIsNewToNobody(holder.at(quipu.api(1)));
+  void aCallerBeginsOnlySoManyCounters_andRecordsIntoAllThatThereAre() {
+    KeyedApi first = first(bounded, 0);
+    KeyedApi holder = first.create("{\"scopes\": [\"record:*\", \"read:*\"]}");
+    for (int i = 0; i < 3; i++) {
+      record(holder, "default", "c" + i, "").expect(201);
+      record(holder, "default", "c" + i, "").expect(201);
     }
+    record(holder, "tickets", "t", "").expect(201);
+    record(holder, "sums", "s", "{\"value\": 1}").expect(201);
+    Answer refused = record(holder, "default", "c5", "").expect(429);
+    assertThat(refused.problem()).isEqualTo("rate-limited");
+    assertThat(refused.headers().firstValue("ratelimit-policy"))
+        .hasValue("\"new-counters\";q=5;w=3600");
+    assertThat(retryAfter(refused)).isBetween(600L, 720L);
+    assertThat(events(first, "c5")).isZero();
+    record(holder, "tickets", "other", "").expect(429);
+    record(holder, "sums", "other", "{\"value\": 1}").expect(429);
+    aBatchIsRefusedAsAWhole(first, holder);
+    aMessageIsRefused(holder);
+    record(first, "default", "c6", "").expect(201);
+    whatExistsIsNewToNobody(holder.at(bounded.api(1)));
   }
 
   private static void aBatchIsRefusedAsAWhole(KeyedApi first, KeyedApi holder) {
-    holder.send("POST", "/v1/events", batch("c0", "c1", "c7")).expect(429);
+    holder.send("POST", "/v1/events", batch(List.of("c0", "c1", "c7"))).expect(429);
     assertThat(events(first, "c0")).isEqualTo(2);
-    holder.send("POST", "/v1/events", batch("c0", "c1", "c2")).expect(201);
+    holder.send("POST", "/v1/events", batch(List.of("c0", "c1", "c2"))).expect(201);
     assertThat(events(first, "c0")).isEqualTo(3);
   }
 
-  private static void aMessageIsRefused(Api api, KeyedApi holder) {
-    try (LiveCounts live = holder.at(api).live("/v1/live")) {
+  private static void aMessageIsRefused(KeyedApi holder) {
+    try (LiveCounts live = holder.live("/v1/live")) {
       JsonObject message = new JsonObject().put("type", "record");
       live.say(message.copy().put("ref", 1).put("counter", "c8"));
       await().until(() -> live.hasHeard("error"));
@@ -133,23 +144,72 @@ class QuotasIT {
   }
 
   @Test
-  void aNamespaceHasARate_whoeverAsks_andTakesNothingFromOthers(TestCassandra cassandra)
-      throws IOException {
-    try (RunningQuipu quipu = start(1, cassandra, "QUIPU_NAMESPACE_RATE", "2")) {
-      KeyedApi first = first(quipu, 0);
-      first.send("PUT", "/v1/namespaces/votes", EVENT).expect(201);
-      KeyedApi loud = first.create("{\"scopes\": [\"record:*\"]}");
+  void aNamespaceHasARate_whoeverAsks_andTakesNothingFromOthers() throws IOException {
+    try (RunningQuipu quipu = start(1, withKeys(Map.of("QUIPU_NAMESPACE_RATE", "2")))) {
+      KeyedApi loud = first(quipu, 0).create("{\"scopes\": [\"record:*\"]}");
       Answer refused =
           await().until(() -> record(loud, "votes", "a", ""), answer -> answer.status() != 201);
       assertThat(refused.expect(429).problem()).isEqualTo("rate-limited");
       assertThat(refused.headers().firstValue("ratelimit-policy"))
           .hasValue("\"namespace\";q=2;w=1");
       record(loud, "default", "a", "").expect(201);
-      String many = batch(IntStream.range(0, 500).mapToObj(i -> "a").toArray(String[]::new));
+      String many = batch(Collections.nCopies(500, "a"));
       await().until(() -> loud.send("POST", "/v1/events", many).status() == 201);
       record(loud, "default", "a", "").expect(429);
       loud.send("GET", "/livez", "").expect(200);
     }
+  }
+
+  @Test
+  void anAddressHasTheUsualRate_whereNobodyIsAsked() {
+    try (RunningQuipu quipu = start(1, Map.of("QUIPU_RATE", "1"))) {
+      KeyedApi anyone = new KeyedApi(quipu.api(0), "");
+      await().until(() -> anyone.send("POST", RATED, "").status() == 429);
+      anyone.send("GET", "/livez", "").expect(200);
+      await().until(() -> anyone.send("POST", RATED, "").status() == 201);
+    }
+  }
+
+  @Test
+  void aKeyHasItsOwnRate_andTakesNothingFromOthers(SharedQuipu shared) {
+    KeyedApi first = first(shared.keyed(), 0);
+    KeyedApi slow =
+        first.create("{\"scopes\": [\"record:*\", \"read:*\", \"admin:*\"], \"rate\": 2}");
+    Answer refused =
+        await().until(() -> slow.send("POST", RATED, ""), answer -> answer.status() != 201);
+    assertThat(refused.expect(429).problem()).isEqualTo("rate-limited");
+    assertThat(refused.headers().firstValue("retry-after")).hasValue("1");
+    assertThat(refused.headers().firstValue("ratelimit-policy")).hasValue("\"caller\";q=2;w=1");
+    assertThat(refused.headers().firstValue("ratelimit")).hasValue("\"caller\";r=0;t=1");
+    first.send("POST", RATED, "").expect(201);
+    batchesCostTheirEvents(slow);
+    aSocketIsClosed(shared.keyed().api(0), slow);
+  }
+
+  /** A batch passes a full bucket, and is paid off before anything else. */
+  private static void batchesCostTheirEvents(KeyedApi slow) {
+    String batch = batch(Collections.nCopies(10, "rated"));
+    await()
+        // each try takes a token, and all of them have to be there
+        .pollInterval(Duration.ofSeconds(2))
+        .until(() -> slow.send("POST", "/v1/events", batch).status() == 201);
+    assertThat(retryAfter(slow.send("POST", RATED, "").expect(429))).isBetween(2L, 5L);
+  }
+
+  private static void aSocketIsClosed(Api api, KeyedApi slow) {
+    await().until(() -> slow.send("GET", "/v1/namespaces/default", "").status() == 200);
+    try (LiveCounts live = new LiveCounts(api.webSocket("/v1/live"))) {
+      live.say(new JsonObject().put("type", "authenticate").put("token", slow.key()));
+      for (int i = 0; i < 40; i++) {
+        live.say(new JsonObject().put("type", "record").put("ref", i).put("counter", "rated"));
+      }
+      assertThat(live.closeCode()).isEqualTo(4429);
+      assertThat(live.errorStatus()).isEqualTo(429);
+    }
+  }
+
+  private static long retryAfter(Answer refused) {
+    return Long.parseLong(refused.headers().firstValue("retry-after").orElseThrow());
   }
 
   private static Answer record(KeyedApi api, String namespace, String counter, String body) {
@@ -160,9 +220,7 @@ class QuotasIT {
     return api.send("GET", Api.path("default", counter), "").expect(200).json().getLong("events");
   }
 
-  private static String batch(String... counters) {
-    return List.of(counters).stream()
-        .map(counter -> "{\"counter\": \"" + counter + "\"}")
-        .collect(Collectors.joining(",", "[", "]"));
+  private static String batch(List<String> counters) {
+    return Api.array(counters, "{\"counter\": \"%s\"}"::formatted);
   }
 }

@@ -2,6 +2,7 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,14 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Guarantee G3 where senders race, checkpoints advance and instances come and go. */
+@AtOnce
 @EndToEnd
 class RedeliveryIT {
   private static final Map<String, String> QUICK =
@@ -26,24 +24,6 @@ class RedeliveryIT {
   private static final int IDS = 400;
   private static final int SENDERS = 6;
   private static final int CHUNK = 40;
-
-  /** No checkpoint comes: what is deduplicated is the tail, by each read. */
-  @Test
-  void countsOnceInTheTail(TestCassandra cassandra) {
-    try (RunningQuipu quipu =
-        RunningQuipu.start(2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "10m"))) {
-      quipu.api(0).createNamespace(NAMESPACE);
-      for (int i = 0; i < 2; i++) {
-        quipu.api(i).record(NAMESPACE, "tail", "[{\"id\": \"a\", \"delta\": 3}, {}]").expect(201);
-        quipu.api(i).record(NAMESPACE, "tail", "{\"id\": \"a\", \"delta\": 3}").expect(201);
-      }
-      for (int i = 0; i < 2; i++) {
-        assertThat(quipu.api(i).count(NAMESPACE, "tail").count()).isEqualTo(5);
-        assertThat(quipu.api(i).count(NAMESPACE, "tail").events()).isEqualTo(3);
-        assertThat(quipu.api(i).windowSum(NAMESPACE, "tail", "hour")).isEqualTo(5);
-      }
-    }
-  }
 
   /** Every sender sends every id once, in an order of its own, while the others do. */
   @Test
@@ -62,24 +42,17 @@ class RedeliveryIT {
   }
 
   private static Map<Integer, List<String>> race(RunningQuipu quipu) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(SENDERS);
-    try {
-      List<Callable<Map<Integer, String>>> senders = new ArrayList<>();
-      for (int i = 0; i < SENDERS; i++) {
-        Api api = quipu.api(i % 2);
-        Random random = new Random(i);
-        senders.add(() -> sendAll(api, random));
-      }
-      Map<Integer, List<String>> outcomes = new HashMap<>();
-      for (Future<Map<Integer, String>> sender : threads.invokeAll(senders)) {
-        sender
-            .get()
-            .forEach((id, told) -> outcomes.computeIfAbsent(id, n -> new ArrayList<>()).add(told));
-      }
-      return outcomes;
-    } finally {
-      threads.shutdown();
+    List<Callable<Map<Integer, String>>> senders = new ArrayList<>();
+    for (int i = 0; i < SENDERS; i++) {
+      Api api = quipu.api(i % 2);
+      Random random = new Random(i);
+      senders.add(() -> sendAll(api, random));
     }
+    Map<Integer, List<String>> outcomes = new HashMap<>();
+    for (Map<Integer, String> one : Clients.atOnce(senders)) {
+      one.forEach((id, told) -> outcomes.computeIfAbsent(id, n -> new ArrayList<>()).add(told));
+    }
+    return outcomes;
   }
 
   private static Map<Integer, String> sendAll(Api api, Random random) {
@@ -118,9 +91,7 @@ class RedeliveryIT {
 
   /** Each id has a delta of its own: the sum tells which of them are in it, and how often. */
   private static String events(List<Integer> ids) {
-    return ids.stream()
-        .map(id -> "{\"id\": \"order-%d\", \"delta\": %d}".formatted(id, delta(id)))
-        .collect(Collectors.joining(",", "[", "]"));
+    return Api.array(ids, id -> "{\"id\": \"order-%d\", \"delta\": %d}".formatted(id, delta(id)));
   }
 
   private static long delta(int id) {

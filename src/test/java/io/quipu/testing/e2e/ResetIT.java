@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.model.EventTime;
+import io.quipu.testing.dev.AtOnce;
 import io.vertx.core.json.JsonObject;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Counters that are set back to zero, through two instances, over a real Cassandra. */
+@AtOnce
 @EndToEnd
 class ResetIT {
   private static final int RESETS = Integer.getInteger("resets", 2);
@@ -28,12 +30,12 @@ class ResetIT {
   }
 
   @Test
-  void countsWhatLiesAfterTheLastReset_underLoadFromTwoInstances() throws Exception {
+  void countsWhatLiesAfterTheLastReset_underLoadFromTwoInstances() {
     new ResettingLoad(quipu, "reset-one").run("{\"kind\": \"event\"}", RESETS);
   }
 
   @Test
-  void countsWhatLiesAfterTheLastReset_onAllPagesOfACounter() throws Exception {
+  void countsWhatLiesAfterTheLastReset_onAllPagesOfACounter() {
     new ResettingLoad(quipu, "reset-spread").run("{\"kind\": \"event\", \"shards\": 5}", RESETS);
   }
 

@@ -12,18 +12,14 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.ProtocolVersion;
+import io.quipu.testing.dev.Programs;
 import io.quipu.testing.dev.TestPatience;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +47,7 @@ class RespClientsIT {
   }
 
   @Test
-  void jedisCounts() {
+  void jedisCounts_alsoInPipelines() {
     try (Jedis jedis = new Jedis(HOST, address.getPort())) {
       assertThat(jedis.ping()).isEqualTo("PONG");
       assertThat(jedis.get("jedis")).isNull();
@@ -72,12 +68,7 @@ class RespClientsIT {
               () -> "QUIPU.ADD".getBytes(StandardCharsets.US_ASCII), "jedis", "5", "order-1");
       assertThat((byte[]) added).asString().isEqualTo("OK");
       assertThat(jedis.del("jedis")).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void jedisPipelines() {
-    try (Jedis jedis = new Jedis(HOST, address.getPort())) {
+      jedis.select(0);
       Pipeline pipeline = jedis.pipelined();
       List<Response<Long>> responses = new ArrayList<>();
       for (int i = 0; i < 5_000; i++) {
@@ -89,13 +80,18 @@ class RespClientsIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"RESP2", "RESP3"})
-  void lettuceCounts(ProtocolVersion protocol) {
+  private static RedisClient lettuce(ProtocolVersion protocol) {
     RedisClient client = RedisClient.create(RedisURI.create(HOST, address.getPort()));
     // what it has sent and was not answered it would send again on the next connection
     client.setOptions(
         ClientOptions.builder().protocolVersion(protocol).autoReconnect(false).build());
+    return client;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESP2", "RESP3"})
+  void lettuceCounts(ProtocolVersion protocol) {
+    RedisClient client = lettuce(protocol);
     try (StatefulRedisConnection<String, String> connection = client.connect()) {
       var sync = connection.sync();
       String key = "lettuce-" + protocol;
@@ -122,13 +118,13 @@ class RespClientsIT {
   }
 
   @Test
-  void redisCliCounts() throws Exception {
-    assumeTrue(isInstalled("redis-cli"), "redis-cli is not installed");
-    assertThat(redis("redis-cli", "INCRBY", "cli", "7").strip()).isEqualTo("7");
-    assertThat(redis("redis-cli", "-3", "GET", "cli").strip()).isEqualTo("7");
-    assertThat(redis("redis-cli", "-n", "1", "INCR", "cli"))
+  void redisCliCounts() {
+    assumeInstalled("redis-cli");
+    assertThat(redis("redis-cli", "INCRBY cli 7").strip()).isEqualTo("7");
+    assertThat(redis("redis-cli", "-3 GET cli").strip()).isEqualTo("7");
+    assertThat(redis("redis-cli", "-n 1 INCR cli"))
         .startsWith("ERR namespace default is of kind event");
-    assertThat(redis("redis-cli", "-r", "100", "INCR", "cli-many").lines()).last().isEqualTo("100");
+    assertThat(redis("redis-cli", "-r 100 INCR cli-many").lines()).last().isEqualTo("100");
   }
 
   @Test
@@ -152,8 +148,7 @@ class RespClientsIT {
   @ParameterizedTest
   @EnumSource(names = {"RESP2", "RESP3"})
   void lettuceIsToldThatNothingOfATransactionIsDone(ProtocolVersion protocol) {
-    RedisClient client = RedisClient.create(RedisURI.create(HOST, address.getPort()));
-    client.setOptions(ClientOptions.builder().protocolVersion(protocol).build());
+    RedisClient client = lettuce(protocol);
     try (StatefulRedisConnection<String, String> connection = client.connect()) {
       var sync = connection.sync();
       String key = "lettuce-transaction-" + protocol;
@@ -171,8 +166,8 @@ class RespClientsIT {
   }
 
   @Test
-  void redisCliIsToldThatNothingOfATransactionIsDone() throws Exception {
-    assumeTrue(isInstalled("redis-cli"), "redis-cli is not installed");
+  void redisCliIsToldThatNothingOfATransactionIsDone() {
+    assumeInstalled("redis-cli");
     String sent = "MULTI\nINCR cli-transaction\nEXEC\nGET cli-transaction\nINCR cli-transaction\n";
     assertThat(redisGiven(sent, "redis-cli", "--no-raw").lines().filter(line -> !line.isEmpty()))
         .satisfiesExactly(
@@ -185,63 +180,29 @@ class RespClientsIT {
 
   /** It counts what it sends, and so does the service. */
   @Test
-  void redisBenchmarkCounts() throws Exception {
-    assumeTrue(isInstalled("redis-benchmark"), "redis-benchmark is not installed");
+  void redisBenchmarkCounts() {
+    assumeInstalled("redis-benchmark");
     // A multiple of the pipeline: redis-benchmark rounds up to whole pipelines.
     int requests = 4_800;
-    String told =
-        redis(
-            "redis-benchmark",
-            "-t",
-            "incr",
-            "-P",
-            "16",
-            "-c",
-            "20",
-            "-n",
-            Integer.toString(requests),
-            "--csv");
-    assertThat(told).contains("\"INCR\"");
+    String options = "-P 16 -c 20 -n " + requests;
+    assertThat(redis("redis-benchmark", "-t incr --csv " + options)).contains("\"INCR\"");
     assertThat(api.count("redis", "counter:__rand_int__").count()).isEqualTo(requests);
-    redis(
-        "redis-benchmark",
-        "--dbnum",
-        "1",
-        "-P",
-        "16",
-        "-c",
-        "20",
-        "-n",
-        Integer.toString(requests),
-        "QUIPU.ADD",
-        "benched");
+    redis("redis-benchmark", "--dbnum 1 " + options + " QUIPU.ADD benched");
     assertThat(api.count("default", "benched").count()).isEqualTo(requests);
   }
 
-  private static String redis(String program, String... arguments) throws Exception {
+  private static void assumeInstalled(String program) {
+    assumeTrue(Programs.isInstalled(program), program + " is not installed");
+  }
+
+  private static String redis(String program, String arguments) {
     return redisGiven("", program, arguments);
   }
 
-  private static String redisGiven(String input, String program, String... arguments)
-      throws Exception {
+  private static String redisGiven(String input, String program, String arguments) {
     List<String> command =
         new ArrayList<>(List.of(program, "-p", Integer.toString(address.getPort())));
-    command.addAll(List.of(arguments));
-    Path output = Files.createTempFile("redis", ".txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try (OutputStream given = process.getOutputStream()) {
-      given.write(input.getBytes(StandardCharsets.UTF_8));
-    }
-    assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    return Files.readString(output);
-  }
-
-  private static boolean isInstalled(String program) {
-    return Stream.of(System.getenv("PATH").split(":", -1))
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+    command.addAll(List.of(arguments.split(" ")));
+    return Programs.run(new ProcessBuilder(command), input).output();
   }
 }

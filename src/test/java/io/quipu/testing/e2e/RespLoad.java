@@ -1,5 +1,7 @@
 package io.quipu.testing.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.quipu.edge.resp.RespSocket;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,21 +15,23 @@ import java.util.function.BooleanSupplier;
  * what of it was acknowledged. Safe on any thread.
  */
 final class RespLoad {
+  static final int CLIENTS = 4;
   private static final int PIPELINE = 64;
 
-  private final String counter;
+  private final byte[] pipeline;
   private final String database;
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong acknowledged = new AtomicLong();
   private final AtomicLong cut = new AtomicLong();
 
-  RespLoad(String counter, String database) {
-    this.counter = counter;
+  RespLoad(String command, String counter, String database) {
     this.database = database;
-  }
-
-  long sent() {
-    return sent.get();
+    byte[] one = RespSocket.command(command, counter);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (int i = 0; i < PIPELINE; i++) {
+      all.writeBytes(one);
+    }
+    this.pipeline = all.toByteArray();
   }
 
   long acknowledged() {
@@ -39,36 +43,31 @@ final class RespLoad {
     return cut.get();
   }
 
+  void assertHolds(CountRead read) {
+    assertThat(read.count()).isBetween(acknowledged.get(), sent.get());
+  }
+
   /** Sends until it is over, by connections of which each third is killed in a pipeline. */
-  void run(InetSocketAddress address, String[] command, BooleanSupplier over) {
+  void run(InetSocketAddress address, BooleanSupplier over) {
     while (!over.getAsBoolean()) {
       try (RespSocket socket = new RespSocket(address)) {
         socket.ask("SELECT", database);
-        converse(socket, command, over);
+        converse(socket, over);
       } catch (IOException ended) {
         cut.incrementAndGet();
       }
     }
   }
 
-  private void converse(RespSocket socket, String[] command, BooleanSupplier over)
-      throws IOException {
-    String[] words = command.clone();
-    words[1] = counter;
-    byte[] one = RespSocket.command(words);
+  private void converse(RespSocket socket, BooleanSupplier over) throws IOException {
     for (int round = 0; round < 20 && !over.getAsBoolean(); round++) {
-      ByteArrayOutputStream pipeline = new ByteArrayOutputStream();
-      for (int i = 0; i < PIPELINE; i++) {
-        pipeline.writeBytes(one);
-      }
       // before: nobody knows how much of it gets through
       sent.addAndGet(PIPELINE);
-      socket.send(pipeline.toByteArray());
+      socket.send(pipeline);
       boolean killed = ThreadLocalRandom.current().nextInt(20) == 0;
       int answers = killed ? ThreadLocalRandom.current().nextInt(PIPELINE) : PIPELINE;
       for (int i = 0; i < answers; i++) {
-        String reply = socket.reply();
-        if (!reply.startsWith("-")) {
+        if (!socket.reply().startsWith("-")) {
           acknowledged.incrementAndGet();
         }
       }

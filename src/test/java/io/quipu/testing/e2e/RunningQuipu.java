@@ -34,7 +34,7 @@ public final class RunningQuipu implements AutoCloseable {
     return start(instances, cassandra.contactPoint(), cassandra.freshKeyspace(), variables);
   }
 
-  static RunningQuipu start(
+  public static RunningQuipu start(
       int instances, InetSocketAddress cassandra, String keyspace, Map<String, String> variables) {
     return start(instances, cassandra, keyspace, variables, Clock.system());
   }
@@ -97,7 +97,7 @@ public final class RunningQuipu implements AutoCloseable {
         InetAddress.getLoopbackAddress(), instances.get(instance).respPort());
   }
 
-  Api api(int instance) {
+  public Api api(int instance) {
     return new Api(uri(instance));
   }
 

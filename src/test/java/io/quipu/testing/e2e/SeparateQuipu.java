@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An instance in a process of its own, as operators start it, which ends with this JVM. */
-final class SeparateQuipu implements AutoCloseable {
+public final class SeparateQuipu implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("Quipu is ready at (https?://\\S+)");
 
   private final Process process;
@@ -36,16 +36,28 @@ final class SeparateQuipu implements AutoCloseable {
     return start(variables, List.of());
   }
 
-  /** The same, for a command of the command line. */
+  /** Starts a command of the command line. */
   static SeparateQuipu start(Map<String, String> variables, List<String> arguments) {
+    return start(BuildDirectory.resolve("dev/classpath.txt"), variables, arguments);
+  }
+
+  /**
+   * Starts the version that a class path has.
+   *
+   * @param classPath a jar, or a file with a line for each entry
+   */
+  public static SeparateQuipu start(
+      Path classPath, Map<String, String> variables, List<String> arguments) {
     try {
-      List<String> classPath = Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"));
       Path output = Files.createTempFile("quipu-instance", ".txt");
       ProcessBuilder builder =
-          ServiceProcess.command("io.quipu.Main", classPath)
+          ServiceProcess.command(
+                  "io.quipu.Main",
+                  classPath.toString().endsWith(".jar")
+                      ? List.of(classPath.toString())
+                      : Files.readAllLines(classPath))
               .redirectErrorStream(true)
               .redirectOutput(Redirect.to(output.toFile()));
-      builder.command().addAll(1, List.of(ServiceProcess.COMPILES_QUICKLY, "-XX:+UseSerialGC"));
       builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
       builder.environment().putAll(variables);
       builder.command().addAll(arguments);
@@ -61,7 +73,7 @@ final class SeparateQuipu implements AutoCloseable {
   }
 
   /** Waits for the ready line; what it names. */
-  URI awaitReadyUri() {
+  public URI awaitReadyUri() {
     return await("the ready line")
         .failFast(() -> assertThat(process.isAlive()).as(output()).isTrue())
         .until(this::readyUri, Optional::isPresent)
@@ -74,7 +86,7 @@ final class SeparateQuipu implements AutoCloseable {
   }
 
   /** All that it has printed. */
-  String output() {
+  public String output() {
     try {
       return Files.readString(output);
     } catch (IOException e) {
@@ -83,7 +95,7 @@ final class SeparateQuipu implements AutoCloseable {
   }
 
   /** Asks it to end, as {@code kill} does. */
-  void terminate() {
+  public void terminate() {
     // not Process.destroy(), which closes the pipe too, and so halts the process at once
     process.toHandle().destroy();
   }
@@ -95,7 +107,7 @@ final class SeparateQuipu implements AutoCloseable {
   }
 
   /** How it ended, waited for. */
-  int exitCode() {
+  public int exitCode() {
     try {
       if (!process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError("still running after " + TestPatience.LIMIT + ": " + output());

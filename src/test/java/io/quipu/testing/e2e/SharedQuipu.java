@@ -42,7 +42,7 @@ public final class SharedQuipu implements AutoCloseable {
   }
 
   /** The same, where {@link KeyedApi#BOOTSTRAP} is the first key. */
-  synchronized RunningQuipu keyed() {
+  public synchronized RunningQuipu keyed() {
     if (keyed == null) {
       Map<String, String> variables = variables();
       variables.put("QUIPU_AUTH", "keys");
@@ -50,6 +50,11 @@ public final class SharedQuipu implements AutoCloseable {
       keyed = RunningQuipu.start(2, cassandra, variables);
     }
     return keyed;
+  }
+
+  /** One more instance over the keyspace of {@link #open()}, with settings of its own. */
+  public RunningQuipu another(Map<String, String> variables) {
+    return RunningQuipu.start(1, cassandra.contactPoint(), keyspace, variables);
   }
 
   private static Path fileWithKey() {
@@ -85,7 +90,7 @@ public final class SharedQuipu implements AutoCloseable {
   }
 
   /** Hands it to tests; it is started for the first that asks, and stopped after the last. */
-  static final class Extension implements ParameterResolver {
+  public static final class Extension implements ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(SharedQuipu.class);
 
     @Override

@@ -1,5 +1,6 @@
 package io.quipu.testing.e2e;
 
+import static io.quipu.testing.e2e.ShutdownIT.SHORT_LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -14,13 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Thorough
 class SnapshotIT {
   private static final String KEYSPACE = DocumentedSnapshots.KEYSPACE;
-  private static final Map<String, String> QUICK =
-      Map.of("QUIPU_LEASE", "2s", "QUIPU_HEARTBEAT", "200ms", "QUIPU_CHECKPOINT_PERIOD", "200ms");
   private static final int CLIENTS = 4;
   private static final int EVENTS = 150;
 
@@ -53,8 +47,8 @@ class SnapshotIT {
       this.counter = "client " + number;
     }
 
-    void run(Api api, AtomicBoolean over) {
-      while (!over.get()) {
+    void run(Api api, BooleanSupplier over) {
+      while (!over.getAsBoolean()) {
         int next = sent.incrementAndGet();
         api.record("default", counter, "{\"id\": \"" + next + "\"}").expect(201);
         acknowledged.set(next);
@@ -62,9 +56,8 @@ class SnapshotIT {
     }
 
     String all() {
-      return IntStream.rangeClosed(1, sent.get())
-          .mapToObj(id -> "{\"id\": \"" + id + "\"}")
-          .collect(Collectors.joining(",", "[", "]"));
+      return Api.array(
+          IntStream.rangeClosed(1, sent.get()).boxed().toList(), "{\"id\": \"%d\"}"::formatted);
     }
   }
 
@@ -74,7 +67,7 @@ class SnapshotIT {
     int port = FreePort.on("127.0.0.1");
     try (CassandraProcess fresh = DocumentedSnapshots.node("SnapshotIT-restored", port)) {
       DocumentedSnapshots.restore(fresh, port, backup);
-      try (RunningQuipu quipu = RunningQuipu.start(1, fresh.address(), KEYSPACE, QUICK)) {
+      try (RunningQuipu quipu = RunningQuipu.start(1, fresh.address(), KEYSPACE, SHORT_LEASE)) {
         clients.forEach(client -> assertPrefix(quipu.api(0), client));
       }
     }
@@ -82,20 +75,14 @@ class SnapshotIT {
 
   private void takeUnderLoad() throws Exception {
     int port = FreePort.on("127.0.0.1");
-    ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
-    AtomicBoolean over = new AtomicBoolean();
     try (CassandraProcess first = DocumentedSnapshots.node("SnapshotIT", port);
         NodeAdministration administration = new NodeAdministration(port)) {
-      try (RunningQuipu quipu = RunningQuipu.start(2, first.address(), KEYSPACE, QUICK)) {
+      try (RunningQuipu quipu = RunningQuipu.start(2, first.address(), KEYSPACE, SHORT_LEASE);
+          Clients running =
+              Clients.start(CLIENTS, i -> over -> clients.get(i).run(quipu.api(i % 2), over))) {
         assertThat(DocumentedBackup.commands().stream().flatMap(List::stream))
             .as("every table is in the documented order, once")
             .containsExactlyInAnyOrderElementsOf(tables(first));
-        List<Future<?>> running = new ArrayList<>();
-        for (int i = 0; i < CLIENTS; i++) {
-          Client client = clients.get(i);
-          Api api = quipu.api(i % 2);
-          running.add(threads.submit(() -> client.run(api, over)));
-        }
         awaitMore();
         await()
             .until(
@@ -107,15 +94,9 @@ class SnapshotIT {
         DocumentedBackup.take(administration);
         clients.forEach(client -> client.after = client.sent.get());
         awaitMore();
-        over.set(true);
-        for (Future<?> each : running) {
-          each.get();
-        }
+        running.end();
       }
       DocumentedBackup.copy(first, backup);
-    } finally {
-      over.set(true);
-      threads.shutdown();
     }
   }
 
@@ -145,10 +126,7 @@ class SnapshotIT {
 
   private static void assertProven(Api api, Client client, int count) {
     assertThat(api.settled("default", client.counter).count()).isEqualTo(count);
-    var recount = api.recount("default", client.counter);
-    assertThat(recount.getLong("recounted")).as(recount.encode()).isEqualTo(count);
-    assertThat(recount.getLong("drift")).isZero();
-    assertThat(recount.getBoolean("complete")).isTrue();
+    api.assertRecounts("default", client.counter, count);
     assertThat(api.windowSum("default", client.counter, "minute")).isEqualTo(count);
   }
 

@@ -14,6 +14,8 @@ import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.dev.issuer.ForgedTokens;
 import io.quipu.testing.dev.issuer.TestIssuer;
 import io.quipu.testing.dev.issuer.TestKey;
+import io.quipu.testing.monitoring.MetricTable;
+import io.quipu.testing.monitoring.Scrape;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +49,8 @@ class TokensIT {
   @BeforeAll
   static void start(TestCassandra cassandra) {
     issuer.publish(key);
-    quipu = RunningQuipu.start(1, cassandra, issuer.variables());
+    quipu =
+        RunningQuipu.start(1, cassandra.contactPoint(), cassandra.keyspace(), issuer.variables());
     KeyedApi admin = holder("admin:*");
     admin.send("PUT", "/v1/namespaces/votes", "{}").expect(201);
     admin.send("PUT", "/v1/namespaces/other", "{}").expect(201);
@@ -272,24 +276,6 @@ class TokensIT {
   }
 
   @Test
-  void aBatchAcrossNamespacesIsRefusedAsAWhole() {
-    KeyedApi holder = holder("record:votes", "read:votes");
-    String mine = "{\"namespace\": \"votes\", \"counter\": \"batch\"}";
-    for (String namespace : List.of("other", "missing", "default")) {
-      String theirs = "{\"namespace\": \"" + namespace + "\", \"counter\": \"batch\"}";
-      Answer array = holder.send("POST", "/v1/events", "[" + mine + "," + theirs + "]").expect(403);
-      assertThat(array.json().getInteger("index")).isEqualTo(1);
-      lines(holder, mine + "\n" + theirs + "\n").expect(403);
-      holder
-          .send("POST", "/v1/counts", "{\"counters\": [" + mine + "," + theirs + "]}")
-          .expect(403);
-    }
-    assertThat(count("votes", "batch")).isZero();
-    lines(holder, mine + "\n" + mine + "\n").expect(201);
-    assertThat(count("votes", "batch")).isEqualTo(2);
-  }
-
-  @Test
   void thereAreNoKeysToManage_whateverATokenSays() {
     KeyedApi operator = holder("operate:*", "admin:*");
     for (String method : List.of("GET", "POST")) {
@@ -386,7 +372,7 @@ class TokensIT {
   void withoutTheIssuerAnInstanceWaits_isNotReady_andLetsNobodyIn(TestCassandra cassandra) {
     try (TestIssuer late = new TestIssuer()) {
       Map<String, String> environment =
-          RunningQuipu.environment(cassandra.contactPoint(), cassandra.freshKeyspace());
+          RunningQuipu.environment(cassandra.contactPoint(), cassandra.keyspace());
       environment.putAll(late.variables());
       int port = FreePort.on("127.0.0.1");
       environment.put("QUIPU_HTTP_PORT", Integer.toString(port));
@@ -413,6 +399,19 @@ class TokensIT {
 
   private static boolean answers(KeyedApi holder, int status) {
     return holder.send("GET", "/v1/counters/default/a", "").status() == status;
+  }
+
+  @Test
+  void whatIsMeasuredOfTokensIsListed() {
+    holder("read:*").send("GET", COUNTER, "").expect(200);
+    with("a.b.c").send("GET", COUNTER, "").expect(401);
+    Set<String> names = Scrape.of(with("").send("GET", "/metrics", "").text()).metrics().keySet();
+    assertThat(MetricTable.ofOperations().rows().keySet()).containsAll(names);
+    assertThat(names)
+        .contains(
+            "quipu_issuer_keys_age_seconds",
+            "quipu_issuer_fetches_failed_total",
+            "quipu_tokens_refused_total");
   }
 
   @Test

@@ -20,13 +20,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests whose callers record them, as they arrive at an endpoint of OTLP. */
@@ -186,35 +185,23 @@ class TracingIT {
         .endsWith("UPDATE linear");
   }
 
-  static Stream<List<String>> batches() {
-    String counter = "{\"namespace\": \"default\", \"counter\": \"" + COUNTER + "\"}";
-    return Stream.of(
-        List.of("/v1/events", "[" + counter + "]", "201", "record"),
-        List.of("/v1/counts", "{\"counters\": [" + counter + "]}", "200", "read"));
-  }
-
   @ParameterizedTest
-  @MethodSource("batches")
-  void whatIsOfManyCountersIsFollowed(List<String> batch) {
-    List<ReceivedSpan> spans =
-        spansOf(post(batch.get(0), batch.get(1)), Integer.parseInt(batch.get(2)));
-    ReceivedSpan work = only(spans, batch.get(3));
-    assertThat(work.isPartOf(only(spans, "POST " + batch.get(0)))).isTrue();
-    assertThat(statements(spans)).isNotEmpty().allMatch(statement -> statement.isPartOf(work));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "/v1/counters/default, GET /v1/counters/{namespace}",
-    "/v1/counters/default/windows-of/windows?granularity=minute"
-        + "&from=2026-01-01T00:00:00Z&to=2026-01-01T00:05:00Z,"
-        + " GET /v1/counters/{namespace}/{counter}/windows"
-  })
-  void listsAndWindowsAreFollowed(String path, String name) {
-    List<ReceivedSpan> spans = spansOf(to(path), 200);
-    ReceivedSpan read = only(spans, "read");
-    assertThat(read.isPartOf(only(spans, name))).isTrue();
-    assertThat(statements(spans)).isNotEmpty().allMatch(statement -> statement.isPartOf(read));
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "/v1/events, `[{\"counter\": \"nobody\"}]`, 201, record, POST /v1/events",
+        "/v1/counts, `{\"counters\": [{\"counter\": \"nobody\"}]}`, 200, read, POST /v1/counts",
+        "/v1/counters/default, , 200, read, GET /v1/counters/{namespace}",
+        "/v1/counters/default/windows-of/windows?granularity=minute"
+            + "&from=2026-01-01T00:00:00Z&to=2026-01-01T00:05:00Z, , 200, read,"
+            + " GET /v1/counters/{namespace}/{counter}/windows"
+      })
+  void batchesListsAndWindowsAreFollowed(
+      String path, @Nullable String body, int status, String work, String route) {
+    List<ReceivedSpan> spans = spansOf(body == null ? to(path) : post(path, body), status);
+    ReceivedSpan done = only(spans, work);
+    assertThat(done.isPartOf(only(spans, route))).isTrue();
+    assertThat(statements(spans)).isNotEmpty().allMatch(statement -> statement.isPartOf(done));
   }
 
   /** Neither names of counters nor ids are for whoever looks at traces. */

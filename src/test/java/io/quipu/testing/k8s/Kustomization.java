@@ -1,10 +1,9 @@
 package io.quipu.testing.k8s;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quipu.testing.dev.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -131,10 +130,7 @@ record Kustomization(Path folder) {
 
   /** Whether there is a kubectl that knows components, as all do since 1.21. */
   static boolean canBeRendered() {
-    boolean installed =
-        Stream.of(System.getenv("PATH").split(":", -1))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "kubectl")));
-    if (!installed) {
+    if (!Programs.isInstalled("kubectl")) {
       return false;
     }
     JsonNode version =
@@ -170,25 +166,11 @@ record Kustomization(Path folder) {
   }
 
   private static String run(String... command) {
-    try {
-      Path errors = Files.createTempFile("kustomize", ".err");
-      try {
-        Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-        boolean failed = process.waitFor() != 0;
-        if (failed || Yaml.text(errors).contains("deprecated")) {
-          throw new IllegalStateException(String.join(" ", command) + ": " + Yaml.text(errors));
-        }
-        return output;
-      } finally {
-        Files.delete(errors);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+    Programs.Run run = Programs.run(List.of(command));
+    if (run.exitCode() != 0 || run.errors().contains("deprecated")) {
+      throw new IllegalStateException(String.join(" ", command) + ": " + run.errors());
     }
+    return run.output();
   }
 
   @Override

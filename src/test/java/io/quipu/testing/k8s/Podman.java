@@ -1,8 +1,7 @@
 package io.quipu.testing.k8s;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Podman as Debian has it, with settings of its own that need neither systemd nor a registry. */
 final class Podman {
@@ -58,8 +56,9 @@ final class Podman {
   }
 
   private static boolean isInstalled(String command) {
-    return Stream.of((System.getenv("PATH") + ":/usr/sbin:/usr/libexec/podman").split(":", -1))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, command)));
+    return Programs.isInstalled(command)
+        || Files.isExecutable(Path.of("/usr/sbin", command))
+        || Files.isExecutable(Path.of("/usr/libexec/podman", command));
   }
 
   /**
@@ -75,31 +74,16 @@ final class Podman {
 
   /** Runs a command of this machine. */
   String command(List<String> command) {
-    try {
-      Path errors = Files.createTempFile("podman", ".err");
-      try {
-        ProcessBuilder builder =
-            new ProcessBuilder(command)
-                // Where a container was out of memory, its monitor leaves a file that says so.
-                .directory(settings.getParent().toFile())
-                .redirectError(errors.toFile());
-        builder.environment().put("CONTAINERS_CONF", settings.toString());
-        Process process = builder.start();
-        process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-        if (process.waitFor() != 0) {
-          throw new CommandFailed(String.join(" ", command) + ": " + Yaml.text(errors) + output);
-        }
-        return output.strip();
-      } finally {
-        Files.delete(errors);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            // Where a container was out of memory, its monitor leaves a file that says so.
+            .directory(settings.getParent().toFile());
+    builder.environment().put("CONTAINERS_CONF", settings.toString());
+    Programs.Run run = Programs.run(builder, "");
+    if (run.exitCode() != 0) {
+      throw new CommandFailed(String.join(" ", command) + ": " + run.errors() + run.output());
     }
+    return run.output().strip();
   }
 
   /** It ended with another code than 0. */

@@ -9,6 +9,7 @@ import io.quipu.testing.monitoring.AlertRules.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
 
 /** Alerts fire when they are to, ask for metrics that there are, and lead to their runbook. */
 class AlertRulesTest {
@@ -34,24 +36,29 @@ class AlertRulesTest {
   void theRulesAreValid() {
     PrometheusTools.assumeInstalled();
     var checked = PrometheusTools.promtool("check", "rules", AlertRules.FILE.toString());
-    assertThat(checked.exitCode()).as(checked.output()).isZero();
+    assertThat(checked.exitCode()).as(checked.toString()).isZero();
   }
 
   @Test
   void theScenariosGoAsTheySay() {
     PrometheusTools.assumeInstalled();
     var tested = PrometheusTools.promtool("test", "rules", AlertRules.SCENARIOS.toString());
-    assertThat(tested.exitCode()).as(tested.output()).isZero();
+    assertThat(tested.exitCode()).as(tested.toString()).isZero();
   }
 
   @Test
   void aScenarioFailsWithARuleThatIsWrong(@TempDir Path folder) throws IOException {
     PrometheusTools.assumeInstalled();
     String rules = Files.readString(AlertRules.FILE);
-    String scenarios = Files.readString(AlertRules.SCENARIOS);
-    Path file = folder.resolve("alerts-test.yaml");
-    Files.writeString(file, scenarios);
     assertThat(rules).contains("quipu_lease_held == 0");
+    Map<String, Object> scenarios = new Yaml().load(Files.readString(AlertRules.SCENARIOS));
+    List<?> ofTheLease = new ArrayList<>((List<?>) scenarios.get("tests"));
+    ofTheLease.removeIf(
+        test -> !test.toString().contains("alertname=QuipuLeaseLost, exp_alerts=[{"));
+    scenarios.put("tests", ofTheLease);
+    Path file = Files.writeString(folder.resolve("few.yaml"), new Yaml().dump(scenarios));
+    Files.writeString(folder.resolve("alerts.yaml"), rules);
+    assertThat(PrometheusTools.promtool("test", "rules", file.toString()).exitCode()).isZero();
     Files.writeString(
         folder.resolve("alerts.yaml"), rules.replace("quipu_lease_held == 0", "up == 5"));
     assertThat(PrometheusTools.promtool("test", "rules", file.toString()).exitCode()).isNotZero();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * The metrics that docs/operations.md lists, by name: their type, their labels, and whether they
  * come only with what they are about.
  */
-record MetricTable(TreeMap<String, Row> rows) {
+public record MetricTable(TreeMap<String, Row> rows) {
   private static final Path OPERATIONS = Path.of("docs", "operations.md");
 
   /** The names, the type, and the text. */
@@ -32,9 +32,9 @@ record MetricTable(TreeMap<String, Row> rows) {
    *
    * @param labels besides those of buckets
    */
-  record Row(String type, Set<String> labels, boolean always) {}
+  public record Row(String type, Set<String> labels, boolean always) {}
 
-  static MetricTable ofOperations() {
+  public static MetricTable ofOperations() {
     try {
       return of(Files.readString(OPERATIONS));
     } catch (IOException e) {

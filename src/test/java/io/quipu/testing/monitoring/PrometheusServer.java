@@ -27,12 +27,10 @@ final class PrometheusServer implements AutoCloseable {
 
   private final Process process;
   private final URI base;
-  private final Path log;
 
-  private PrometheusServer(Process process, URI base, Path log) {
+  private PrometheusServer(Process process, URI base) {
     this.process = process;
     this.base = base;
-    this.log = log;
   }
 
   /**
@@ -62,7 +60,7 @@ final class PrometheusServer implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(log.toFile()))
             .start();
-    return new PrometheusServer(process, URI.create("http://127.0.0.1:" + port), log);
+    return new PrometheusServer(process, URI.create("http://127.0.0.1:" + port));
   }
 
   /** Waits until it has scraped the instance several times. */
@@ -105,10 +103,6 @@ final class PrometheusServer implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
-  }
-
-  String log() throws IOException {
-    return Files.readString(log);
   }
 
   @Override

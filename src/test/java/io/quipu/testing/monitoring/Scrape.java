@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * The metrics that an instance shows, by name. What Prometheus calls the maximum of a histogram or
  * a summary belongs to that.
  */
-record Scrape(TreeMap<String, Metric> metrics) {
+public record Scrape(TreeMap<String, Metric> metrics) {
   private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) (\\S+)");
   private static final Pattern SAMPLE = Pattern.compile("([a-z0-9_]+)(?:\\{(.*)})? \\S+");
   private static final Pattern LABEL = Pattern.compile("([a-z0-9_]+)=\"(?:[^\"\\\\]|\\\\.)*\"");
@@ -22,9 +22,9 @@ record Scrape(TreeMap<String, Metric> metrics) {
    *
    * @param labels of any of its series, but for the bounds of buckets
    */
-  record Metric(String type, Set<String> labels) {}
+  public record Metric(String type, Set<String> labels) {}
 
-  static Scrape of(String text) {
+  public static Scrape of(String text) {
     TreeMap<String, Metric> metrics = new TreeMap<>();
     text.lines()
         .forEach(

@@ -50,8 +50,8 @@ class AuditedPagesIT {
   static void start(TestCassandra cassandra) throws Exception {
     tools = AuditTools.installed();
     quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
-    SeededCounters seeded = new SeededCounters(quipu.uri(0));
-    seeded.send("PUT", "/v1/namespaces/votes", "{\"public\": \"read\"}");
+    SeededCounters seeded = new SeededCounters(quipu);
+    seeded.put("votes", "{\"public\": \"read\"}", 201);
     seeded.record("votes", 400, i -> "song " + i % 40);
   }
 

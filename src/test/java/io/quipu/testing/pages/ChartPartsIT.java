@@ -3,10 +3,8 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import io.quipu.testing.e2e.SharedQuipu;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -22,24 +20,19 @@ class ChartPartsIT {
   private static SeededCounters seeded;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium) throws Exception {
+  static void start(SharedQuipu shared, Chromium chromium) {
     browser = chromium;
-    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
-    seeded = new SeededCounters(quipu.uri(0));
-    seeded.create("votes");
-    seeded.record("votes", 30, i -> "a");
-    seeded.record("votes", 12, i -> "b");
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
+    quipu = shared.open();
+    seeded = new SeededCounters(quipu);
+    seeded.create("parts");
+    seeded.record("parts", 30, i -> "a");
+    seeded.record("parts", 12, i -> "b");
   }
 
   @Test
   void aPartOfTheTimeIsInTheAddress_goesBack_andCanBeShared() {
     String zoomed;
-    try (Tab tab = open("#namespace=votes")) {
+    try (Tab tab = open("#namespace=parts")) {
       await("the charts").until(() -> tab.isTrue(BARS + " !== null"));
       tab.drag(BARS, 0.5, 0.9);
       await("the part to be in the address").until(() -> address(tab).contains("zoom="));
@@ -76,7 +69,7 @@ class ChartPartsIT {
   void aPartThatIsLongAgoIsShown_whereTheRangeDoesNotReach() {
     long day = 86_400;
     long from = System.currentTimeMillis() / 1_000 - 3 * day;
-    String address = "#namespace=votes&zoom=" + from + "-" + (from + day) + "&counter=a";
+    String address = "#namespace=parts&zoom=" + from + "-" + (from + day) + "&counter=a";
     try (Tab tab = open(address)) {
       await("the part").until(() -> label(tab).contains("what is shown is from"));
       assertThat(tab.text("#ranges [aria-pressed=true]")).isEqualTo("1 h");
@@ -85,7 +78,7 @@ class ChartPartsIT {
       assertThat(tab.complaints()).isEmpty();
     }
     for (String none : new String[] {"5-4", "5-5", "a-b", "-1-5", "1e3-2e3", "5"}) {
-      try (Tab tab = open("#namespace=votes&zoom=" + none + "&counter=a")) {
+      try (Tab tab = open("#namespace=parts&zoom=" + none + "&counter=a")) {
         await("the charts").until(() -> tab.isTrue(BARS + " !== null"));
         assertThat(label(tab)).as(none).doesNotContain("what is shown");
       }
@@ -94,7 +87,7 @@ class ChartPartsIT {
 
   @Test
   void countersAreDrawnOverEachOther_orStacked() {
-    try (Tab tab = open("#namespace=votes&with=b&counter=a")) {
+    try (Tab tab = open("#namespace=parts&with=b&counter=a")) {
       await("the charts").until(() -> tab.isTrue(BARS + " !== null"));
       assertThat(tab.text(".drawn [aria-pressed=true]")).isEqualTo("Overlaid");
       tab.click("document.querySelector('.drawn [value=stacked]')");
@@ -111,7 +104,7 @@ class ChartPartsIT {
       await().until(() -> tab.text(".drawn [aria-pressed=true]").equals("Overlaid"));
       assertThat(tab.complaints()).isEmpty();
     }
-    try (Tab tab = open("#namespace=votes&draw=stacked&counter=a")) {
+    try (Tab tab = open("#namespace=parts&draw=stacked&counter=a")) {
       await("the charts").until(() -> tab.isTrue(BARS + " !== null"));
       assertThat(tab.isTrue("document.querySelector('.drawn').hidden"))
           .as("one counter is no stack")
@@ -121,7 +114,7 @@ class ChartPartsIT {
   }
 
   @Test
-  void saysThatThereAreMoreNamespaces_andFindsThem() throws Exception {
+  void saysThatThereAreMoreNamespaces_andFindsThem() {
     for (int i = 0; i < MOST_NAMESPACES + 5; i++) {
       seeded.create("many-%03d".formatted(i));
     }

@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.client.TypeScriptClient;
-import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.e2e.KeyedApi;
 import io.quipu.testing.e2e.RunningQuipu;
-import io.vertx.core.json.JsonObject;
+import io.quipu.testing.e2e.SharedQuipu;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -35,15 +30,13 @@ class ClientPageIT {
   private static @Nullable RunningQuipu quipu;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium, @TempDir Path folder)
+  static void start(SharedQuipu shared, Chromium chromium, @TempDir Path folder)
       throws IOException {
     page = new ClientPage(TypeScriptClient.built().folder());
     browser = chromium;
     Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
     quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
+        shared.another(
             Map.of(
                 "QUIPU_AUTH", "keys",
                 "QUIPU_BOOTSTRAP_KEY_FILE", key.toString(),
@@ -61,7 +54,7 @@ class ClientPageIT {
   }
 
   @Test
-  void countsAndWatches_alsoAfterALostConnection() throws Exception {
+  void countsAndWatches_alsoAfterALostConnection() throws IOException {
     try (TcpProxy way = new TcpProxy(quipu.uri(0));
         Tab tab = browser.open()) {
       page.use(way.uri(), KEY);
@@ -79,7 +72,8 @@ class ClientPageIT {
       assertThat(tab.text("#votes")).isEqualTo("2");
       way.restore();
       await().until(() -> tab.text("#votes").equals("4"));
-      assertThat(count()).isEqualTo(4);
+      assertThat(api().send("GET", "/v1/counters/default/votes", "").json().getLong("count"))
+          .isEqualTo(4);
     }
   }
 
@@ -104,22 +98,11 @@ class ClientPageIT {
     }
   }
 
-  private static void vote() throws Exception {
-    HttpRequest.Builder request = request("/v1/counters/default/votes/events");
-    assertThat(send(request.POST(BodyPublishers.noBody()))).contains("recorded");
+  private static void vote() {
+    api().send("POST", "/v1/counters/default/votes/events", "").expect(201);
   }
 
-  private static long count() throws Exception {
-    return new JsonObject(send(request("/v1/counters/default/votes"))).getLong("count");
-  }
-
-  private static HttpRequest.Builder request(String path) {
-    URI uri = quipu.uri(0).resolve(path);
-    return HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + KEY);
-  }
-
-  private static String send(HttpRequest.Builder request) throws Exception {
-    HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    return http.send(request.build(), BodyHandlers.ofString()).body();
+  private static KeyedApi api() {
+    return new KeyedApi(quipu.api(0), KEY);
   }
 }

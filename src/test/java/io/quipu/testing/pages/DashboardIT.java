@@ -3,21 +3,13 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
-import io.quipu.testing.e2e.RunningQuipu;
-import io.vertx.core.json.JsonObject;
+import io.quipu.testing.e2e.Api;
+import io.quipu.testing.e2e.SharedQuipu;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -29,33 +21,23 @@ import org.junit.jupiter.api.Test;
 class DashboardIT {
   private static final String NAMED = System.getProperty("quipu.uri", "");
 
-  private static @Nullable RunningQuipu quipu;
+  private static final String NAMESPACE = "dashboard";
   private static Chromium browser;
-  private static URI uri = URI.create(NAMED);
-
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private static Api api;
+  private static URI uri;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium) {
+  static void start(SharedQuipu shared, Chromium chromium) {
     browser = chromium;
-    if (NAMED.isEmpty()) {
-      quipu = RunningQuipu.start(1, cassandra, Map.of());
-      uri = quipu.uri(0);
-    }
-  }
-
-  @AfterAll
-  static void stop() {
-    if (quipu != null) {
-      quipu.close();
-    }
+    uri = NAMED.isEmpty() ? shared.open().uri(0) : URI.create(NAMED);
+    api = new Api(uri);
+    api.put("/v1/namespaces/" + NAMESPACE, "{\"kind\": \"event\"}");
   }
 
   @Test
-  void showsTheCountMoving_whoeverRecords() throws Exception {
+  void showsTheCountMoving_whoeverRecords() {
     String counter = "back in black " + UUID.randomUUID();
-    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+    try (DashboardPage page = open(uri)) {
       page.mark();
       page.watch(counter);
       await().until(() -> page.count().equals("0"));
@@ -78,15 +60,15 @@ class DashboardIT {
   }
 
   @Test
-  void showsAnyNameLiterally() throws Exception {
+  void showsAnyNameLiterally() {
     String counter = "<img src=x onerror=alert(1)> 🐸 %2F";
-    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+    try (DashboardPage page = open(uri)) {
       record(counter, "[{}]");
       page.find(counter);
       await().until(() -> page.selected().equals(counter) && !page.count().equals("…"));
       long before = count(counter);
       page.switchRecording();
-      assertThat(page.effectOfClick()).contains("default/" + counter);
+      assertThat(page.effectOfClick()).contains(NAMESPACE + "/" + counter);
       page.plusOne();
       await().until(() -> page.count().equals(Long.toString(before + 1)));
       assertThat(page.selected()).isEqualTo(counter);
@@ -98,9 +80,9 @@ class DashboardIT {
   }
 
   @Test
-  void showsLargeCountsExactly() throws Exception {
+  void showsLargeCountsExactly() {
     String counter = "large " + UUID.randomUUID();
-    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+    try (DashboardPage page = open(uri)) {
       page.watch(counter);
       String quadrillions = "{\"delta\": 1000000000000000},".repeat(10);
       record(counter, "[" + quadrillions + "{\"delta\": 7}]");
@@ -110,34 +92,27 @@ class DashboardIT {
   }
 
   @Test
-  void showsTheBoundsOfALinearCounter() throws Exception {
-    URI namespace = uri.resolve("/v1/namespaces/tickets-on-sale");
-    String settings = "{\"kind\": \"linear\", \"min\": 0, \"max\": 2000}";
-    http.send(
-        HttpRequest.newBuilder(namespace)
-            .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString(settings))
-            .build(),
-        BodyHandlers.ofString());
+  void showsTheBoundsOfALinearCounter() {
+    api.put("/v1/namespaces/tickets-on-sale", "{\"kind\": \"linear\", \"min\": 0, \"max\": 2000}");
     String counter = "concert " + UUID.randomUUID();
-    recordIn("tickets-on-sale", counter, "{\"delta\": 500}");
-    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+    api.record("tickets-on-sale", counter, "{\"delta\": 500}").expect(201);
+    try (DashboardPage page = open(uri)) {
       page.openNamespace("tickets-on-sale");
       page.find(counter);
       await().until(() -> page.selected().equals(counter) && page.count().equals("500"));
       await().until(() -> page.bounds().equals("at least 0, at most 2,000"));
       assertThat(page.betweenBounds()).isEqualTo(0.25);
       assertThat(page.trouble()).isEmpty();
-      recordIn("tickets-on-sale", counter, "{\"delta\": 500}");
+      api.record("tickets-on-sale", counter, "{\"delta\": 500}").expect(201);
       await().until(() -> page.count().equals("1,000") && page.betweenBounds() == 0.5);
     }
   }
 
   @Test
-  void saysWhatIsWrong_andRecoversWithEveryClick_whenTheServiceIsOutOfReach() throws Exception {
+  void saysWhatIsWrong_andRecoversWithEveryClick_whenTheServiceIsOutOfReach() throws IOException {
     String counter = "unreachable " + UUID.randomUUID();
     try (TcpProxy proxy = new TcpProxy(uri);
-        DashboardPage page = DashboardPage.open(browser, proxy.uri())) {
+        DashboardPage page = open(proxy.uri())) {
       page.mark();
       page.watch(counter);
       page.switchRecording();
@@ -162,10 +137,10 @@ class DashboardIT {
   }
 
   @Test
-  void recordsOnlyAfterRecordingWasSwitchedOn() throws Exception {
+  void recordsOnlyAfterRecordingWasSwitchedOn() {
     String counter = "switched " + UUID.randomUUID();
     record(counter, "[{}]");
-    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+    try (DashboardPage page = open(uri)) {
       page.find(counter);
       await().until(() -> page.selected().equals(counter) && page.count().equals("1"));
       assertThat(page.recording()).isEqualTo("Recording is off");
@@ -176,7 +151,7 @@ class DashboardIT {
       page.switchRecording();
       assertThat(page.recording()).isEqualTo("Recording is on");
       assertThat(page.effectOfClick())
-          .isEqualTo("A click adds 1 event to default/" + counter + ", which stays.");
+          .isEqualTo("A click adds 1 event to " + NAMESPACE + "/" + counter + ", which stays.");
       assertThat(page.visiblePluses()).isGreaterThan(1);
       page.plusOne();
       await().until(() -> page.count().equals("2"));
@@ -192,11 +167,11 @@ class DashboardIT {
   }
 
   @Test
-  void saysThatThereIsNoSuchCounter_andMakesNone() throws Exception {
+  void saysThatThereIsNoSuchCounter_andMakesNone() {
     String counter = "sought " + UUID.randomUUID();
     record(counter + " and found", "[{}]");
     awaitListed(counter + " and found");
-    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+    try (DashboardPage page = open(uri)) {
       String before = page.selected();
       page.find(counter);
       await().until(() -> page.finding().startsWith("There is no counter “" + counter + "”"));
@@ -220,11 +195,10 @@ class DashboardIT {
   }
 
   @Test
-  void letsTheApiBeBrowsed() throws Exception {
-    HttpRequest document = HttpRequest.newBuilder(uri.resolve("/openapi.yaml")).build();
+  void letsTheApiBeBrowsed() {
     long operations =
-        http.send(document, BodyHandlers.ofString())
-            .body()
+        api.get("/openapi.yaml")
+            .text()
             .lines()
             .filter(line -> line.startsWith("      operationId:"))
             .count();
@@ -255,43 +229,26 @@ class DashboardIT {
     }
   }
 
-  private void record(String counter, String events) throws Exception {
-    recordIn("default", counter, events);
+  private static DashboardPage open(URI service) {
+    return DashboardPage.open(browser, service, NAMESPACE);
   }
 
-  private void recordIn(String namespace, String counter, String events) throws Exception {
-    String path = path(counter).replace("/default/", "/" + namespace + "/");
-    HttpRequest request =
-        HttpRequest.newBuilder(uri.resolve(path + "/events"))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(events))
-            .build();
-    assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+  private static void record(String counter, String events) {
+    api.record(NAMESPACE, counter, events).expect(201);
   }
 
-  private void awaitListed(String counter) {
-    URI list =
-        uri.resolve(
-            "/v1/counters/default?limit=1&after="
-                + URLEncoder.encode(
-                    counter.substring(0, counter.length() - 1), StandardCharsets.UTF_8));
+  private static void awaitListed(String counter) {
+    String before = counter.substring(0, counter.length() - 1);
+    String list =
+        "/v1/counters/"
+            + NAMESPACE
+            + "?limit=1&after="
+            + URLEncoder.encode(before, StandardCharsets.UTF_8);
     await("the counter to be settled, and so listed")
-        .until(
-            () ->
-                http.send(HttpRequest.newBuilder(list).build(), BodyHandlers.ofString())
-                    .body()
-                    .contains(counter));
+        .until(() -> api.get(list).text().contains(counter));
   }
 
-  private long count(String counter) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(uri.resolve(path(counter))).build();
-    HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-    assertThat(answer.statusCode()).isEqualTo(200);
-    return new JsonObject(answer.body()).getLong("count");
-  }
-
-  private static String path(String counter) {
-    return "/v1/counters/default/"
-        + URLEncoder.encode(counter, StandardCharsets.UTF_8).replace("+", "%20");
+  private static long count(String counter) {
+    return api.count(NAMESPACE, counter).count();
   }
 }

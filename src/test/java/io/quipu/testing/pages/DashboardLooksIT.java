@@ -7,8 +7,6 @@ import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.RunningQuipu;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -42,10 +40,10 @@ class DashboardLooksIT {
 
   @Test
   void fitsTheWindow_howeverWideThatIs_andLargeTheRest(TestCassandra cassandra, Chromium browser)
-      throws Exception {
+      throws IOException {
     try (RunningQuipu quipu =
         RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"))) {
-      SeededCounters seeded = new SeededCounters(quipu.uri(0));
+      SeededCounters seeded = new SeededCounters(quipu);
       for (String namespace : new String[] {"many", "odd", "forty", "empty"}) {
         seeded.create(namespace);
       }
@@ -66,7 +64,7 @@ class DashboardLooksIT {
     }
   }
 
-  private static void lookWithoutService(Chromium browser, RunningQuipu quipu) throws Exception {
+  private static void lookWithoutService(Chromium browser, RunningQuipu quipu) throws IOException {
     try (TcpProxy proxy = new TcpProxy(quipu.uri(0));
         Tab tab = browser.open()) {
       tab.look("light", 1280, 1080);
@@ -75,7 +73,7 @@ class DashboardLooksIT {
       proxy.cut();
       await().until(() -> tab.text("#connection-words").equals("Not connected"));
       await().until(() -> tab.text("#trouble").contains("cannot be reached"));
-      write("lost", tab);
+      Pictures.write("dashboard/lost", tab.picture());
     }
   }
 
@@ -84,25 +82,18 @@ class DashboardLooksIT {
       RunningQuipu quipu,
       Map.Entry<String, String> shown,
       String scheme,
-      int width)
-      throws IOException {
+      int width) {
     String name = shown.getKey() + "-" + width + "-" + scheme;
     try (Tab tab = browser.open()) {
       tab.look(scheme, width, width == 390 ? 844 : 1080);
       tab.navigate(quipu.uri(0).resolve("/" + shown.getValue()));
       await(name).until(() -> tab.isTrue(FILLED));
-      write(name, tab);
+      Pictures.write("dashboard/" + name, tab.picture());
       assertThat(tab.isTrue("document.documentElement.scrollWidth <= innerWidth"))
           .as(name + " is no wider than the window")
           .isTrue();
       // That a namespace is missing is a complaint of the browser.
       assertThat(tab.complaints().stream().filter(text -> !text.contains("404"))).isEmpty();
     }
-  }
-
-  private static void write(String name, Tab tab) throws IOException {
-    Path file = Path.of("target/dashboard", name + ".png");
-    Files.createDirectories(file.getParent());
-    Files.write(file, tab.picture());
   }
 }

@@ -13,21 +13,14 @@ final class DashboardPage implements AutoCloseable {
     this.tab = tab;
   }
 
-  /** Opens the dashboard and waits until it is live, and everything is in its place. */
-  static DashboardPage open(Chromium browser, URI service) {
-    return open(browser.open(), service);
-  }
-
-  /** The same in light colours, in a window of this size. */
-  static DashboardPage open(Chromium browser, URI service, int width, int height) {
-    Tab tab = browser.open();
-    tab.lookLight(width, height);
-    return open(tab, service);
-  }
-
-  private static DashboardPage open(Tab tab, URI service) {
-    DashboardPage page = new DashboardPage(tab);
-    page.tab.navigate(service.resolve("/#namespace=default"));
+  /**
+   * Opens a namespace of the dashboard in light colours and waits until it is live, and everything
+   * is in its place.
+   */
+  static DashboardPage open(Chromium browser, URI service, String namespace) {
+    DashboardPage page = new DashboardPage(browser.open());
+    page.tab.lookLight(1280, 960);
+    page.tab.navigate(service.resolve("/#namespace=" + namespace));
     await("the page to be live").until(() -> page.connection().equals("Live"));
     // the first list moves the fields and buttons, away from under a click
     await("the counters to be listed").until(page::isListed);
@@ -51,12 +44,8 @@ final class DashboardPage implements AutoCloseable {
   void watch(String counter) {
     find(counter);
     await("the page to say that there is none").until(() -> !finding().isEmpty());
-    watchAnyway();
-    await("the counter to be selected").until(() -> selected().equals(counter));
-  }
-
-  void watchAnyway() {
     tab.click("document.getElementById('watch-anyway')");
+    await("the counter to be selected").until(() -> selected().equals(counter));
   }
 
   /** What the page says about a name that it did not find; empty if it says nothing. */

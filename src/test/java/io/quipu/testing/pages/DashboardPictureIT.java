@@ -7,7 +7,6 @@ import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,11 +31,11 @@ class DashboardPictureIT {
   @Test
   void showsCountersThatMove(TestCassandra cassandra, Chromium browser) throws Exception {
     try (RunningQuipu quipu = RunningQuipu.start(1, cassandra, Map.of());
-        MovingCounters counters = MovingCounters.start(quipu.uri(0));
+        MovingCounters counters = MovingCounters.start(quipu.api(0));
         Tab tab = browser.open()) {
       tab.lookLight(WIDTH, HEIGHT);
       await("counters to be settled, and so listed").until(counters::areListed);
-      tab.navigate(dashboard(quipu.uri(0), counters.watched()));
+      tab.navigate(quipu.uri(0).resolve("/#namespace=default&counter=" + counters.watched()));
       await("the page to be live").until(() -> tab.text("#connection-words").equals("Live"));
       await("all counters to be listed")
           .until(() -> rows(tab, ".row") >= MovingCounters.NAMES.size());
@@ -52,10 +51,6 @@ class DashboardPictureIT {
       assertThat(tab.complaints()).isEmpty();
       assertThat(counters.refusals()).isEmpty();
     }
-  }
-
-  private static URI dashboard(URI service, String counter) {
-    return service.resolve("/#namespace=default&counter=" + counter);
   }
 
   private static long rows(Tab tab, String selector) {

@@ -3,17 +3,10 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpServer;
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
+import io.quipu.testing.e2e.SharedQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,9 +15,6 @@ import org.junit.jupiter.api.Test;
 /** A count in a frame on a page of another site, in a real browser. */
 @Pages
 class EmbeddedPageIT {
-  private static final byte[] PAGE =
-      "<!doctype html><title>Another page</title><h1>Results</h1>".getBytes(StandardCharsets.UTF_8);
-
   private static final String COUNTED =
       "document.body?.dataset.state === 'live'"
           + " && document.querySelector('#cord path') !== null";
@@ -37,25 +27,16 @@ class EmbeddedPageIT {
 
   private static Chromium browser;
   private static RunningQuipu quipu;
-  private static HttpServer pages;
+  private static OtherSite pages;
   private static SeededCounters seeded;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium) throws Exception {
+  static void start(SharedQuipu shared, Chromium chromium) throws IOException {
     browser = chromium;
-    pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    pages.createContext(
-        "/",
-        exchange -> {
-          exchange.getResponseHeaders().set("Content-Type", "text/html");
-          exchange.sendResponseHeaders(200, PAGE.length);
-          exchange.getResponseBody().write(PAGE);
-          exchange.close();
-        });
-    pages.start();
-    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_PUBLIC_HOSTS", "localhost,127.0.0.1"));
-    seeded = new SeededCounters(quipu.uri(0));
-    seeded.send("PUT", "/v1/namespaces/shown", "{\"public\": \"read\"}");
+    pages = new OtherSite();
+    quipu = shared.another(Map.of("QUIPU_PUBLIC_HOSTS", "localhost,127.0.0.1"));
+    seeded = new SeededCounters(quipu);
+    seeded.put("shown", "{\"public\": \"read\"}", 201);
     seeded.create("hidden");
     seeded.record("shown", 3, i -> "back in black");
     seeded.record("hidden", 4, i -> "secret");
@@ -64,14 +45,14 @@ class EmbeddedPageIT {
   @AfterAll
   static void stop() {
     quipu.close();
-    pages.stop(0);
+    pages.close();
   }
 
   @Test
-  void followsACountOnAPageOfAnotherSite() throws Exception {
+  void followsACountOnAPageOfAnotherSite() {
     try (Tab tab = foreignPage()) {
       frame(tab, "/embed/shown/back%20in%20black", "?label=AC%2FDC", 320, 160);
-      try (Tab inside = framed(tab)) {
+      try (Tab inside = tab.onlyFrame()) {
         await().until(() -> inside.text("#count").equals("3"));
         assertThat(inside.text("#name")).isEqualTo("AC/DC");
         seeded.record("shown", 1_239, i -> "back in black");
@@ -86,7 +67,7 @@ class EmbeddedPageIT {
   }
 
   @Test
-  void looksAsItIsTold_orAsTheSystemDoes_andFitsItsFrame() throws Exception {
+  void looksAsItIsTold_orAsTheSystemDoes_andFitsItsFrame() {
     seeded.record("shown", 1, i -> "x".repeat(512));
     seeded.recordBeyond64Bits("shown", "beyond");
     for (String counter : new String[] {"back%20in%20black", "x".repeat(512), "beyond"}) {
@@ -100,28 +81,27 @@ class EmbeddedPageIT {
     look("light", "beyond", "?theme=dark", usual, "rgb(33, 27, 24)");
   }
 
-  private static void look(String scheme, String counter, String query, int[] size, String ground)
-      throws IOException {
+  private static void look(String scheme, String counter, String query, int[] size, String ground) {
     try (Tab tab = foreignPage()) {
       tab.look(scheme, 700, 420);
       frame(tab, "/embed/shown/" + counter, query, size[0], size[1]);
-      try (Tab inside = framed(tab)) {
+      try (Tab inside = tab.onlyFrame()) {
         await().until(() -> inside.isTrue(COUNTED));
         assertThat(inside.isTrue(FITS)).as(counter + " fits " + size[0]).isTrue();
         assertThat(inside.evaluate("getComputedStyle(document.body).backgroundColor"))
             .isEqualTo(ground);
         String name = counter.charAt(1) + "-" + size[0] + "-" + scheme + query.replace('?', '-');
-        write("embed-" + name, tab);
+        Pictures.write("dashboard/embed-" + name, tab.picture());
       }
     }
   }
 
   @Test
-  void showsNothingOfANamespaceThatIsNotPublic() throws Exception {
+  void showsNothingOfANamespaceThatIsNotPublic() {
     for (String path : new String[] {"/embed/hidden/secret", "/embed/missing/secret"}) {
       try (Tab tab = foreignPage()) {
         frame(tab, path, "", 320, 160);
-        try (Tab inside = framed(tab)) {
+        try (Tab inside = tab.onlyFrame()) {
           await().until(() -> inside.text("body").contains("/problems/not-public"));
           assertThat(inside.text("body")).doesNotContain("secret", "hidden");
         }
@@ -133,7 +113,7 @@ class EmbeddedPageIT {
   void theDashboardAndTheReferenceCannotBeFramed() {
     for (String path : new String[] {"/", "/docs", "/#namespace=shown"}) {
       // Another port of the same host, which a browser calls the same site.
-      try (Tab tab = page("127.0.0.1")) {
+      try (Tab tab = pages.open(browser, "127.0.0.1")) {
         frame(tab, service("127.0.0.1") + path, 640, 320);
         await("the browser to refuse " + path)
             .until(
@@ -141,7 +121,7 @@ class EmbeddedPageIT {
       }
       try (Tab tab = foreignPage()) {
         frame(tab, path, "", 640, 320);
-        try (Tab inside = framed(tab)) {
+        try (Tab inside = tab.onlyFrame()) {
           await(path).until(() -> inside.text("body").contains("/problems/foreign-origin"));
         }
       }
@@ -150,14 +130,14 @@ class EmbeddedPageIT {
 
   /** A namespace that stops being public takes its counts away. */
   @Test
-  void showsNothingAnyMore_whenTheNamespaceIsHidden() throws Exception {
-    seeded.send("PUT", "/v1/namespaces/changing", "{\"public\": \"read\"}");
+  void showsNothingAnyMore_whenTheNamespaceIsHidden() {
+    seeded.put("changing", "{\"public\": \"read\"}", 201);
     seeded.record("changing", 7, i -> "a");
     try (Tab tab = foreignPage()) {
       frame(tab, "/embed/changing/a", "", 320, 160);
-      try (Tab inside = framed(tab)) {
+      try (Tab inside = tab.onlyFrame()) {
         await().until(() -> inside.text("#count").equals("7"));
-        seeded.change("changing", "{\"public\": \"off\"}");
+        seeded.put("changing", "{\"public\": \"off\"}", 200);
         await().until(() -> inside.text("#state").equals("Not shown at present"));
         assertThat(inside.text("#count")).isEqualTo("…");
       }
@@ -165,14 +145,7 @@ class EmbeddedPageIT {
   }
 
   private static Tab foreignPage() {
-    return page("other." + Chromium.REBOUND);
-  }
-
-  private static Tab page(String host) {
-    Tab tab = browser.open();
-    tab.navigate(URI.create("http://" + host + ":" + pages.getAddress().getPort()));
-    await().until(() -> tab.isTrue("document.title === 'Another page'"));
-    return tab;
+    return pages.open(browser, "other." + Chromium.REBOUND);
   }
 
   private static String service(String host) {
@@ -193,16 +166,5 @@ class EmbeddedPageIT {
                             "frame." + set.getKey() + " = " + Tab.quote("" + set.getValue()) + ";")
                     .reduce("", String::concat)
             + " frame.style.border = 0; document.body.append(frame); })()");
-  }
-
-  /** What is in the only frame of a page. */
-  private static Tab framed(Tab tab) {
-    return tab.onlyFrame();
-  }
-
-  private static void write(String name, Tab tab) throws IOException {
-    Path file = Path.of("target/dashboard", name + ".png");
-    Files.createDirectories(file.getParent());
-    Files.write(file, tab.picture());
   }
 }

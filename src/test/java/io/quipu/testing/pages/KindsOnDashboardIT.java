@@ -3,53 +3,39 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.RunningQuipu;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
+import io.quipu.testing.e2e.SharedQuipu;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Each kind is shown as it should be looked at. Pictures of them are in {@code target/kinds/}. */
 @Pages
 class KindsOnDashboardIT {
-  private static final int WIDTH = 1280;
-  private static final int HEIGHT = 960;
   private static final String COUNTER = "page views";
-
   private static RunningQuipu quipu;
+  private static SeededCounters seeded;
   private static Chromium browser;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium) throws Exception {
-    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
+  static void start(SharedQuipu shared, Chromium chromium) {
+    quipu = shared.open();
+    seeded = new SeededCounters(quipu);
     browser = chromium;
   }
 
-  @AfterAll
-  static void stop() {
-    quipu.close();
-  }
-
   @Test
-  void aRanking_ofWhatIsMostFrequent() throws Exception {
+  void aRanking_ofWhatIsMostFrequent() {
     record(
-        "top",
+        "shown-top",
         "{\"kind\": \"sketch\", \"state\": \"top\"}",
         600,
         i -> value("page " + 6 / (1 + i % 6)));
     look(
-        "top",
+        "shown-top",
         page -> {
           await().until(() -> page.ranking().startsWith("page 1"));
           assertThat(page.ranking()).contains("300", "page 6", "100");
@@ -59,14 +45,14 @@ class KindsOnDashboardIT {
   }
 
   @Test
-  void aDistribution_ofQuantiles() throws Exception {
+  void aDistribution_ofQuantiles() {
     record(
-        "quantiles",
+        "shown-quantiles",
         "{\"kind\": \"sketch\", \"state\": \"quantiles\"}",
         1_000,
         i -> "{\"value\": " + (10 + i % 100 * (i % 10) / 10.0) + "}");
     look(
-        "quantiles",
+        "shown-quantiles",
         page -> {
           await().until(() -> page.plotted() > 0);
           assertThat(page.ranking()).contains("50 % up to", "99 % up to");
@@ -75,14 +61,14 @@ class KindsOnDashboardIT {
   }
 
   @Test
-  void anEstimate_withItsBounds() throws Exception {
+  void anEstimate_withItsBounds() {
     record(
-        "distinct",
+        "shown-distinct",
         "{\"kind\": \"sketch\", \"state\": \"distinct\"}",
         9_000,
         i -> value("visitor " + i % 6_000));
     look(
-        "distinct",
+        "shown-distinct",
         page -> {
           await()
               .until(() -> page.facts().matches("different ones among 9,000 values, between .*"));
@@ -92,14 +78,14 @@ class KindsOnDashboardIT {
   }
 
   @Test
-  void whatStands_ofLatestValues() throws Exception {
+  void whatStands_ofLatestValues() {
     record(
-        "latest",
+        "shown-latest",
         "{\"kind\": \"latest\"}",
         30,
         i -> "{\"actor\": \"P%d\", \"version\": %d, \"value\": 100}".formatted(i % 3, i));
     look(
-        "latest",
+        "shown-latest",
         page -> {
           await().until(() -> page.count().equals("300"));
           assertThat(page.facts()).isEqualTo("what stands, of 30 statements");
@@ -122,37 +108,18 @@ class KindsOnDashboardIT {
   }
 
   private static void record(
-      String namespace, String settings, int events, IntFunction<String> event) throws Exception {
-    send("PUT", "/v1/namespaces/" + namespace, settings);
-    send(
-        "POST",
-        "/v1/counters/" + namespace + "/" + COUNTER.replace(" ", "%20") + "/events",
-        IntStream.range(0, events).mapToObj(event).collect(Collectors.joining(",", "[", "]")));
+      String namespace, String settings, int events, IntFunction<String> event) {
+    seeded.put(namespace, settings, 201);
+    seeded.recordOf(
+        namespace, COUNTER, Api.array(IntStream.range(0, events).boxed().toList(), event::apply));
   }
 
-  private static void send(String method, String path, String body) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(quipu.uri(0).resolve(path))
-            .method(method, BodyPublishers.ofString(body))
-            .header("Content-Type", "application/json")
-            .build();
-    HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-  }
-
-  private interface Look {
-    void at(DashboardPage page) throws Exception;
-  }
-
-  private static void look(String namespace, Look look) throws Exception {
-    try (DashboardPage page = DashboardPage.open(browser, quipu.uri(0), WIDTH, HEIGHT)) {
-      page.openNamespace(namespace);
+  private static void look(String namespace, Consumer<DashboardPage> look) {
+    try (DashboardPage page = DashboardPage.open(browser, quipu.uri(0), namespace)) {
       page.find(COUNTER);
       await().until(() -> page.selected().equals(COUNTER));
-      look.at(page);
-      Path file = Path.of("target/kinds", namespace + ".png");
-      Files.createDirectories(file.getParent());
-      Files.write(file, page.picture());
+      look.accept(page);
+      Pictures.write("kinds/" + namespace, page.picture());
       assertThat(page.complaints()).isEmpty();
     }
   }

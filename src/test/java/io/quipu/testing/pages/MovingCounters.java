@@ -1,64 +1,36 @@
 package io.quipu.testing.pages;
 
+import io.quipu.testing.e2e.Answer;
+import io.quipu.testing.e2e.Api;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 /** Forty counters of a shop that events are recorded of all the time, some more than others. */
 final class MovingCounters implements AutoCloseable {
   static final List<String> NAMES =
-      List.of(
-          "basket/add",
-          "basket/empty",
-          "basket/remove",
-          "checkout/address",
-          "checkout/begin",
-          "checkout/cancel",
-          "checkout/done",
-          "checkout/payment",
-          "coupon/refused",
-          "coupon/used",
-          "login/failed",
-          "login/ok",
-          "newsletter/join",
-          "newsletter/leave",
-          "order/packed",
-          "order/returned",
-          "order/sent",
-          "page/about",
-          "page/home",
-          "page/jobs",
-          "page/news",
-          "page/prices",
-          "page/products",
-          "page/search",
-          "payment/card",
-          "payment/failed",
-          "payment/invoice",
-          "payment/refund",
-          "review/1 star",
-          "review/2 stars",
-          "review/3 stars",
-          "review/4 stars",
-          "review/5 stars",
-          "stock/back in black",
-          "stock/black album",
-          "stock/blackout",
-          "support/closed",
-          "support/opened",
-          "wishlist/add",
-          "wishlist/share");
+      Stream.of(
+              "basket: add, empty, remove",
+              "checkout: address, begin, cancel, done, payment",
+              "coupon: refused, used",
+              "login: failed, ok",
+              "newsletter: join, leave",
+              "order: packed, returned, sent",
+              "page: about, home, jobs, news, prices, products, search",
+              "payment: card, failed, invoice, refund",
+              "review: 1 star, 2 stars, 3 stars, 4 stars, 5 stars",
+              "stock: back in black, black album, blackout",
+              "support: closed, opened",
+              "wishlist: add, share")
+          .map(line -> line.split(": ", 2))
+          .flatMap(group -> Stream.of(group[1].split(", ")).map(name -> group[0] + "/" + name))
+          .toList();
 
   private static final String WATCHED = "page/home";
   private static final long PERIOD_MILLIS = 100;
@@ -66,21 +38,19 @@ final class MovingCounters implements AutoCloseable {
   /** Seconds from one high of the watched counter to the next. */
   private static final double WAVE = 23;
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Timer timer = new Timer("moving-counters", true);
   private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
   private final Random random = new Random(4711);
-  private final URI service;
+  private final Api api;
   private volatile boolean paused;
   private int ticks;
 
-  private MovingCounters(URI service) {
-    this.service = service;
+  private MovingCounters(Api api) {
+    this.api = api;
   }
 
-  static MovingCounters start(URI service) {
-    MovingCounters counters = new MovingCounters(service);
+  static MovingCounters start(Api api) {
+    MovingCounters counters = new MovingCounters(api);
     counters.timer.scheduleAtFixedRate(counters.new Tick(), 0, PERIOD_MILLIS);
     return counters;
   }
@@ -101,12 +71,9 @@ final class MovingCounters implements AutoCloseable {
   }
 
   /** Whether the service lists all of them. */
-  boolean areListed() throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(service.resolve("/v1/counters/default?limit=100")).build();
-    HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-    JsonArray listed = new JsonObject(answer.body()).getJsonArray("counters");
-    return listed != null && listed.size() >= NAMES.size();
+  boolean areListed() {
+    JsonObject answer = api.get("/v1/counters/default?limit=100").json();
+    return answer.getJsonArray("counters", new JsonArray()).size() >= NAMES.size();
   }
 
   private void record() {
@@ -121,16 +88,11 @@ final class MovingCounters implements AutoCloseable {
     }
     ticks++;
     try {
-      HttpRequest request =
-          HttpRequest.newBuilder(service.resolve("/v1/events"))
-              .header("Content-Type", "application/json")
-              .POST(BodyPublishers.ofString(events.encode()))
-              .build();
-      HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-      if (answer.statusCode() != 201) {
-        refusals.add(answer.body());
+      Answer answer = api.post("/v1/events", "application/json", events.encode());
+      if (answer.status() != 201) {
+        refusals.add(answer.text());
       }
-    } catch (Exception failure) {
+    } catch (RuntimeException failure) {
       refusals.add(failure.toString());
     }
   }

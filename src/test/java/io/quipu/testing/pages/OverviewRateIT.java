@@ -35,7 +35,7 @@ class OverviewRateIT {
   private Chromium browser;
 
   @BeforeEach
-  void start(TestCassandra cassandra, Chromium chromium) throws Exception {
+  void start(TestCassandra cassandra, Chromium chromium) {
     quipu = RunningQuipu.start(1, cassandra, Map.of());
     browser = chromium;
   }
@@ -47,14 +47,14 @@ class OverviewRateIT {
   }
 
   @Test
-  void isThatOfTheLoad_atEachMoment() throws Exception {
-    SeededCounters seeded = new SeededCounters(quipu.uri(0));
+  void isThatOfTheLoad_atEachMoment() {
+    SeededCounters seeded = new SeededCounters(quipu);
     seeded.create("busy");
     seeded.create("idle");
     seeded.record("idle", 3, i -> "at rest");
     ScheduledFuture<?> running =
         load.scheduleAtFixedRate(
-            () -> call(() -> record(seeded)), 0, 1_000 / BATCHES_PER_SECOND, TimeUnit.MILLISECONDS);
+            () -> record(seeded), 0, 1_000 / BATCHES_PER_SECOND, TimeUnit.MILLISECONDS);
     long start = System.nanoTime();
     try (Tab tab = browser.open()) {
       tab.navigate(quipu.uri(0).resolve("/"));
@@ -81,22 +81,9 @@ class OverviewRateIT {
     }
   }
 
-  private void record(SeededCounters seeded) throws Exception {
+  private void record(SeededCounters seeded) {
     int events = PER_SECOND / BATCHES_PER_SECOND;
     seeded.record("busy", events, i -> "counter " + i);
     recorded.addAndGet(events);
-  }
-
-  private static void call(Recording task) {
-    try {
-      task.run();
-    } catch (Exception failure) {
-      throw new IllegalStateException(failure);
-    }
-  }
-
-  /** What may fail. */
-  private interface Recording {
-    void run() throws Exception;
   }
 }

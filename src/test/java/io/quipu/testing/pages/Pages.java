@@ -1,6 +1,7 @@
 package io.quipu.testing.pages;
 
 import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.e2e.SharedQuipu;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -10,5 +11,5 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A test class of pages: it is handed a Cassandra and a browser. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ExtendWith({BrowserExtension.class, CassandraExtension.class})
+@ExtendWith({BrowserExtension.class, CassandraExtension.class, SharedQuipu.Extension.class})
 @interface Pages {}

@@ -3,56 +3,40 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
-import io.quipu.testing.e2e.RunningQuipu;
-import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
+import io.quipu.testing.e2e.KeyedApi;
+import io.quipu.testing.e2e.SharedQuipu;
+import java.net.URI;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard of a service that wants to know who is there. */
 @Pages
 class SignInIT {
-  private static final String FIRST = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
-
   @Test
-  void showsWhatAKeyMayRead_andKeepsTheKeyToTheTab(
-      TestCassandra cassandra, Chromium browser, @TempDir Path folder) throws Exception {
-    Path file = Files.writeString(folder.resolve("key"), FIRST + "\n");
-    Map<String, String> keys =
-        Map.of(
-            "QUIPU_AUTH", "keys",
-            "QUIPU_BOOTSTRAP_KEY_FILE", file.toString(),
-            "QUIPU_CHECKPOINT_PERIOD", "100ms");
-    try (RunningQuipu quipu = RunningQuipu.start(1, cassandra, keys);
-        Tab tab = browser.open()) {
-      SeededCounters seeded = new SeededCounters(quipu.uri(0), FIRST);
-      seeded.create("votes");
+  void showsWhatAKeyMayRead_andKeepsTheKeyToTheTab(SharedQuipu shared, Chromium browser) {
+    URI uri = shared.keyed().uri(0);
+    KeyedApi first = new KeyedApi(shared.keyed().api(0), KeyedApi.BOOTSTRAP);
+    try (Tab tab = browser.open()) {
+      SeededCounters seeded = new SeededCounters(first);
+      seeded.create("signed-in");
       seeded.create("secret");
-      seeded.record("votes", 3, i -> "a");
+      seeded.record("signed-in", 3, i -> "a");
       seeded.record("secret", 1, i -> "b");
-      String reader =
-          new JsonObject(seeded.send("POST", "/v1/keys", "{\"scopes\": [\"read:votes\"]}"))
-              .getString("key");
-
+      String reader = first.create("{\"scopes\": [\"read:signed-in\"]}").key();
       tab.look("light", 1280, 1080);
-      tab.navigate(quipu.uri(0).resolve("/"));
+      tab.navigate(uri.resolve("/"));
       await().until(() -> isAsked(tab));
       assertThat(tab.isTrue("document.querySelector('main').checkVisibility()")).isFalse();
       signIn(tab, "qk_other_0123456789abcdefghijklmnopqrstuvwxyz-_AB");
       await().until(() -> tab.text("#sign-in-words").contains("does not take this key"));
 
-      write("sign-in", tab);
+      Pictures.write("dashboard/sign-in", tab.picture());
       signIn(tab, reader);
-      await().until(() -> tab.text(".card h2").equals("votes"));
+      await().until(() -> tab.text(".card h2").equals("signed-in"));
       await().until(() -> tab.text("#connection-words").equals("Live"));
       assertThat(tab.text("main")).doesNotContain("secret", "default");
       tab.click("document.querySelector('.card h2 a')");
       await().until(() -> tab.text("#detail-count").equals("3"));
-      seeded.record("votes", 1, i -> "a");
+      seeded.record("signed-in", 1, i -> "a");
       await("counts to be live").until(() -> tab.text("#detail-count").equals("4"));
 
       // May not record, and is told so.
@@ -60,7 +44,7 @@ class SignInIT {
       tab.click("document.getElementById('detail-plus')");
       await().until(() -> tab.text("#trouble").contains("403"));
       assertThat(tab.text("#detail-count")).isEqualTo("4");
-      write("read-only", tab);
+      Pictures.write("dashboard/read-only", tab.picture());
 
       assertThat((String) tab.evaluate("location.href")).doesNotContain("qk_");
       assertThat(tab.evaluate("localStorage.length")).isEqualTo(0);
@@ -84,12 +68,6 @@ class SignInIT {
       assertThat(tab.evaluate("sessionStorage.getItem('credential')")).isNull();
       assertThat(tab.text("#connection-words")).isEqualTo("Signed out");
     }
-  }
-
-  private static void write(String name, Tab tab) throws IOException {
-    Path file = Path.of("target/dashboard", name + ".png");
-    Files.createDirectories(file.getParent());
-    Files.write(file, tab.picture());
   }
 
   private static boolean isAsked(Tab tab) {

@@ -9,14 +9,18 @@ import io.quipu.testing.dev.BuildDirectory;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.SeparateQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,7 +34,7 @@ class UpgradeIT {
   private static final int CALLERS = 6;
   private static final long EACH = 2_000;
 
-  private final Deque<JarProcess> group = new ArrayDeque<>();
+  private final Deque<SeparateQuipu> group = new ArrayDeque<>();
 
   @Test
   void countsStayExact_whileAGroupIsUpgradedAndRolledBack(TestCassandra cassandra) {
@@ -47,7 +51,7 @@ class UpgradeIT {
       enter(service, previous, variables);
       upgradeAndRollBack(service, previous, next, variables);
     } finally {
-      group.forEach(JarProcess::close);
+      group.forEach(SeparateQuipu::close);
     }
   }
 
@@ -74,6 +78,8 @@ class UpgradeIT {
 
   private static Map<String, String> variables(TestCassandra cassandra) {
     Map<String, String> variables = new HashMap<>();
+    variables.put("QUIPU_HTTP_HOST", "127.0.0.1");
+    variables.put("QUIPU_HTTP_PORT", "0");
     variables.put("QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.contactPointText());
     variables.put("QUIPU_CASSANDRA_KEYSPACE", cassandra.reservedKeyspace());
     variables.put("QUIPU_CASSANDRA_REPLICATION", "1");
@@ -81,16 +87,22 @@ class UpgradeIT {
   }
 
   private void enter(ServiceProxy service, Path jar, Map<String, String> variables) {
-    JarProcess entered = JarProcess.start(jar, variables);
+    SeparateQuipu entered = SeparateQuipu.start(jar, variables, List.of());
     group.addLast(entered);
-    service.add(entered.address());
+    service.add(address(entered));
+  }
+
+  private static InetSocketAddress address(SeparateQuipu instance) {
+    return new InetSocketAddress(
+        InetAddress.getLoopbackAddress(), instance.awaitReadyUri().getPort());
   }
 
   private void replaceOldest(ServiceProxy service, Path jar, Map<String, String> variables) {
     enter(service, jar, variables);
-    JarProcess oldest = group.removeFirst();
-    service.removeAfter(Duration.ofMillis(1), oldest.address());
-    assertThat(oldest.terminate()).as(oldest.output()).isZero();
+    SeparateQuipu oldest = group.removeFirst();
+    service.removeAfter(Duration.ofMillis(1), address(oldest));
+    oldest.terminate();
+    assertThat(oldest.exitCode()).as(oldest.output()).isZero();
     assertThat(oldest.output()).doesNotContain("defect");
   }
 
@@ -104,7 +116,7 @@ class UpgradeIT {
 
   /** Each version says the same, and finds the same rows. */
   private void assertCounted(String counter, long sum) {
-    for (JarProcess instance : group) {
+    for (SeparateQuipu instance : group) {
       assertThat(ask(instance, "GET", counter, "").getLong("count")).as(counter).isEqualTo(sum);
       JsonObject recount = ask(instance, "POST", counter, "/recount");
       assertThat(recount.getLong("drift")).as(recount::encode).isZero();
@@ -112,8 +124,9 @@ class UpgradeIT {
     }
   }
 
-  private static JsonObject ask(JarProcess instance, String method, String counter, String what) {
-    try (KeepAliveClient client = new KeepAliveClient(instance.address(), false)) {
+  private static JsonObject ask(
+      SeparateQuipu instance, String method, String counter, String what) {
+    try (KeepAliveClient client = new KeepAliveClient(address(instance), false)) {
       KeepAliveClient.Response response =
           client.send(method, "/v1/counters/default/" + counter + what, "");
       assertThat(response.status()).as(response.body()).isEqualTo(200);
