@@ -121,9 +121,7 @@ class BatchHttpTest extends HttpTest {
     service.onAppend = append -> refused();
     HttpResponse<String> response = post("/v1/events", JSON, THREE);
 
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/queue-full");
-    assertThat(header(response, "Retry-After")).isEqualTo("1");
+    expect503(response, "queue-full");
   }
 
   @Test

@@ -129,10 +129,10 @@ class BrowserHttpTest {
   void looksAtTheHostOfEachRequestOfAConnection() {
     try (RawHttp http = new RawHttp(service.base())) {
       for (int i = 0; i < 3; i++) {
-        http.send(request("GET", "/v1/counters/votes/a", "localhost", ""));
-        assertThat(http.receive().status()).isEqualTo(200);
-        http.send(request("GET", "/v1/counters/votes/a", "evil.example", ""));
-        assertThat(http.receive().status()).isEqualTo(403);
+        assertThat(http.ask(request("GET", "/v1/counters/votes/a", "localhost", "")).status())
+            .isEqualTo(200);
+        assertThat(http.ask(request("GET", "/v1/counters/votes/a", "evil.example", "")).status())
+            .isEqualTo(403);
       }
     }
   }

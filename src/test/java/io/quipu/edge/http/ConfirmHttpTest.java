@@ -264,10 +264,4 @@ class ConfirmHttpTest extends HttpTest {
     assertThat(json(response).getString("detail"))
         .contains("is recorded", "Only its verdict is missing", again);
   }
-
-  private static void expect503(HttpResponse<String> response, String type) {
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/" + type);
-    assertThat(header(response, "Retry-After")).isEqualTo("1");
-  }
 }

@@ -228,8 +228,7 @@ class FramingHttpTest extends HttpTest {
         Buffer.buffer(
             POST + "\r\nHost: localhost\r\nContent-Type: application/json\r\n" + rest + SMUGGLED);
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(request);
-      assertThat(http.receive().status()).isEqualTo(201);
+      assertThat(http.ask(request).status()).isEqualTo(201);
       assertThat(http.receive().status()).as("the next request").isEqualTo(201);
     }
     try (RawHttp http = new RawHttp(service.base())) {

@@ -1,5 +1,7 @@
 package io.quipu.edge.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -67,6 +69,23 @@ abstract class HttpTest {
 
   static JsonObject json(HttpResponse<String> response) {
     return new JsonObject(response.body());
+  }
+
+  static void expectProblem(HttpResponse<String> response, int status, String type) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/" + type);
+    assertThat(response.body()).doesNotContain("10.1.2.3");
+  }
+
+  static void expectProblem(HttpResponse<String> response, int status, String type, String field) {
+    expectProblem(response, status, type);
+    assertThat(json(response).getString("field")).isEqualTo(field);
+  }
+
+  /** A problem that is over soon. */
+  static void expect503(HttpResponse<String> response, String type) {
+    expectProblem(response, 503, type);
+    assertThat(header(response, "Retry-After")).isEqualTo("1");
   }
 
   static String header(HttpResponse<?> response, String name) {

@@ -117,8 +117,7 @@ class RecountHttpTest extends HttpTest {
   }
 
   private static void expectUnavailable(HttpResponse<String> response) {
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/unavailable");
+    expectProblem(response, 503, "unavailable");
     assertThat(response.body()).doesNotContain("10.1.2.3");
   }
 }

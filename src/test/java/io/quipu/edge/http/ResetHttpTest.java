@@ -38,8 +38,7 @@ class ResetHttpTest extends HttpTest {
     service.namespaces.put("votes", Namespace.of("votes", "latest"));
     HttpResponse<String> response = reset();
 
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).getString("field")).isEqualTo("kind");
+    expectProblem(response, 400, "invalid-request", "kind");
     assertThat(service.resets).isEmpty();
   }
 
@@ -52,8 +51,7 @@ class ResetHttpTest extends HttpTest {
       assertThat(audit.line("outcome unknown", "-")).containsEntry("path", PATH);
     }
 
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/outcome-unknown");
+    expectProblem(response, 503, "outcome-unknown");
     assertThat(json(response).getString("detail")).contains("Reset it again").doesNotContain("id");
   }
 

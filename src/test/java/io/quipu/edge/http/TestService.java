@@ -57,7 +57,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBus;
+import java.io.IOException;
 import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -419,6 +423,30 @@ final class TestService implements AutoCloseable {
         .put(wanted)
         .whenComplete(
             (done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));
+  }
+
+  double openConnections() {
+    return registry.get("quipu.http.connections").gauge().value();
+  }
+
+  double refusedConnections(String bound) {
+    return counter("quipu.http.connections.refused", "bound", bound);
+  }
+
+  double cut(String reason) {
+    return counter("quipu.http.connections.cut", "reason", reason);
+  }
+
+  double counter(String name, String tag, String value) {
+    return registry.get(name).tag(tag, value).counter().count();
+  }
+
+  /** A connection whose kernel takes next to nothing of what is answered. */
+  Socket narrow() throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(2_048);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), base().getPort()));
+    return socket;
   }
 
   void exists(String namespace) {

@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -53,7 +52,7 @@ class TlsHttpTest extends HttpTest {
   private static final Duration HEAD = Duration.ofSeconds(2);
   private static final Duration STALL = Duration.ofMillis(600);
   private static final int MOST = 4;
-  private static final Buffer GET = RawHttp.request("GET", "/livez", Map.of(), Buffer.buffer());
+  private static final Buffer GET = RawHttp.get("/livez");
 
   @TempDir private static Path folder;
   private static TestAuthority authority;
@@ -146,8 +145,7 @@ class TlsHttpTest extends HttpTest {
   @Test
   void whoSpeaksHttpIsToldSo() {
     try (RawHttp plain = new RawHttp(service.base())) {
-      plain.send(GET);
-      RawHttp.Response answer = plain.receive();
+      RawHttp.Response answer = plain.ask(GET);
 
       assertThat(answer.status()).isEqualTo(400);
       assertThat(answer.text()).contains("begin with https://");
@@ -189,10 +187,10 @@ class TlsHttpTest extends HttpTest {
                 } catch (IOException closed) {
                   // it is counted when it was cut off
                 }
-                return cut("slow_handshake") == 2;
+                return service.cut("slow_handshake") == 2;
               });
     }
-    Awaitility.await().until(() -> open() == 0);
+    Awaitility.await().until(() -> service.openConnections() == 0);
   }
 
   @Test
@@ -202,52 +200,55 @@ class TlsHttpTest extends HttpTest {
       for (int i = 0; i < MOST; i++) {
         silent.add(plain());
       }
-      Awaitility.await().until(() -> open() == MOST);
+      Awaitility.await().until(() -> service.openConnections() == MOST);
       try (RawHttp more = new RawHttp(service.base())) {
         assertThat(more.isClosedByServer()).isTrue();
       }
-      assertThat(refused()).isEqualTo(1);
+      assertThat(service.refusedConnections("total")).isEqualTo(1);
     } finally {
       for (Socket socket : silent) {
         socket.close();
       }
     }
-    Awaitility.await().until(() -> open() == 0);
+    Awaitility.await().until(() -> service.openConnections() == 0);
     try (RawHttp fine = secure()) {
-      fine.send(GET);
-      assertThat(fine.receive().status()).isEqualTo(200);
-      assertThat(open()).as("counted once, not twice").isEqualTo(1);
+      assertThat(fine.ask(GET).status()).isEqualTo(200);
+      assertThat(service.openConnections()).as("counted once, not twice").isEqualTo(1);
     }
   }
 
   @Test
   void whatGuardsPlainConnectionsGuardsTheseToo() throws Exception {
     try (RawHttp late = secure()) {
-      late.send(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: lo"));
-      assertThat(late.receive().status()).isEqualTo(408);
+      assertThat(late.ask(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: lo")).status())
+          .isEqualTo(408);
     }
     try (RawHttp silent = secure()) {
       assertThat(silent.isClosedByServer()).isTrue();
     }
     try (RawHttp smuggling = secure()) {
-      smuggling.send(
-          Buffer.buffer("GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n"));
-      assertThat(smuggling.receive().status()).isEqualTo(400);
+      assertThat(
+              smuggling
+                  .ask(
+                      Buffer.buffer(
+                          "GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n"))
+                  .status())
+          .isEqualTo(400);
     }
-    assertThat(cut("slow_head")).isEqualTo(1);
-    assertThat(cut("silent")).isEqualTo(1);
+    assertThat(service.cut("slow_head")).isEqualTo(1);
+    assertThat(service.cut("silent")).isEqualTo(1);
   }
 
   @Test
   void whoDoesNotTakeAnswersIsCutOff() throws Exception {
     try (SSLSocket socket = socket()) {
       StringBuilder many = new StringBuilder();
-      String one = RawHttp.request("GET", "/openapi.yaml", Map.of(), Buffer.buffer()).toString();
+      String one = RawHttp.get("/openapi.yaml").toString();
       for (int i = 0; i < 200; i++) {
         many.append(one);
       }
       socket.getOutputStream().write(many.toString().getBytes(StandardCharsets.US_ASCII));
-      Awaitility.await().until(() -> cut("slow_reader") == 1);
+      Awaitility.await().until(() -> service.cut("slow_reader") == 1);
     }
   }
 
@@ -257,14 +258,12 @@ class TlsHttpTest extends HttpTest {
     service.follow(new CertificateFiles(certificate, key), Duration.ofMillis(20));
     SSLSocket open = socket();
     try (RawHttp before = new RawHttp(open)) {
-      before.send(GET);
-      assertThat(before.receive().status()).isEqualTo(200);
+      assertThat(before.ask(GET).status()).isEqualTo(200);
 
       write(second);
       Awaitility.await().until(() -> serial().equals(serial(second)));
 
-      before.send(GET);
-      assertThat(before.receive().status()).isEqualTo(200);
+      assertThat(before.ask(GET).status()).isEqualTo(200);
       assertThat(serial(open)).isEqualTo(serial(first));
     }
   }
@@ -393,24 +392,5 @@ class TlsHttpTest extends HttpTest {
                 .generateCertificate(
                     new ByteArrayInputStream(leaf.chain().getBytes(StandardCharsets.US_ASCII))))
         .getSerialNumber();
-  }
-
-  private double open() {
-    return service.registry.get("quipu.http.connections").gauge().value();
-  }
-
-  private double refused() {
-    return service.registry.get("quipu.http.connections.refused").counters().stream()
-        .mapToDouble(counter -> counter.count())
-        .sum();
-  }
-
-  private double cut(String reason) {
-    return service
-        .registry
-        .get("quipu.http.connections.cut")
-        .tag("reason", reason)
-        .counter()
-        .count();
   }
 }
