@@ -62,7 +62,7 @@ class LiveViolationsTest {
     "a length of 64 bits with the highest set, 81ff800000000000000000000000",
   })
   void endWithTheirReason(String name, String frames) throws IOException {
-    try (RawWebSocket socket = new RawWebSocket(server.port(), "/v1/live")) {
+    try (RawWebSocket socket = server.connectRaw()) {
       socket.send(HexFormat.of().parseHex(frames));
       assertThat(closeStatus(socket)).as(name).isEqualTo(1002);
     }
@@ -70,7 +70,7 @@ class LiveViolationsTest {
 
   @Test
   void endWithAnother_whenAFrameIsTooLong() throws IOException {
-    try (RawWebSocket socket = new RawWebSocket(server.port(), "/v1/live")) {
+    try (RawWebSocket socket = server.connectRaw()) {
       socket.send(HexFormat.of().parseHex("81ff000000004000000000000000"));
       assertThat(closeStatus(socket)).isEqualTo(1009);
     }

@@ -15,15 +15,7 @@ class SilentClientTest {
 
   @BeforeAll
   static void start() {
-    server =
-        new LiveServer(
-            new LiveSettings(
-                Duration.ofMillis(400),
-                100,
-                10_000,
-                1_000,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(1)));
+    server = new LiveServer(LiveServer.settings(Duration.ofMillis(400), 100, 10_000));
   }
 
   @AfterAll
@@ -33,7 +25,7 @@ class SilentClientTest {
 
   @Test
   void isPinged_andClosedWhenItNeverAnswers() throws IOException {
-    try (RawWebSocket socket = new RawWebSocket(server.port(), "/v1/live")) {
+    try (RawWebSocket socket = server.connectRaw()) {
       int pings = 0;
       RawWebSocket.Frame frame = socket.receive();
       for (; frame.opcode() != RawWebSocket.CLOSE; frame = socket.receive()) {
@@ -42,17 +34,12 @@ class SilentClientTest {
       assertThat(frame.closeCode()).isEqualTo(4408);
       assertThat(pings).isBetween(1, Keepalive.SILENT_PERIODS);
     }
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(server.gauge("quipu.live.connections", "transport", "websocket"))
-                    .isZero());
+    await().until(() -> server.webSockets() == 0);
   }
 
   @Test
   void staysOpen_asLongAsItAnswersPings() {
-    try (LiveClient client = LiveClient.connect(server.uri("ws", "/v1/live"))) {
-      client.next("hello");
+    try (LiveClient client = server.connect()) {
       await().until(() -> client.pings.get() > 2 * Keepalive.SILENT_PERIODS);
       assertThat(client.closed).isNotDone();
     }
