@@ -3,14 +3,12 @@ package io.quipu.ops.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CassandraConfigTest {
-  private final Map<String, String> environment =
-      new HashMap<>(Map.of("QUIPU_HTTP_HOST", "127.0.0.1"));
+  private final Map<String, String> environment = Environment.of("QUIPU_HTTP_HOST=127.0.0.1");
 
   @Test
   void contactPointsAreHostsWithPorts() {

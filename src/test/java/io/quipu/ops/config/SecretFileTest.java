@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,8 +20,7 @@ class SecretFileTest {
   private static final String FILE = "QUIPU_CASSANDRA_PASSWORD_FILE";
 
   @TempDir private Path folder;
-  private final Map<String, String> environment =
-      new HashMap<>(Map.of("QUIPU_CASSANDRA_USERNAME", "quipu"));
+  private final Map<String, String> environment = Environment.of("QUIPU_CASSANDRA_USERNAME=quipu");
 
   @ParameterizedTest
   @ValueSource(strings = {" s3cret ", " s3cret \n", " s3cret \r\n"})
