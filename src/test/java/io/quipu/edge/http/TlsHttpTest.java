@@ -3,9 +3,11 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
 import io.quipu.edge.guard.CertificateFiles;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.web.LoggedLines;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.dev.Thorough;
@@ -293,14 +295,14 @@ class TlsHttpTest extends HttpTest {
   void halfAPairIsNotServed_untilItIsWhole() throws Exception {
     write(first);
     service.follow(new CertificateFiles(certificate, key), Duration.ofMillis(20));
-    try (TestLog log = new TestLog(CertificateVerticle.class)) {
+    try (LoggedLines log = new LoggedLines(CertificateVerticle.class.getName())) {
       Files.writeString(certificate, second.chain());
-      Awaitility.await().until(() -> log.warnings().size() == 1);
-      assertThat(log.warnings().get(0)).contains("the key is not that of the certificate");
+      Awaitility.await().until(() -> log.of(Level.WARN).size() == 1);
+      assertThat(log.of(Level.WARN).get(0)).contains("the key is not that of the certificate");
 
       Files.writeString(key, second.key().substring(0, 60));
-      Awaitility.await().until(() -> log.warnings().size() == 2);
-      assertThat(log.warnings().get(1)).contains("the key cannot be read");
+      Awaitility.await().until(() -> log.of(Level.WARN).size() == 2);
+      assertThat(log.of(Level.WARN).get(1)).contains("the key cannot be read");
       assertThat(serial()).isEqualTo(serial(first));
       // The log has it once, the counter with each look: what goes on is told from what is over.
       double failures = reloadFailures();
@@ -308,7 +310,7 @@ class TlsHttpTest extends HttpTest {
 
       Files.writeString(key, second.key());
       Awaitility.await().until(() -> serial().equals(serial(second)));
-      assertThat(log.warnings()).hasSize(2);
+      assertThat(log.of(Level.WARN)).hasSize(2);
     }
   }
 

@@ -2,27 +2,20 @@ package io.quipu.service.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.service.auth.RateLimits.Excess;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RateLimitsTest {
-  private long now = -5;
-  private final Clock clock =
-      new Clock() {
-        @Override
-        public long monotonicNanos() {
-          return now;
-        }
+  private final HandDrivenTime time = new HandDrivenTime();
 
-        @Override
-        public EventTime wall() {
-          return EventTime.MIN;
-        }
-      };
+  @BeforeEach
+  void beginBeforeZero() {
+    time.pass(Duration.ofNanos(-5));
+  }
 
   private static Caller caller(String id, int rate) {
     return new Caller(
@@ -30,23 +23,19 @@ class RateLimitsTest {
         new Grant(List.of(new Scope(Right.READ, "a")), "", false, List.of(), rate, null));
   }
 
-  private void pass(Duration time) {
-    now += time.toNanos();
-  }
-
   @Test
   void aCallerHasASecondOfTokens_whichComeBackSteadily() {
-    RateLimits limits = new RateLimits(10, clock);
+    RateLimits limits = new RateLimits(10, time);
     for (int i = 0; i < 10; i++) {
       assertThat(limits.take("a", 1)).isNull();
     }
     Excess excess = limits.take("a", 1);
     assertThat(excess).isEqualTo(new Excess(10, Duration.ofMillis(100)));
     assertThat(excess.seconds()).isEqualTo(1);
-    pass(Duration.ofMillis(100));
+    time.pass(Duration.ofMillis(100));
     assertThat(limits.take("a", 1)).isNull();
     assertThat(limits.take("a", 1)).isNotNull();
-    pass(Duration.ofHours(1));
+    time.pass(Duration.ofHours(1));
     for (int i = 0; i < 10; i++) {
       assertThat(limits.take("a", 1)).isNull();
     }
@@ -55,7 +44,7 @@ class RateLimitsTest {
 
   @Test
   void whatIsRefusedCostsNothing() {
-    RateLimits limits = new RateLimits(10, clock);
+    RateLimits limits = new RateLimits(10, time);
     assertThat(limits.take("a", 5)).isNull();
     assertThat(limits.take("a", 6)).isNotNull();
     assertThat(limits.take("a", 5)).isNull();
@@ -63,18 +52,18 @@ class RateLimitsTest {
 
   @Test
   void moreThanASecondHoldsPassesAFullBucket_andIsPaidOff() {
-    RateLimits limits = new RateLimits(10, clock);
+    RateLimits limits = new RateLimits(10, time);
     assertThat(limits.take("a", 1_000)).isNull();
     assertThat(limits.take("a", 1)).isEqualTo(new Excess(10, Duration.ofMillis(99_100)));
-    pass(Duration.ofMillis(99_099));
+    time.pass(Duration.ofMillis(99_099));
     assertThat(limits.take("a", 1)).isNotNull();
-    pass(Duration.ofMillis(1));
+    time.pass(Duration.ofMillis(1));
     assertThat(limits.take("a", 1)).isNull();
   }
 
   @Test
   void aBatchPassesAFullBucket_whoseRequestHasPaidForOneEvent() {
-    RateLimits limits = new RateLimits(10, clock);
+    RateLimits limits = new RateLimits(10, time);
     assertThat(limits.take("a", 1)).isNull();
     assertThat(limits.takeMore("a", 999)).isNull();
     assertThat(limits.take("a", 1)).isEqualTo(new Excess(10, Duration.ofMillis(99_100)));
@@ -84,7 +73,7 @@ class RateLimitsTest {
 
   @Test
   void callersDoNotTakeFromEachOther_andAKeyHasItsOwnRate() {
-    RateLimits limits = new RateLimits(1, clock);
+    RateLimits limits = new RateLimits(1, time);
     assertThat(limits.take("a", 1)).isNull();
     assertThat(limits.take("b", 1)).isNull();
     assertThat(limits.take(caller("a", 0), 1)).isNull();
@@ -97,7 +86,7 @@ class RateLimitsTest {
 
   @Test
   void nothingIsLimitedUnlessItIsSaid() {
-    RateLimits limits = new RateLimits(0, clock);
+    RateLimits limits = new RateLimits(0, time);
     assertThat(limits.areUsual()).isFalse();
     for (int i = 0; i < 100; i++) {
       assertThat(limits.take("a", 1_000)).isNull();
@@ -109,25 +98,25 @@ class RateLimitsTest {
 
   @Test
   void aNamespaceHasARate_whoeverAsks() {
-    RateLimits limits = new RateLimits(0, 5, 0, clock);
+    RateLimits limits = new RateLimits(0, 5, 0, time);
     assertThat(limits.takeOf("votes", 4, false)).isNull();
     assertThat(limits.takeOf("votes", 2, false)).isEqualTo(new Excess(5, Duration.ofMillis(200)));
     assertThat(limits.takeOf("others", 5, false)).isNull();
-    pass(Duration.ofMillis(200));
+    time.pass(Duration.ofMillis(200));
     assertThat(limits.takeOf("votes", 2, false)).isNull();
-    assertThat(new RateLimits(1, clock).takeOf("votes", 1_000, false)).isNull();
+    assertThat(new RateLimits(1, time).takeOf("votes", 1_000, false)).isNull();
   }
 
   @Test
   void newCountersComeBackByTheHour_andAreCountedByThemselves() {
-    RateLimits limits = new RateLimits(0, 0, 60, clock);
+    RateLimits limits = new RateLimits(0, 0, 60, time);
     assertThat(limits.takeNew("a", 60)).isNull();
     assertThat(limits.takeNew("a", 1)).isEqualTo(new Excess(60, Duration.ofMinutes(1)));
     assertThat(limits.takeNew("b", 1)).isNull();
     assertThat(limits.takeNew(caller("a", 5), 60)).isNull();
     assertThat(limits.takeNew(caller("a", 5), 1)).isNotNull();
     assertThat(limits.take("a", 1_000)).isNull();
-    pass(Duration.ofMinutes(2));
+    time.pass(Duration.ofMinutes(2));
     assertThat(limits.takeNew("a", 2)).isNull();
     assertThat(limits.takeNew("a", 1)).isNotNull();
   }
