@@ -22,23 +22,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** When it is decided who may do what, and what happens where that cannot be decided. */
-class AccessHttpTest {
+class AccessHttpTest extends HttpTest {
   private static final String KEY = "qk_some_0123456789abcdefghijklmnopqrstuvwxyz";
   private static final Credential SHOWN = ApiKey.parse(KEY).orElseThrow().credential();
   private static final String EVENTS = "/v1/counters/votes/a/events";
 
-  private final TestService service =
-      new TestService(
-          new AccessRules(
-              AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system())));
+  private static TestService service(AccessRules.Proof proof, RateLimits rates) {
+    TestService service =
+        new TestService(
+            options -> options.access = new AccessRules(proof, new KeyOrigins(), rates));
+    service.exists("votes");
+    return service;
+  }
 
-  @AfterEach
-  void stop() {
-    service.close();
+  @Override
+  TestService service() {
+    return service(AccessRules.Proof.KEY, new RateLimits(0, Clock.system()));
   }
 
   private void opens(Right right) {
@@ -63,7 +65,6 @@ class AccessHttpTest {
   /** The whole body has arrived while the key was looked up, and none of it is lost. */
   @Test
   void readsABodyThatArrivesWhileTheKeyIsLookedUp() {
-    service.exists("votes");
     CompletableFuture<Optional<Caller>> answer = new CompletableFuture<>();
     AtomicInteger asked = new AtomicInteger();
     service.onKey =
@@ -104,8 +105,7 @@ class AccessHttpTest {
   void aNamespaceHasARate_alsoWhereNobodyIsAsked() {
     RateLimits two = new RateLimits(0, 2, 0, new HandDrivenTime());
     try (TestService open =
-        new TestService(new AccessRules(AccessRules.Proof.NONE, new KeyOrigins(), two))) {
-      open.exists("votes");
+        service(AccessRules.Proof.NONE, two)) {
       open.exists("others");
       for (String namespace : List.of("votes", "others", "votes")) {
         assertThat(record(open, namespace, Map.of()).status()).isEqualTo(201);
@@ -124,8 +124,7 @@ class AccessHttpTest {
     HandDrivenTime time = new HandDrivenTime();
     RateLimits two = new RateLimits(2, time);
     try (TestService shared =
-        new TestService(new AccessRules(AccessRules.Proof.KEY, new KeyOrigins(), two))) {
-      shared.exists("votes");
+        service(AccessRules.Proof.KEY, two)) {
       shared.onKey =
           shown ->
               CompletableFuture.completedFuture(
@@ -166,7 +165,6 @@ class AccessHttpTest {
 
   @Test
   void letsNobodyInWhileKeysCannotBeLookedUp() {
-    service.exists("votes");
     service.onKey =
         shown -> CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null));
     RawHttp.Response response = send("GET", "/v1/counters/votes/a", bearer(KEY), "");
@@ -180,7 +178,6 @@ class AccessHttpTest {
 
   @Test
   void looksUpAKeyOnceInAWhile() {
-    service.exists("votes");
     AtomicInteger asked = new AtomicInteger();
     opens(Right.READ);
     var found = service.onKey;
@@ -209,7 +206,6 @@ class AccessHttpTest {
             "Cookie: token=" + KEY + "\r\n")) {
       assertThat(send("GET", path, headers, "").status()).as(headers).isEqualTo(401);
     }
-    service.exists("votes");
     assertThat(send("GET", path, "authorization: bEARER  " + KEY + "\r\n", "").status())
         .isEqualTo(200);
   }

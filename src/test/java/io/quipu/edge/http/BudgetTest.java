@@ -13,7 +13,7 @@ abstract class BudgetTest extends HttpTest {
 
   @Override
   TestService service() {
-    return new TestService(BUDGET);
+    return TestService.holding(BUDGET);
   }
 
   @AfterEach

@@ -140,7 +140,7 @@ class ConnectionHttpTest extends HttpTest {
   @Test
   void boundsTheLargeBodiesOfSlowClients() {
     service.close();
-    service = new TestService(8 * 1024 * 1024);
+    service = TestService.holding(8 * 1024 * 1024);
     service.exists("votes");
     List<RawHttp> slow = new ArrayList<>();
     String kibibytes100 = "19000\r\n" + " ".repeat(0x19000) + "\r\n";

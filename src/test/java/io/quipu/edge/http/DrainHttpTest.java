@@ -19,7 +19,7 @@ class DrainHttpTest extends HttpTest {
 
   @Override
   TestService service() {
-    return TestService.draining(DRAIN);
+    return new TestService(options -> options.drainDelay = DRAIN);
   }
 
   @Test

@@ -24,7 +24,8 @@ class ManyConnectionsTest extends HttpTest {
 
   @Override
   TestService service() {
-    return new TestService(ConnectionSettings.of(TOTAL, PER_ADDRESS, 1), false);
+    return new TestService(
+        options -> options.connections = ConnectionSettings.of(TOTAL, PER_ADDRESS, 1));
   }
 
   @AfterEach

@@ -24,8 +24,8 @@ class SlowConnectionTest extends HttpTest {
 
   @Override
   TestService service() {
-    return new TestService(
-        new ConnectionSettings(100, 100, HEAD, STALL, 16 * 1024, 1 << 20), false);
+    ConnectionSettings strict = new ConnectionSettings(100, 100, HEAD, STALL, 16 * 1024, 1 << 20);
+    return new TestService(options -> options.connections = strict);
   }
 
   @Test

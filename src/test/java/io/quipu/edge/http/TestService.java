@@ -134,75 +134,24 @@ final class TestService implements AutoCloseable {
   private String deployment = "";
 
   /** What differs from the usual. */
-  private static final class Options {
-    private Origins origins = new Origins(new PublicHosts.Loopback(), Set.of());
-    private long budgetBytes = 32 * 1024 * 1024;
-    private Duration patience = PATIENCE;
-    private Duration drainDelay = Duration.ZERO;
-    private ConnectionSettings connections = ConnectionSettings.of(10_000, 10_000, 1);
-    private boolean http2ClearText;
-    private AccessRules access = AccessRules.OPEN;
-    private ServerCertificate certificate;
-
-    private Options with(Consumer<Options> change) {
-      change.accept(this);
-      return this;
-    }
+  static final class Options {
+    Origins origins = new Origins(new PublicHosts.Loopback(), Set.of());
+    long budgetBytes = 32 * 1024 * 1024;
+    Duration patience = PATIENCE;
+    Duration drainDelay = Duration.ZERO;
+    ConnectionSettings connections = ConnectionSettings.of(10_000, 10_000, 1);
+    boolean http2ClearText;
+    AccessRules access = AccessRules.OPEN;
+    ServerCertificate certificate;
   }
 
   TestService() {
-    this(new Options());
+    this(usual -> {});
   }
 
-  /**
-   * With the usual patience.
-   *
-   * @param budgetBytes what it may hold for its callers
-   */
-  TestService(long budgetBytes) {
-    this(
-        new Options()
-            .with(options -> options.budgetBytes = budgetBytes)
-            .with(options -> options.patience = Duration.ofSeconds(10)));
-  }
-
-  /** That goes on for so long after it was told to stop. */
-  static TestService draining(Duration drainDelay) {
-    return new TestService(new Options().with(options -> options.drainDelay = drainDelay));
-  }
-
-  /**
-   * @param origins whose pages may use it
-   */
-  TestService(Origins origins) {
-    this(new Options().with(options -> options.origins = origins));
-  }
-
-  /**
-   * @param access who may do what
-   */
-  TestService(AccessRules access) {
-    this(new Options().with(options -> options.access = access));
-  }
-
-  TestService(ConnectionSettings connections, boolean http2ClearText) {
-    this(
-        new Options()
-            .with(options -> options.connections = connections)
-            .with(options -> options.http2ClearText = http2ClearText));
-  }
-
-  /**
-   * @param certificate that it serves
-   */
-  TestService(ConnectionSettings connections, ServerCertificate certificate) {
-    this(
-        new Options()
-            .with(options -> options.connections = connections)
-            .with(options -> options.certificate = certificate));
-  }
-
-  private TestService(Options options) {
+  TestService(Consumer<Options> change) {
+    Options options = new Options();
+    change.accept(options);
     this.certificate = options.certificate;
     budget = new ByteBudget(options.budgetBytes, registry);
     namespaces.put("default", Namespace.DEFAULT);
@@ -269,6 +218,15 @@ final class TestService implements AutoCloseable {
                 },
                 new DeploymentOptions().setInstances(INSTANCES))
             .await();
+  }
+
+  /** With the usual patience, and a budget of so many bytes for its callers. */
+  static TestService holding(long budgetBytes) {
+    return new TestService(
+        options -> {
+          options.budgetBytes = budgetBytes;
+          options.patience = Duration.ofSeconds(10);
+        });
   }
 
   /** For those who run the service, on whichever port. */

@@ -25,8 +25,8 @@ class UnreadAnswersTest extends HttpTest {
 
   @Override
   TestService service() {
-    return new TestService(
-        new ConnectionSettings(100, 100, NEVER, NEVER, 16 * 1024, UNREAD), false);
+    ConnectionSettings patient = new ConnectionSettings(100, 100, NEVER, NEVER, 16 * 1024, UNREAD);
+    return new TestService(options -> options.connections = patient);
   }
 
   @AfterEach
