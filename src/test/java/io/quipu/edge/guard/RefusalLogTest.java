@@ -7,21 +7,16 @@ import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.web.LoggedLines;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class RefusalLogTest {
   private static final Problem FULL = Problem.of(ProblemType.QUEUE_FULL, "Too many.");
   private static final Problem DOWN = Problem.of(ProblemType.UNAVAILABLE, "No quorum.");
 
-  private final LoggedLines lines = new LoggedLines(RefusalLog.class.getName());
+  @AutoClose private final LoggedLines lines = new LoggedLines(RefusalLog.class.getName());
   private long nanos = Long.MAX_VALUE - 5;
   private final RefusalLog log = new RefusalLog(() -> nanos);
-
-  @AfterEach
-  void stopListening() {
-    lines.close();
-  }
 
   @Test
   void writesOneLineForManyRefusals() {

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,7 @@ class ConsumerSessionIT {
         TopicIdentity before = claimed.putIfAbsent(name, own);
         return CompletableFuture.completedStage(before == null ? own : before);
       };
-  private final LoggedLines lines = new LoggedLines("io.quipu.edge.kafka");
+  @AutoClose private final LoggedLines lines = new LoggedLines("io.quipu.edge.kafka");
 
   @BeforeAll
   static void start() {
@@ -50,11 +50,6 @@ class ConsumerSessionIT {
   static void stop() {
     topics.close();
     kafka.close();
-  }
-
-  @AfterEach
-  void stopListening() {
-    lines.close();
   }
 
   private String errors() {

@@ -12,22 +12,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EventStreamTest {
-  private static LiveServer server;
-
-  @BeforeAll
-  static void start() {
-    server = new LiveServer(LiveServer.settings(Duration.ofMillis(200), 100, 2));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose
+  private static final LiveServer server =
+      new LiveServer(LiveServer.settings(Duration.ofMillis(200), 100, 2));
 
   private static HttpRequest.Builder asking(String path) {
     return HttpRequest.newBuilder(server.uri("http", path)).header("Accept", "text/event-stream");

@@ -18,23 +18,15 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class LiveHandshakeTest {
   private static final String KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-  private static LiveServer server;
 
-  @BeforeAll
-  static void start() {
-    server = new LiveServer(LiveServer.settings(Duration.ofSeconds(20), 3, 1_500));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose
+  private static final LiveServer server =
+      new LiveServer(LiveServer.settings(Duration.ofSeconds(20), 3, 1_500));
 
   private static HttpResponse<String> get(String path, String... headers) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(server.uri("http", path));

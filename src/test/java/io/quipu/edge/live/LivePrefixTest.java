@@ -14,23 +14,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** All counters of a prefix over a WebSocket, also those that are not there yet. */
 class LivePrefixTest {
-  private LiveServer server;
-
-  @BeforeEach
-  void start() {
-    server = LiveServer.start();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @AutoClose private final LiveServer server = LiveServer.start();
 
   private static CounterName votes(String name) {
     return new CounterName("votes", name);

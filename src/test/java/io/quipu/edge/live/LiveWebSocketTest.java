@@ -14,22 +14,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class LiveWebSocketTest {
-  private static LiveServer server;
-
-  @BeforeAll
-  static void start() {
-    server = LiveServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose private static final LiveServer server = LiveServer.start();
 
   private static CounterName votes(String name) {
     return new CounterName("votes", name);

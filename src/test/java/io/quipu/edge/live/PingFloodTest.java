@@ -12,8 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Clients that ping more than they need, or take nothing of what they asked for. */
@@ -23,19 +22,10 @@ class PingFloodTest {
       new ConnectionSettings(
           1_000, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(2), 15 * 1024, 8 << 20);
 
-  private LiveServer server;
-
-  @BeforeEach
-  void start() {
-    server =
-        new LiveServer(
-            LiveServer.settings(Duration.ofMillis(400), 100, 10_000), 64 * 1024 * 1024, IMPATIENT);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @AutoClose
+  private final LiveServer server =
+      new LiveServer(
+          LiveServer.settings(Duration.ofMillis(400), 100, 10_000), 64 * 1024 * 1024, IMPATIENT);
 
   @Test
   void answersEveryPing_ofAClientThatReads() throws IOException {

@@ -5,23 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Clients that are gone without a word. */
 class SilentClientTest {
-  private static LiveServer server;
-
-  @BeforeAll
-  static void start() {
-    server = new LiveServer(LiveServer.settings(Duration.ofMillis(400), 100, 10_000));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose
+  private static final LiveServer server =
+      new LiveServer(LiveServer.settings(Duration.ofMillis(400), 100, 10_000));
 
   @Test
   void isPinged_andClosedWhenItNeverAnswers() throws IOException {

@@ -16,7 +16,7 @@ import java.util.List;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +29,7 @@ class RespTlsTest {
   @TempDir private static Path folder;
   private static TlsPeer tls;
 
+  @AutoClose
   private final ServedRedis redis =
       new ServedRedis(
           ServedRedis.USUAL
@@ -40,11 +41,6 @@ class RespTlsTest {
   @BeforeAll
   static void sign() {
     tls = new TlsPeer(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    redis.close();
   }
 
   @Test

@@ -32,13 +32,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Another way in calls the application service, and nothing else has to know of it. */
 class LineVerticleTest {
-  private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
   private final AtomicInteger recorded = new AtomicInteger();
   private RecordOutcome outcome = new Recorded(EventTime.ofEpochSecond(1).timeuuid(0, 1));
   private LineVerticle lines;
@@ -80,11 +80,6 @@ class LineVerticleTest {
                 AccessRules.OPEN,
                 Tracing.NONE));
     vertx.deployVerticle(lines).await();
-  }
-
-  @AfterEach
-  void stop() {
-    vertx.close().await();
   }
 
   private String say(String line) throws IOException {
