@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class AuthConfigTest {
   private static AuthConfig read(String... settings) {
-    return Environment.config(settings).auth();
+    return TestEnvironment.config(settings).auth();
   }
 
   @Test

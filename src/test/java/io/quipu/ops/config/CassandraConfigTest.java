@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CassandraConfigTest {
-  private final Map<String, String> environment = Environment.of("QUIPU_HTTP_HOST=127.0.0.1");
+  private final Map<String, String> environment = TestEnvironment.of("QUIPU_HTTP_HOST=127.0.0.1");
 
   @Test
   void contactPointsAreHostsWithPorts() {

@@ -22,7 +22,7 @@ class ConfigTest {
   @Test
   void defaultsAreThoseOfTheContract() {
     Config config =
-        Environment.config(
+        TestEnvironment.config(
             "QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true", "QUIPU_HTTP_CONNECTIONS=20000");
 
     assertThat(config)
@@ -69,7 +69,7 @@ class ConfigTest {
   @Test
   void limitsOfNamespacesAndNewCountersAreSaid_orThereAreNone() {
     Config config =
-        Environment.config(
+        TestEnvironment.config(
             "QUIPU_DEV=true",
             "QUIPU_MAX_NAMESPACES=5",
             "QUIPU_NAMESPACE_RATE=300",
@@ -77,14 +77,14 @@ class ConfigTest {
     assertThat(config.limits()).isEqualTo(new LimitsConfig(5, 300, 1_000));
     for (String name :
         List.of("QUIPU_MAX_NAMESPACES", "QUIPU_NAMESPACE_RATE", "QUIPU_NEW_COUNTERS")) {
-      assertThatThrownBy(() -> Environment.config("QUIPU_DEV=true", name + "=0"))
+      assertThatThrownBy(() -> TestEnvironment.config("QUIPU_DEV=true", name + "=0"))
           .hasMessageStartingWith(name + "=0: allowed is a number from 1 to ");
     }
   }
 
   @Test
   void aDevelopersInstanceNeedsNothing() {
-    Config config = Environment.config("QUIPU_DEV=true");
+    Config config = TestEnvironment.config("QUIPU_DEV=true");
 
     assertThat(config.dev()).isTrue();
     assertThat(config.auth()).isEqualTo(AuthConfig.NONE);
@@ -95,11 +95,11 @@ class ConfigTest {
   @Test
   void aBlankValueIsNone() {
     Config config =
-        Environment.config(
+        TestEnvironment.config(
             "QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true", "QUIPU_HTTP_PORT= ", "QUIPU_ROLES=");
 
     assertThat(config)
-        .isEqualTo(Environment.config("QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true"));
+        .isEqualTo(TestEnvironment.config("QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true"));
   }
 
   @ParameterizedTest
@@ -278,13 +278,13 @@ class ConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "127.0.0.1", "127.1.2.3", "::1"})
   void onLoopbackNobodyNeedsToSayWhoMayUseIt(String host) {
-    assertThat(Environment.config("QUIPU_HTTP_HOST=" + host).auth()).isEqualTo(AuthConfig.NONE);
+    assertThat(TestEnvironment.config("QUIPU_HTTP_HOST=" + host).auth()).isEqualTo(AuthConfig.NONE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "10.0.0.1", "127.example.org", "localhost.example.org"})
   void elsewhereItHasToBeSaid(String host) {
-    assertThatThrownBy(() -> Environment.config("QUIPU_HTTP_HOST=" + host))
+    assertThatThrownBy(() -> TestEnvironment.config("QUIPU_HTTP_HOST=" + host))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageStartingWith("QUIPU_AUTH must be set")
         .hasMessageContaining(host);
@@ -301,7 +301,7 @@ class ConfigTest {
 
   @Test
   void everyDocumentedVariableIsNoWarning() throws IOException {
-    Map<String, String> all = Environment.of("QUIPU_DEV=true");
+    Map<String, String> all = TestEnvironment.of("QUIPU_DEV=true");
     Pattern.compile("`(QUIPU_[A-Z0-9_]+)`(?:, `(_FILE)`)?")
         .matcher(Files.readString(Path.of("docs", "configuration.md")))
         .results()
@@ -317,7 +317,7 @@ class ConfigTest {
   @Test
   void whatKubernetesSetsForItsServicesIsNoWarning_norAValue() {
     Config config =
-        Environment.config(
+        TestEnvironment.config(
             "QUIPU_AUTH=none",
             "QUIPU_OPEN_TO_ANYONE=true",
             "QUIPU_SERVICE_HOST=10.0.0.1",
@@ -336,11 +336,12 @@ class ConfigTest {
             "PATH=/bin");
 
     assertThat(config)
-        .isEqualTo(Environment.config("QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true"));
+        .isEqualTo(TestEnvironment.config("QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true"));
     assertThat(with("QUIPU_PORT", "8080").warnings()).hasSize(1);
   }
 
   private static Config with(String name, String value) {
-    return Environment.config("QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true", name + "=" + value);
+    return TestEnvironment.config(
+        "QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true", name + "=" + value);
   }
 }

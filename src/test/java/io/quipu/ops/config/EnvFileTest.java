@@ -31,7 +31,8 @@ class EnvFileTest {
             """);
 
     Config config =
-        Environment.config("QUIPU_CONFIG_FILE=" + file.toString(), "QUIPU_CASSANDRA_LOCAL_DC=dc3");
+        TestEnvironment.config(
+            "QUIPU_CONFIG_FILE=" + file.toString(), "QUIPU_CASSANDRA_LOCAL_DC=dc3");
 
     assertThat(config.http().port()).isEqualTo(9000);
     assertThat(config.cassandra().keyspace()).isEqualTo("counts");
@@ -46,7 +47,7 @@ class EnvFileTest {
   void aFileThatIsNotThereIsNamed() {
     String missing = folder.resolve("missing.env").toString();
 
-    assertThatThrownBy(() -> Environment.config("QUIPU_CONFIG_FILE=" + missing))
+    assertThatThrownBy(() -> TestEnvironment.config("QUIPU_CONFIG_FILE=" + missing))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageStartingWith("QUIPU_CONFIG_FILE=" + missing + ": ");
   }
@@ -55,7 +56,7 @@ class EnvFileTest {
   void aLineThatIsNoneIsNamedByItsNumber_notShown() throws IOException {
     Path file = write("QUIPU_DEV=true\ns3cret\n");
 
-    assertThatThrownBy(() -> Environment.config("QUIPU_CONFIG_FILE=" + file.toString()))
+    assertThatThrownBy(() -> TestEnvironment.config("QUIPU_CONFIG_FILE=" + file.toString()))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageContaining("line 2")
         .message()

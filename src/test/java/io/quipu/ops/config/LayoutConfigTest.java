@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LayoutConfigTest {
   private static final LayoutConfig KEPT = new LayoutConfig(64, 4, Duration.ofSeconds(60));
 
-  private final Map<String, String> environment = Environment.of("QUIPU_HTTP_HOST=127.0.0.1");
+  private final Map<String, String> environment = TestEnvironment.of("QUIPU_HTTP_HOST=127.0.0.1");
 
   @Test
   void nothingNeedBeSaid() {

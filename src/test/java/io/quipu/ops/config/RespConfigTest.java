@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RespConfigTest {
   private static RespConfig read(String... settings) {
-    Map<String, String> environment = Environment.of(settings);
+    Map<String, String> environment = TestEnvironment.of(settings);
     environment.put("QUIPU_DEV", "true");
     return Config.from(environment).resp();
   }

@@ -49,7 +49,7 @@ class RolesTest {
   }
 
   private static Roles roles(String given) {
-    return Environment.config(
+    return TestEnvironment.config(
             "QUIPU_DEV=true",
             "QUIPU_ROLES=" + given,
             "QUIPU_KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:9092",

@@ -20,7 +20,8 @@ class SecretFileTest {
   private static final String FILE = "QUIPU_CASSANDRA_PASSWORD_FILE";
 
   @TempDir private Path folder;
-  private final Map<String, String> environment = Environment.of("QUIPU_CASSANDRA_USERNAME=quipu");
+  private final Map<String, String> environment =
+      TestEnvironment.of("QUIPU_CASSANDRA_USERNAME=quipu");
 
   @ParameterizedTest
   @ValueSource(strings = {" s3cret ", " s3cret \n", " s3cret \r\n"})

@@ -19,7 +19,7 @@ class TokenConfigTest {
   @TempDir private Path folder;
 
   private static Map<String, String> needed() {
-    return Environment.of(
+    return TestEnvironment.of(
         "QUIPU_AUTH=jwt",
         "QUIPU_JWT_ISSUER=https://issuer.example/realms/a",
         "QUIPU_JWT_AUDIENCE=quipu");
@@ -64,7 +64,7 @@ class TokenConfigTest {
   @Test
   void noneOfItMattersWhereNoTokensAreAskedFor() {
     Config config =
-        Environment.config(
+        TestEnvironment.config(
             "QUIPU_AUTH=keys",
             "QUIPU_JWT_ISSUER=nonsense",
             "QUIPU_JWT_JWKS_URI=ftp://x",

@@ -17,7 +17,7 @@ class TracesConfigTest {
   private static final String AT_URL = ENDPOINT + "=" + URL;
 
   private static Config config(String... settings) {
-    Map<String, String> environment = Environment.of(settings);
+    Map<String, String> environment = TestEnvironment.of(settings);
     environment.put("QUIPU_DEV", "true");
     return Config.from(environment);
   }

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Variables as a shell sets them. */
-final class Environment {
-  private Environment() {}
+final class TestEnvironment {
+  private TestEnvironment() {}
 
   /**
    * @param settings each a name, an equals sign and a value
