@@ -104,8 +104,7 @@ class AccessHttpTest extends HttpTest {
   @Test
   void aNamespaceHasARate_alsoWhereNobodyIsAsked() {
     RateLimits two = new RateLimits(0, 2, 0, new HandDrivenTime());
-    try (TestService open =
-        service(AccessRules.Proof.NONE, two)) {
+    try (TestService open = service(AccessRules.Proof.NONE, two)) {
       open.exists("others");
       for (String namespace : List.of("votes", "others", "votes")) {
         assertThat(record(open, namespace, Map.of()).status()).isEqualTo(201);
@@ -123,8 +122,7 @@ class AccessHttpTest extends HttpTest {
   void anAddressPaysForWrongKeys_andForNoOthers() {
     HandDrivenTime time = new HandDrivenTime();
     RateLimits two = new RateLimits(2, time);
-    try (TestService shared =
-        service(AccessRules.Proof.KEY, two)) {
+    try (TestService shared = service(AccessRules.Proof.KEY, two)) {
       shared.onKey =
           shown ->
               CompletableFuture.completedFuture(

@@ -3,8 +3,8 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.query.Count;
 import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class LargeHeadsTest extends BudgetTest {
 
   @Test
   void isHeld_untilTheRequestIsAnswered() {
-    CompletableFuture<Count> count = new CompletableFuture<>();
+    CompletableFuture<Answer> count = new CompletableFuture<>();
     service.onCount = counter -> count;
     RawHttp http = connect();
     http.send(whole(head(COUNTER, 90, 100)));

@@ -3,8 +3,8 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.guard.ConnectionSettings;
+import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.query.Count;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -72,7 +72,7 @@ class SlowConnectionTest extends HttpTest {
   /** What follows a request is late only after its answer. */
   @Test
   void getTheAnswerOfTheRequestBefore_whenALaterHeadDoesNotEnd() {
-    CompletableFuture<Count> count = new CompletableFuture<>();
+    CompletableFuture<Answer> count = new CompletableFuture<>();
     service.onCount = counter -> count;
     try (RawHttp http = new RawHttp(service.base())) {
       http.send(RawHttp.get(READ).appendString("GET /"));

@@ -123,8 +123,7 @@ class TlsHttpTest extends HttpTest {
 
   @Test
   void clientsRefuseAServerOfAnotherName_andOfAnAuthorityThatTheyDoNotTrust() throws Exception {
-    TestService other =
-        serving(tls.authority.sign("dns:another.example.org"));
+    TestService other = serving(tls.authority.sign("dns:another.example.org"));
     try {
       HttpRequest request = HttpRequest.newBuilder(URI.create(other.base() + "/livez")).build();
       HttpClient trusting = trusting(HttpClient.Version.HTTP_1_1, "TLSv1.3");

@@ -9,7 +9,6 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.store.StoreUnavailable;
-import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -17,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,6 +26,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LiveErrorsTest {
   @AutoClose private static final LiveServer server = LiveServer.start();
+
+  @BeforeEach
+  void allIsAsUsual() {
+    server.counters.asUsual();
+  }
 
   static Stream<Arguments> badMessages() {
     String x513 = "x".repeat(513);
@@ -142,8 +147,6 @@ class LiveErrorsTest {
       assertThat(error.getInteger("ref")).isEqualTo(2);
       assertThat(error.getInteger("status")).isEqualTo(503);
       assertThat(error.getString("detail")).contains("Nothing was written");
-    } finally {
-      server.counters.fate = null;
     }
   }
 
@@ -154,14 +157,12 @@ class LiveErrorsTest {
       JsonObject error = client.say("{'type':'record','ref':2,'counter':'a'}").next("error");
       assertThat(error.getInteger("status")).isEqualTo(503);
       assertThat(error.getString("problem")).isEqualTo("/problems/outcome-unknown");
-    } finally {
-      server.counters.fate = null;
     }
   }
 
   @Test
   void tellsThatOnlyTheVerdictIsMissing() {
-    server.counters.settling =
+    server.counters.onVerdicts =
         recorded -> CompletableFuture.failedFuture(new StoreUnavailable("10.0.0.7", null));
     try (LiveClient client = server.connect()) {
       JsonObject error =
@@ -172,8 +173,6 @@ class LiveErrorsTest {
       assertThat(error.getInteger("status")).isEqualTo(503);
       assertThat(error.getString("problem")).isEqualTo("/problems/outcome-unknown");
       assertThat(error.getString("detail")).contains("is recorded", "same id is safe");
-    } finally {
-      server.counters.settling = server.counters::settle;
     }
   }
 
@@ -200,8 +199,6 @@ class LiveErrorsTest {
       JsonObject error = client.say("{'type':'record','ref':2,'counter':'a'}").next("error");
       assertThat(error.getInteger("status")).isEqualTo(500);
       assertThat(error.encode()).doesNotContain("quipu.event").doesNotContain("10.0.0.7");
-    } finally {
-      server.counters.fate = null;
     }
   }
 
@@ -283,9 +280,6 @@ class LiveErrorsTest {
           .hasSize(3 * limit);
       assertThat(server.counters.tallies.get(new CounterName("default", "flood")).events())
           .isEqualTo(3L * limit);
-    } finally {
-      release.tryComplete();
-      server.counters.appendsAnswer = Future.succeededFuture();
     }
   }
 }

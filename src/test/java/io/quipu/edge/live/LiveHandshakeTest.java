@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
@@ -19,6 +18,7 @@ import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LiveHandshakeTest {
@@ -27,6 +27,11 @@ class LiveHandshakeTest {
   @AutoClose
   private static final LiveServer server =
       new LiveServer(LiveServer.settings(Duration.ofSeconds(20), 3, 1_500));
+
+  @BeforeEach
+  void allIsAsUsual() {
+    server.counters.asUsual();
+  }
 
   private static HttpResponse<String> get(String path, String... headers) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(server.uri("http", path));
@@ -120,30 +125,25 @@ class LiveHandshakeTest {
     await().until(() -> server.webSockets() == 0);
     Promise<Void> release = Promise.promise();
     server.counters.namespacesAnswer = release.future();
-    try {
-      for (String accept :
-          new String[] {
-            "Accept: text/event-stream\r\n",
-            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" + KEY
-          }) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-          socket.setSoLinger(true, 0);
-          String request =
-              "GET /v1/counters/default/a/live HTTP/1.1\r\nHost: localhost\r\n" + accept + "\r\n";
-          socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-          socket.setSoTimeout(300);
-          assertThatThrownBy(() -> socket.getInputStream().read())
-              .as("not answered yet")
-              .isInstanceOf(SocketTimeoutException.class);
-        }
+    for (String accept :
+        new String[] {
+          "Accept: text/event-stream\r\n",
+          "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" + KEY
+        }) {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+        socket.setSoLinger(true, 0);
+        String request =
+            "GET /v1/counters/default/a/live HTTP/1.1\r\nHost: localhost\r\n" + accept + "\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        socket.setSoTimeout(300);
+        assertThatThrownBy(() -> socket.getInputStream().read())
+            .as("not answered yet")
+            .isInstanceOf(SocketTimeoutException.class);
       }
-      await().pollDelay(Duration.ofMillis(200)).until(() -> true);
-      release.complete();
-      await().pollDelay(Duration.ofMillis(200)).until(() -> true);
-      server.awaitNobody();
-    } finally {
-      release.tryComplete();
-      server.counters.namespacesAnswer = Future.succeededFuture();
     }
+    await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+    release.complete();
+    await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+    server.awaitNobody();
   }
 }

@@ -43,7 +43,7 @@ final class LiveServer implements AutoCloseable {
 
   private static final Layout LAYOUT = new Layout(1, 1, 42, Duration.ofMinutes(1));
 
-  final MemoryCounters counters = new MemoryCounters();
+  final MemoryCounters counters;
   final MemoryNames names = new MemoryNames();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final ByteBudget budget;
@@ -72,7 +72,7 @@ final class LiveServer implements AutoCloseable {
                 .setMaxEventLoopExecuteTime(TimeUnit.SECONDS.toNanos(2)));
     LocalCodec.register(vertx.eventBus());
     LiveMeters meters = new LiveMeters(registry);
-    await(vertx.deployVerticle(counters));
+    counters = new MemoryCounters(vertx.eventBus());
     await(
         vertx.deployVerticle(
             new LiveVerticle(

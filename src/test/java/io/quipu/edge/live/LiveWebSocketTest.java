@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
-import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -15,10 +14,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LiveWebSocketTest {
   @AutoClose private static final LiveServer server = LiveServer.start();
+
+  @BeforeEach
+  void allIsAsUsual() {
+    server.counters.asUsual();
+  }
 
   private static CounterName votes(String name) {
     return new CounterName("votes", name);
@@ -166,9 +171,6 @@ class LiveWebSocketTest {
       assertThat(client.next("unsubscribed").getInteger("ref")).isEqualTo(2);
       assertCount(client.next(), "b", 0, 1);
       assertThat(server.subscriptions()).isEqualTo(1);
-    } finally {
-      release.tryComplete();
-      server.counters.namespacesAnswer = Future.succeededFuture();
     }
   }
 
@@ -188,9 +190,6 @@ class LiveWebSocketTest {
         JsonObject answer = client.until(message -> !message.getString("type").equals("count"));
         assertThat(answer.getInteger("ref")).as(answer.encode()).isEqualTo(i);
       }
-    } finally {
-      release.tryComplete();
-      server.counters.namespacesAnswer = Future.succeededFuture();
     }
   }
 
@@ -271,14 +270,12 @@ class LiveWebSocketTest {
   @Test
   void answersOtherMessages_whileAnOutcomeIsAwaited() {
     CompletableFuture<QueryMessages.Verdicts> verdict = new CompletableFuture<>();
-    server.counters.settling = recorded -> verdict;
+    server.counters.onVerdicts = recorded -> verdict;
     try (LiveClient client = server.connect()) {
       client.say("{'type':'record','ref':1,'counter':'a','confirm':'settled'}");
       client.say("{'type':'ping'}").next("pong");
       verdict.complete(new QueryMessages.Verdicts(List.of(Verdict.CONFLICT)));
       assertThat(client.next("recorded").getString("outcome")).isEqualTo("conflict");
-    } finally {
-      server.counters.settling = server.counters::settle;
     }
   }
 
@@ -292,8 +289,6 @@ class LiveWebSocketTest {
       assertThat(client.heard).hasSize(2);
       server.counters.unreadable = false;
       assertCount(client.next(), "patient", 0, 1);
-    } finally {
-      server.counters.unreadable = false;
     }
   }
 

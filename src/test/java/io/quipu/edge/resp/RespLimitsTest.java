@@ -7,10 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
@@ -111,7 +107,7 @@ class RespLimitsTest {
   void whatRestsIsDisconnected_butNotWhileACommandIsUnderWay() throws IOException {
     redis = new ServedRedis(ServedRedis.USUAL.with(new Deadlines(SOON, NEVER, SOON)));
     CompletableFuture<Answer> count = new CompletableFuture<>();
-    redis.onCount = counter -> count;
+    redis.engine.onCount = counter -> count;
     RespSocket busy = connect();
     busy.send("GET", "a");
     for (int i = 0; i < 2; i++) {
@@ -121,7 +117,7 @@ class RespLimitsTest {
     }
     assertThat(redis.ended("idle")).isEqualTo(2);
     assertThat(redis.ended("stranger")).as("nobody is asked").isZero();
-    count.complete(count());
+    count.complete(ServedRedis.count());
     assertThat(busy.reply()).isEqualTo("42");
   }
 
@@ -280,14 +276,14 @@ class RespLimitsTest {
   void repliesBehindASlowOneAreNotWrittenAllAtOnce() throws IOException {
     redis = new ServedRedis(ServedRedis.USUAL);
     CompletableFuture<Answer> count = new CompletableFuture<>();
-    redis.onCount = counter -> count;
+    redis.engine.onCount = counter -> count;
     Socket deaf = narrow();
     deaf.getOutputStream().write(("GET a\r\n" + "COMMAND\r\n".repeat(5_000)).getBytes(US_ASCII));
     await().until(() -> redis.answered("command") > 4_000);
     assertThat(redis.answered("command")).as("then nothing is read").isLessThan(4_100);
     long held = redis.budget.held();
 
-    count.complete(count());
+    count.complete(ServedRedis.count());
     await().until(() -> redis.answered("get") == 1);
 
     RespSocket other = connect();
@@ -296,10 +292,6 @@ class RespLimitsTest {
     other.close();
     deaf.close();
     assertAllIsGivenBack();
-  }
-
-  private static Count count() {
-    return new Count(new CounterName("votes", "a"), Tally.ZERO, EventTime.MIN, Tally.of(42, 1));
   }
 
   @Test

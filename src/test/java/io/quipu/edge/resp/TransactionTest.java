@@ -37,7 +37,7 @@ class TransactionTest {
 
   private void connect(ServedRedis.Options options) throws IOException {
     redis = new ServedRedis(options);
-    redis.onRecord =
+    redis.engine.onRecord =
         recording -> {
           recorded.add(recording);
           return CompletableFuture.completedFuture(new RecordOutcome.Recorded(new UUID(0, 0)));
@@ -164,7 +164,7 @@ class TransactionTest {
   @Test
   void waitsForItsPlaceAmongTheReplies() throws IOException {
     CompletableFuture<RecordOutcome> outcome = new CompletableFuture<>();
-    redis.onRecord = recording -> outcome;
+    redis.engine.onRecord = recording -> outcome;
     send("QUIPU.ADD a", "MULTI", "GET a", "EXEC", "PING");
     outcome.complete(new RecordOutcome.OutcomeUnknown());
     assertThat(socket.reply()).startsWith("-UNKNOWN ");
