@@ -3,7 +3,6 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.service.access.AccessRules;
@@ -163,8 +162,7 @@ class AccessHttpTest extends HttpTest {
 
   @Test
   void letsNobodyInWhileKeysCannotBeLookedUp() {
-    service.onKey =
-        shown -> CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null));
+    service.onKey = shown -> away();
     RawHttp.Response response = send("GET", "/v1/counters/votes/a", bearer(KEY), "");
     assertThat(response.status()).isEqualTo(503);
     assertThat(response.headers()).containsEntry("retry-after", "1");

@@ -3,9 +3,7 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.vertx.core.buffer.Buffer;
@@ -17,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -211,10 +208,10 @@ class CloudEventHttpTest extends HttpTest {
   /** Who delivers CloudEvents one by one takes any 2xx for a delivery. */
   @Test
   void isNoSuccess_whenItIsNotKnownToBeRecorded() {
-    service.onAppend = append -> CompletableFuture.completedFuture(new OutcomeUnknown());
+    service.onAppend = append -> unknown();
     HttpResponse<String> unknown = binary(ATTRIBUTES, "");
     expectProblem(unknown, 503, "outcome-unknown");
-    service.onAppend = append -> CompletableFuture.completedFuture(new Refused(Refusal.QUEUE_FULL));
+    service.onAppend = append -> refused(Refusal.QUEUE_FULL);
     assertThat(post("/v1/events", CLOUD_EVENT, EVENT).statusCode()).isEqualTo(503);
   }
 

@@ -2,6 +2,8 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -12,6 +14,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -86,6 +90,19 @@ abstract class HttpTest {
   static void expect503(HttpResponse<String> response, String type) {
     expectProblem(response, 503, type);
     assertThat(header(response, "Retry-After")).isEqualTo("1");
+  }
+
+  /** What is answered while the store is away, and which host of it nobody is told. */
+  static <T> CompletionStage<T> away() {
+    return CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));
+  }
+
+  static CompletionStage<RecordOutcome> refused(RecordOutcome.Refusal why) {
+    return CompletableFuture.completedFuture(new RecordOutcome.Refused(why));
+  }
+
+  static CompletionStage<RecordOutcome> unknown() {
+    return CompletableFuture.completedFuture(new RecordOutcome.OutcomeUnknown());
   }
 
   static String header(HttpResponse<?> response, String name) {

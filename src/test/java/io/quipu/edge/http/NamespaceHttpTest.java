@@ -7,7 +7,6 @@ import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Span;
 import io.quipu.engine.namespace.PutOutcome;
-import io.quipu.engine.store.StoreUnavailable;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -151,9 +150,9 @@ class NamespaceHttpTest extends HttpTest {
 
   @Test
   void answersUnavailable_whenTheStoreIs() {
-    service.onPut = namespace -> CompletableFuture.failedFuture(new StoreUnavailable("x", null));
+    service.onPut = namespace -> away();
     expect503(put(PATH, "{}"), "unavailable");
-    service.onFind = name -> CompletableFuture.failedFuture(new StoreUnavailable("x", null));
+    service.onFind = name -> away();
     expect503(get(PATH), "unavailable");
     expect503(put(PATH, "{\"kind\":\"unique\"}"), "unavailable");
   }

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Span;
-import io.quipu.engine.store.StoreUnavailable;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -119,13 +116,13 @@ class RecordHttpTest extends HttpTest {
     "STOPPING, stopping",
   })
   void answers503_whenTheEventsAreRefused(Refusal why, String type) {
-    service.onAppend = append -> CompletableFuture.completedFuture(new Refused(why));
+    service.onAppend = append -> refused(why);
     expect503(post(PATH, JSON, "{}"), type);
   }
 
   @Test
   void answersOutcomeUnknown_whenTheWriterCannotTell() {
-    service.onAppend = append -> CompletableFuture.completedFuture(new OutcomeUnknown());
+    service.onAppend = append -> unknown();
     expect503(post(PATH, JSON, "{}"), "outcome-unknown");
   }
 
@@ -137,15 +134,13 @@ class RecordHttpTest extends HttpTest {
 
   @Test
   void answersUnavailable_whenTheStoreIs() {
-    service.onAppend =
-        append -> CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));
+    service.onAppend = append -> away();
     expect503(post(PATH, JSON, "{}"), "unavailable");
   }
 
   @Test
   void answersUnavailable_whenTheNamespaceCannotBeRead() {
-    service.onFind =
-        name -> CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));
+    service.onFind = name -> away();
     expect503(post(PATH, JSON, "{}"), "unavailable");
     assertThat(service.appends).isEmpty();
   }
