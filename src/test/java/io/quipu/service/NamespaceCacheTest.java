@@ -2,12 +2,10 @@ package io.quipu.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.HandDrivenTime;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -17,20 +15,10 @@ class NamespaceCacheTest {
   private static final Optional<Namespace> VOTES = Optional.of(Namespace.of("votes", "event"));
 
   private final Deque<Promise<Optional<Namespace>>> asked = new ArrayDeque<>();
-  private long nanos = 1;
+  private final HandDrivenTime time = new HandDrivenTime();
   private final NamespaceCache known =
       new NamespaceCache(
-          new Clock() {
-            @Override
-            public long monotonicNanos() {
-              return nanos;
-            }
-
-            @Override
-            public EventTime wall() {
-              return EventTime.MIN;
-            }
-          },
+          time,
           name -> {
             asked.add(Promise.promise());
             return asked.getLast().future();
@@ -52,10 +40,10 @@ class NamespaceCacheTest {
   void asksAgain_afterFiveSeconds() {
     known.find("votes");
     asked.remove().complete(VOTES);
-    nanos += Duration.ofMillis(4_999).toNanos();
+    time.passMillis(4_999);
     known.find("votes");
     assertThat(asked).isEmpty();
-    nanos += Duration.ofMillis(1).toNanos();
+    time.passMillis(1);
     known.find("votes");
     assertThat(asked).hasSize(1);
   }

@@ -17,13 +17,13 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What differs in HTTP/2: the host is in {@code :authority}. */
 class BrowserGuardTest {
-  private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
   private final HttpClient client =
       vertx.createHttpClient(
           new HttpClientOptions()
@@ -48,11 +48,6 @@ class BrowserGuardTest {
                 new BrowserGuard(
                     origins, origin -> false, writers, request -> request.response().end("next")));
     port = server.listen(0, "127.0.0.1").await().actualPort();
-  }
-
-  @AfterEach
-  void stop() {
-    vertx.close().await();
   }
 
   @Test

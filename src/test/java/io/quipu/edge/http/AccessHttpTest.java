@@ -3,7 +3,6 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.ops.config.AuthConfig;
@@ -23,23 +22,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** When it is decided who may do what, and what happens where that cannot be decided. */
-class AccessHttpTest {
+class AccessHttpTest extends HttpTest {
   private static final String KEY = "qk_some_0123456789abcdefghijklmnopqrstuvwxyz";
   private static final Credential SHOWN = ApiKey.parse(KEY).orElseThrow().credential();
   private static final String EVENTS = "/v1/counters/votes/a/events";
 
-  private final TestService service =
-      new TestService(
-          new AccessRules(
-              AuthConfig.Method.KEYS, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system())));
+  private static TestService service(AuthConfig.Method proof, RateLimits rates) {
+    TestService service =
+        new TestService(
+            options -> options.access = new AccessRules(proof, new KeyOrigins(), rates));
+    service.exists("votes");
+    return service;
+  }
 
-  @AfterEach
-  void stop() {
-    service.close();
+  @Override
+  TestService service() {
+    return service(AuthConfig.Method.KEYS, new RateLimits(0, 0, 0, Clock.system()));
   }
 
   private void opens(Right right) {
@@ -64,7 +65,6 @@ class AccessHttpTest {
   /** The whole body has arrived while the key was looked up, and none of it is lost. */
   @Test
   void readsABodyThatArrivesWhileTheKeyIsLookedUp() {
-    service.exists("votes");
     CompletableFuture<Optional<Caller>> answer = new CompletableFuture<>();
     AtomicInteger asked = new AtomicInteger();
     service.onKey =
@@ -104,9 +104,7 @@ class AccessHttpTest {
   @Test
   void aNamespaceHasARate_alsoWhereNobodyIsAsked() {
     RateLimits two = new RateLimits(0, 2, 0, new HandDrivenTime());
-    try (TestService open =
-        new TestService(new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), two))) {
-      open.exists("votes");
+    try (TestService open = service(AuthConfig.Method.NONE, two)) {
       open.exists("others");
       for (String namespace : List.of("votes", "others", "votes")) {
         assertThat(record(open, namespace, Map.of()).status()).isEqualTo(201);
@@ -124,9 +122,7 @@ class AccessHttpTest {
   void anAddressPaysForWrongKeys_andForNoOthers() {
     HandDrivenTime time = new HandDrivenTime();
     RateLimits two = new RateLimits(2, 0, 0, time);
-    try (TestService shared =
-        new TestService(new AccessRules(AuthConfig.Method.KEYS, new KeyOrigins(), two))) {
-      shared.exists("votes");
+    try (TestService shared = service(AuthConfig.Method.KEYS, two)) {
       shared.onKey =
           shown ->
               CompletableFuture.completedFuture(
@@ -167,9 +163,7 @@ class AccessHttpTest {
 
   @Test
   void letsNobodyInWhileKeysCannotBeLookedUp() {
-    service.exists("votes");
-    service.onKey =
-        shown -> CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null));
+    service.onKey = shown -> away();
     RawHttp.Response response = send("GET", "/v1/counters/votes/a", bearer(KEY), "");
     assertThat(response.status()).isEqualTo(503);
     assertThat(response.headers()).containsEntry("retry-after", "1");
@@ -181,7 +175,6 @@ class AccessHttpTest {
 
   @Test
   void looksUpAKeyOnceInAWhile() {
-    service.exists("votes");
     AtomicInteger asked = new AtomicInteger();
     opens(Right.READ);
     var found = service.onKey;
@@ -210,7 +203,6 @@ class AccessHttpTest {
             "Cookie: token=" + KEY + "\r\n")) {
       assertThat(send("GET", path, headers, "").status()).as(headers).isEqualTo(401);
     }
-    service.exists("votes");
     assertThat(send("GET", path, "authorization: bEARER  " + KEY + "\r\n", "").status())
         .isEqualTo(200);
   }

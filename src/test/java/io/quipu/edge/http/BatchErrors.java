@@ -33,25 +33,20 @@ final class BatchErrors extends ErrorRows {
     batch("an empty body", " ", "body", -1);
     batch("10,001 events", "[" + repeated(good, 10_001, ",") + "]", "events", -1);
     request("batch: another confirm", "POST", "/v1/events?confirm=true", "confirm");
-    row(
+    add(
         "batch: 101 counters to be confirmed",
-        "POST",
-        "/v1/events?confirm=settled",
-        JSON,
-        utf8(
+        json(
+            "POST",
+            "/v1/events?confirm=settled",
             IntStream.rangeClosed(0, BulkRecording.CONFIRMED_COUNTERS)
                 .mapToObj(i -> "{\"counter\":\"" + ErrorTable.COUNTER + i + "\"}")
                 .collect(Collectors.joining(",", "[", "]"))),
         400,
         "invalid-request",
-        "confirm",
-        -1);
-    row(
+        "confirm");
+    add(
         "an unknown namespace in a batch",
-        "POST",
-        "/v1/events",
-        JSON,
-        utf8("[" + good + ",{\"namespace\":\"nobodys\",\"counter\":\"c\"}]"),
+        json("POST", "/v1/events", "[" + good + ",{\"namespace\":\"nobodys\",\"counter\":\"c\"}]"),
         404,
         "unknown-namespace",
         "events[1].namespace",
@@ -81,43 +76,17 @@ final class BatchErrors extends ErrorRows {
   }
 
   private void batch(String name, String body, String field, int index) {
-    row(
-        "batch: " + name,
-        "POST",
-        "/v1/events",
-        JSON,
-        utf8(body),
-        400,
-        "invalid-event",
-        field,
-        index);
+    invalid("batch: " + name, json("POST", "/v1/events", body), field, index);
   }
 
   private void lines(String name, String body, String field, int index) {
-    row(
-        "lines: " + name,
-        "POST",
-        "/v1/events",
-        NDJSON,
-        utf8(body),
-        400,
-        "invalid-event",
-        field,
-        index);
+    invalid("lines: " + name, post("/v1/events", NDJSON, body), field, index);
   }
 
   private void cloudEvent(String name, JsonObject event, String field) {
     String body = "[" + cloudEvent() + "," + event + "]";
-    row(
-        "CloudEvents: " + name,
-        "POST",
-        "/v1/events",
-        CLOUD_EVENTS,
-        utf8(body),
-        400,
-        "invalid-event",
-        "events[1]." + field,
-        1);
+    invalid(
+        "CloudEvents: " + name, post("/v1/events", CLOUD_EVENTS, body), "events[1]." + field, 1);
   }
 
   private static JsonObject cloudEvent() {

@@ -3,10 +3,7 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Tally;
@@ -100,7 +97,8 @@ class BatchHttpTest extends HttpTest {
   @Test
   void listsThoseThatWereNotRecorded_inTheOrderSent() {
     service.onAppend =
-        append -> append.counter().name().equals("a") ? refused() : service.add(append);
+        append ->
+            append.counter().name().equals("a") ? refused(Refusal.QUEUE_FULL) : service.add(append);
     HttpResponse<String> response = post("/v1/events", JSON, THREE);
 
     assertThat(response.statusCode()).isEqualTo(207);
@@ -118,21 +116,16 @@ class BatchHttpTest extends HttpTest {
 
   @Test
   void answers503_whenNothingWasWrittenAtAll() {
-    service.onAppend = append -> refused();
+    service.onAppend = append -> refused(Refusal.QUEUE_FULL);
     HttpResponse<String> response = post("/v1/events", JSON, THREE);
 
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/queue-full");
-    assertThat(header(response, "Retry-After")).isEqualTo("1");
+    expect503(response, "queue-full");
   }
 
   @Test
   void answersForEach_whenSomethingMayHaveBeenWritten() {
     service.onAppend =
-        append ->
-            append.counter().name().equals("a")
-                ? refused()
-                : CompletableFuture.completedFuture(new OutcomeUnknown());
+        append -> append.counter().name().equals("a") ? refused(Refusal.QUEUE_FULL) : unknown();
     HttpResponse<String> response = post("/v1/events", JSON, THREE);
 
     assertThat(response.statusCode()).isEqualTo(207);
@@ -165,9 +158,5 @@ class BatchHttpTest extends HttpTest {
     service.exists("n150");
     service.exists("n151");
     assertThat(post("/v1/events", NDJSON, body).statusCode()).isEqualTo(201);
-  }
-
-  private static CompletableFuture<RecordOutcome> refused() {
-    return CompletableFuture.completedFuture(new Refused(Refusal.QUEUE_FULL));
   }
 }

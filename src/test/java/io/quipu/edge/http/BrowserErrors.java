@@ -1,5 +1,6 @@
 package io.quipu.edge.http;
 
+import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 
 /** What pages of other origins have a browser send to a service that listens on loopback. */
@@ -14,17 +15,12 @@ final class BrowserErrors extends ErrorRows {
     foreign("a namespace of another origin's page", "PUT", NEW_NAMESPACE, "Origin", EVIL);
     foreign("a read of another origin's page", "GET", COUNT, "Origin", EVIL);
     foreign("a preflight of another origin's page", "OPTIONS", EVENTS, "Origin", EVIL);
-    add(
-        new ErrorTable.Case(
-            "a name that leads here",
-            utf8("POST " + EVENTS + " HTTP/1.1\r\nHost: evil.example\r\n\r\n"),
-            403,
-            "foreign-host",
-            "Host",
-            -1));
+    Buffer elsewhere = utf8("POST " + EVENTS + " HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+    add("a name that leads here", elsewhere, 403, "foreign-host", "Host");
   }
 
   private void foreign(String name, String method, String target, String header, String value) {
-    row(name, method, target, Map.of(header, value), NOTHING, 403, "foreign-origin", header, -1);
+    Buffer request = RawHttp.request(method, target, Map.of(header, value), NOTHING);
+    add(name, request, 403, "foreign-origin", header);
   }
 }

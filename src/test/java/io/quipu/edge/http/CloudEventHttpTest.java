@@ -3,17 +3,11 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
-import io.quipu.engine.model.Tally;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -21,8 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -167,8 +159,7 @@ class CloudEventHttpTest extends HttpTest {
       })
   void namesTheMemberOfTheDataAtFault(String data, String field) {
     HttpResponse<String> response = binary(with("Content-Type", JSON), data);
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).getString("field")).isEqualTo(field);
+    expectProblem(response, 400, "invalid-event", field);
     assertThat(service.appends).isEmpty();
   }
 
@@ -177,16 +168,14 @@ class CloudEventHttpTest extends HttpTest {
     HttpRequest.Builder request = to("/v1/events").POST(BodyPublishers.noBody());
     ATTRIBUTES.forEach(request::header);
     HttpResponse<String> response = send(request.header("CE-Id", "8"));
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).getString("field")).isEqualTo("ce-id");
+    expectProblem(response, 400, "invalid-event", "ce-id");
     assertThat(service.appends).isEmpty();
   }
 
   @Test
   void namesBothHeaders_whenTheyAreTooLongTogether() {
     HttpResponse<String> response = binary(with("ce-id", "i".repeat(256)), "");
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).getString("field")).isEqualTo("ce-id");
+    expectProblem(response, 400, "invalid-event", "ce-id");
     assertThat(json(response).getString("detail")).startsWith("ce-source and ce-id, joined");
   }
 
@@ -203,8 +192,7 @@ class CloudEventHttpTest extends HttpTest {
   @ValueSource(strings = {"[]", "", "1", "{\"specversion\": \"1.0\"}", "{}{}"})
   void refusesWhatIsNoCloudEvent(String body) {
     HttpResponse<String> response = post("/v1/events", CLOUD_EVENT, body);
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/invalid-event");
+    expectProblem(response, 400, "invalid-event");
     assertThat(json(response).containsKey("index")).isFalse();
     assertThat(service.appends).isEmpty();
   }
@@ -213,45 +201,18 @@ class CloudEventHttpTest extends HttpTest {
   void namesTheNamespaceThatDoesNotExist() {
     HttpResponse<String> response =
         post("/v1/events", CLOUD_EVENT, EVENT.replace("\"votes\"", "\"nowhere\""));
-    assertThat(response.statusCode()).isEqualTo(404);
-    assertThat(json(response).getString("field")).isEqualTo("namespace");
+    expectProblem(response, 404, "unknown-namespace", "namespace");
     assertThat(binary(with("ce-namespace", "nowhere"), "").statusCode()).isEqualTo(404);
   }
 
   /** Who delivers CloudEvents one by one takes any 2xx for a delivery. */
   @Test
   void isNoSuccess_whenItIsNotKnownToBeRecorded() {
-    service.onAppend = append -> CompletableFuture.completedFuture(new OutcomeUnknown());
+    service.onAppend = append -> unknown();
     HttpResponse<String> unknown = binary(ATTRIBUTES, "");
-    assertThat(unknown.statusCode()).isEqualTo(503);
-    assertThat(json(unknown).getString("type")).isEqualTo("/problems/outcome-unknown");
-    service.onAppend = append -> CompletableFuture.completedFuture(new Refused(Refusal.QUEUE_FULL));
+    expectProblem(unknown, 503, "outcome-unknown");
+    service.onAppend = append -> refused(Refusal.QUEUE_FULL);
     assertThat(post("/v1/events", CLOUD_EVENT, EVENT).statusCode()).isEqualTo(503);
-  }
-
-  @Test
-  void takesCompressedOnes() throws IOException {
-    HttpRequest.Builder single =
-        to("/v1/events")
-            .header("Content-Type", CLOUD_EVENT)
-            .header("Content-Encoding", "gzip")
-            .POST(BodyPublishers.ofByteArray(gzip(EVENT)));
-    assertThat(send(single).statusCode()).isEqualTo(201);
-    HttpRequest.Builder binary =
-        to("/v1/events")
-            .header("Content-Encoding", "gzip")
-            .POST(BodyPublishers.ofByteArray(gzip("{\"delta\": 2}")));
-    ATTRIBUTES.forEach(binary::header);
-    assertThat(send(binary).statusCode()).isEqualTo(201);
-    assertThat(service.tallies).containsEntry(new CounterName("votes", "a"), Tally.of(7, 2));
-  }
-
-  private static byte[] gzip(String text) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (OutputStream out = new GZIPOutputStream(bytes)) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    return bytes.toByteArray();
   }
 
   @Test

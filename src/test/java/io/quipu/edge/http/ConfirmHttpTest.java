@@ -7,7 +7,6 @@ import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Event;
@@ -17,7 +16,6 @@ import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
-import io.quipu.engine.store.StoreUnavailable;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -114,7 +112,7 @@ class ConfirmHttpTest extends HttpTest {
 
   @Test
   void asksForNoVerdict_whenNothingWasRecorded() {
-    service.onAppend = append -> CompletableFuture.completedFuture(new Refused(Refusal.QUEUE_FULL));
+    service.onAppend = append -> refused(Refusal.QUEUE_FULL);
     expect503(post(PATH, JSON, "{}"), "queue-full");
     assertThat(service.confirmed).isEmpty();
   }
@@ -166,8 +164,7 @@ class ConfirmHttpTest extends HttpTest {
 
   @Test
   void saysThatOnlyTheVerdictIsMissing_whenTheStoreIsAway() {
-    service.onVerdicts =
-        asked -> CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));
+    service.onVerdicts = asked -> away();
     HttpResponse<String> response = post(PATH, JSON, "{\"id\":\"1\"}");
 
     expectMissing(response, "safe");
@@ -239,10 +236,7 @@ class ConfirmHttpTest extends HttpTest {
   @Test
   void answers207WithoutVerdicts_whenNotAllWasRecorded() {
     service.onAppend =
-        append ->
-            append.counter().equals(A)
-                ? CompletableFuture.completedFuture(new Refused(Refusal.QUEUE_FULL))
-                : service.add(append);
+        append -> append.counter().equals(A) ? refused(Refusal.QUEUE_FULL) : service.add(append);
     HttpResponse<String> response =
         post(BATCH, JSON, "[{\"namespace\":\"votes\",\"counter\":\"a\"},{\"counter\":\"b\"}]");
 
@@ -263,11 +257,5 @@ class ConfirmHttpTest extends HttpTest {
     expect503(response, "outcome-unknown");
     assertThat(json(response).getString("detail"))
         .contains("is recorded", "Only its verdict is missing", again);
-  }
-
-  private static void expect503(HttpResponse<String> response, String type) {
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/" + type);
-    assertThat(header(response, "Retry-After")).isEqualTo("1");
   }
 }

@@ -26,6 +26,9 @@ class ConnectionHttpTest extends HttpTest {
           + EVENTS
           + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
           + "Transfer-Encoding: chunked\r\n\r\n";
+  private static final String EXPECTED = "Expect: 100-continue\r\nContent-Length: 2";
+  private static final Buffer BEGUN =
+      Buffer.buffer("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{");
   private static final CounterName A = new CounterName("votes", "a");
 
   @Test
@@ -61,8 +64,7 @@ class ConnectionHttpTest extends HttpTest {
       for (char c : "{\"delta\": 42}".toCharArray()) {
         http.send(Buffer.buffer("1\r\n" + c + "\r\n"));
       }
-      http.send(Buffer.buffer("0\r\n\r\n"));
-      assertThat(http.receive().status()).isEqualTo(201);
+      assertThat(http.ask(Buffer.buffer("0\r\n\r\n")).status()).isEqualTo(201);
     }
     assertThat(service.tallies).containsEntry(A, Tally.of(42, 1));
   }
@@ -76,15 +78,9 @@ class ConnectionHttpTest extends HttpTest {
   @Test
   void asksForABodyThatIsAnnounced() {
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(
-          Buffer.buffer(
-              "POST "
-                  + EVENTS
-                  + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                  + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"));
-      assertThat(http.receive().status()).isEqualTo(100);
-      http.send(Buffer.buffer("{}"));
-      assertThat(http.receive().status()).isEqualTo(201);
+      String head = CHUNKED.replace("Transfer-Encoding: chunked", EXPECTED);
+      assertThat(http.ask(Buffer.buffer(head)).status()).isEqualTo(100);
+      assertThat(http.ask(Buffer.buffer("{}")).status()).isEqualTo(201);
     }
   }
 
@@ -107,10 +103,7 @@ class ConnectionHttpTest extends HttpTest {
   @Test
   void endsTheConnection_whenABodyGoesOnForLongAfterItsAnswer() {
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(
-          Buffer.buffer(
-              "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{"));
-      RawHttp.Response response = http.receive();
+      RawHttp.Response response = http.ask(BEGUN);
       assertThat(response.status()).isEqualTo(404);
       assertThat(response.headers()).doesNotContainKey("connection");
       assertThat(http.isClosedByServer()).isTrue();
@@ -120,12 +113,9 @@ class ConnectionHttpTest extends HttpTest {
   @Test
   void keepsTheConnection_whenABodyEndsSoonAfterItsAnswer() {
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(
-          Buffer.buffer(
-              "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{"));
-      assertThat(http.receive().status()).isEqualTo(404);
-      http.send(Buffer.buffer(" ".repeat(99_999)).appendBuffer(post(EVENTS, "{}")));
-      assertThat(http.receive().status()).isEqualTo(201);
+      assertThat(http.ask(BEGUN).status()).isEqualTo(404);
+      Buffer rest = Buffer.buffer(" ".repeat(99_999)).appendBuffer(post(EVENTS, "{}"));
+      assertThat(http.ask(rest).status()).isEqualTo(201);
     }
   }
 
@@ -150,7 +140,7 @@ class ConnectionHttpTest extends HttpTest {
   @Test
   void boundsTheLargeBodiesOfSlowClients() {
     service.close();
-    service = new TestService(8 * 1024 * 1024);
+    service = TestService.holding(8 * 1024 * 1024);
     service.exists("votes");
     List<RawHttp> slow = new ArrayList<>();
     String kibibytes100 = "19000\r\n" + " ".repeat(0x19000) + "\r\n";
@@ -189,8 +179,7 @@ class ConnectionHttpTest extends HttpTest {
         };
     try (RawHttp idle = new RawHttp(service.base());
         RawHttp busy = new RawHttp(service.base())) {
-      idle.send(RawHttp.request("GET", "/livez", Map.of(), Buffer.buffer()));
-      assertThat(idle.receive().status()).isEqualTo(200);
+      assertThat(idle.ask(RawHttp.get("/livez")).status()).isEqualTo(200);
       busy.send(post(EVENTS, "{}"));
       assertThat(arrived.await(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.testing.dev.TestPatience;
-import io.vertx.core.buffer.Buffer;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
@@ -20,7 +19,7 @@ class DrainHttpTest extends HttpTest {
 
   @Override
   TestService service() {
-    return TestService.draining(DRAIN);
+    return new TestService(options -> options.drainDelay = DRAIN);
   }
 
   @Test
@@ -55,8 +54,7 @@ class DrainHttpTest extends HttpTest {
   }
 
   private static Map<String, String> ask(RawHttp http) {
-    http.send(RawHttp.request("GET", "/livez", Map.of(), Buffer.buffer()));
-    RawHttp.Response response = http.receive();
+    RawHttp.Response response = http.ask(RawHttp.get("/livez"));
     assertThat(response.status()).isEqualTo(200);
     return response.headers();
   }

@@ -31,26 +31,36 @@ abstract class ErrorRows {
     return cases;
   }
 
-  void add(ErrorTable.Case row) {
-    cases.add(row);
+  void add(String name, Buffer request, int status, String type, String field, int index) {
+    cases.add(new ErrorTable.Case(name, request, status, type, field, index));
+  }
+
+  void add(String name, Buffer request, int status, String type, String field) {
+    add(name, request, status, type, field, -1);
+  }
+
+  void invalid(String name, Buffer event, String field) {
+    invalid(name, event, field, -1);
+  }
+
+  void invalid(String name, Buffer event, String field, int index) {
+    add(name, event, 400, "invalid-event", field, index);
   }
 
   void request(String name, String method, String target, String field) {
-    row(name, method, target, Map.of(), NOTHING, 400, "invalid-request", field, -1);
+    add(name, bare(method, target), 400, "invalid-request", field);
   }
 
-  void row(
-      String name,
-      String method,
-      String target,
-      Map<String, String> headers,
-      Buffer body,
-      int status,
-      String type,
-      String field,
-      int index) {
-    Buffer request = RawHttp.request(method, target, headers, body);
-    add(new ErrorTable.Case(name, request, status, type, field, index));
+  static Buffer bare(String method, String target) {
+    return RawHttp.request(method, target, Map.of(), NOTHING);
+  }
+
+  static Buffer post(String target, Map<String, String> headers, String body) {
+    return RawHttp.request("POST", target, headers, utf8(body));
+  }
+
+  static Buffer json(String method, String target, String body) {
+    return RawHttp.request(method, target, JSON, utf8(body));
   }
 
   static String repeated(String part, int times, String separator) {

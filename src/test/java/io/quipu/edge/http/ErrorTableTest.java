@@ -3,9 +3,8 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,17 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every row of the error table, over a real server. */
 @Execution(ExecutionMode.SAME_THREAD)
 class ErrorTableTest {
-  private static TestService service;
-
-  @BeforeAll
-  static void start() {
-    service = new TestService();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
+  @AutoClose private static final TestService service = new TestService();
 
   static Stream<ErrorTable.Case> cases() {
     return ErrorTable.cases();

@@ -65,68 +65,16 @@ final class EventErrors extends ErrorRows {
     event("an id of 258 bytes in 129 characters", "{\"id\":\"" + "é".repeat(129) + "\"}", "id");
     event("an id with a lone surrogate", "{\"id\":\"\\ud800\"}", "id");
     event("an empty array", "[]", "events");
-    row(
-        "a later event",
-        "POST",
-        EVENTS,
-        JSON,
-        utf8("[{},{\"delta\":0}]"),
-        400,
-        "invalid-event",
-        "events[1].delta",
-        1);
-    row(
-        "an element that is no object",
-        "POST",
-        EVENTS,
-        JSON,
-        utf8("[{},{},7]"),
-        400,
-        "invalid-event",
-        "events[2]",
-        2);
-    row(
-        "malformed JSON in an array",
-        "POST",
-        EVENTS,
-        JSON,
-        utf8("[{},{\"delta\":x}]"),
-        400,
-        "invalid-event",
-        "events[1]",
-        1);
+    invalid("a later event", json("POST", EVENTS, "[{},{\"delta\":0}]"), "events[1].delta", 1);
+    invalid("an element that is no object", json("POST", EVENTS, "[{},{},7]"), "events[2]", 2);
+    invalid(
+        "malformed JSON in an array", json("POST", EVENTS, "[{},{\"delta\":x}]"), "events[1]", 1);
     event("10,001 events", "[" + repeated("{}", 10_001, ",") + "]", "events");
-    Map<String, String> key = Map.of("Content-Type", "application/json", "Idempotency-Key", "a");
-    row(
-        "two different ids",
-        "POST",
-        EVENTS,
-        key,
-        utf8("{\"id\":\"b\"}"),
-        400,
-        "invalid-event",
-        "Idempotency-Key",
-        -1);
-    row(
-        "one key for two events",
-        "POST",
-        EVENTS,
-        key,
-        utf8("[{},{}]"),
-        400,
-        "invalid-event",
-        "Idempotency-Key",
-        -1);
-    row(
-        "a key of 257 bytes",
-        "POST",
-        EVENTS,
-        Map.of("Idempotency-Key", "k".repeat(257)),
-        NOTHING,
-        400,
-        "invalid-event",
-        "Idempotency-Key",
-        -1);
+    String header = "Idempotency-Key";
+    Map<String, String> key = Map.of("Content-Type", "application/json", header, "a");
+    invalid("two different ids", post(EVENTS, key, "{\"id\":\"b\"}"), header);
+    invalid("one key for two events", post(EVENTS, key, "[{},{}]"), header);
+    invalid("a key of 257 bytes", post(EVENTS, Map.of(header, "k".repeat(257)), ""), header);
     request("another confirm", "POST", EVENTS + "?confirm=recorded", "confirm");
     request("an empty confirm", "POST", EVENTS + "?confirm=", "confirm");
     request("confirm twice", "POST", EVENTS + "?confirm=settled&confirm=settled", "confirm");
@@ -139,6 +87,6 @@ final class EventErrors extends ErrorRows {
   }
 
   private void event(String name, Buffer body, String field) {
-    row(name, "POST", EVENTS, JSON, body, 400, "invalid-event", field, -1);
+    invalid(name, RawHttp.request("POST", EVENTS, JSON, body), field);
   }
 }

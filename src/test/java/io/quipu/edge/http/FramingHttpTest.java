@@ -7,8 +7,8 @@ import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,20 +24,11 @@ class FramingHttpTest extends HttpTest {
   private static final String SMUGGLED =
       "POST /v1/counters/votes/smuggled/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
 
-  private static TestService shared;
-
-  @AfterAll
-  static void stop() {
-    shared.close();
-    shared = null;
-  }
+  @AutoClose private static final TestService shared = new TestService();
 
   /** One for all rows, each of which leaves it as it was. */
   @Override
   TestService service() {
-    if (shared == null) {
-      shared = new TestService();
-    }
     shared.appends.clear();
     return shared;
   }
@@ -228,8 +219,7 @@ class FramingHttpTest extends HttpTest {
         Buffer.buffer(
             POST + "\r\nHost: localhost\r\nContent-Type: application/json\r\n" + rest + SMUGGLED);
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(request);
-      assertThat(http.receive().status()).isEqualTo(201);
+      assertThat(http.ask(request).status()).isEqualTo(201);
       assertThat(http.receive().status()).as("the next request").isEqualTo(201);
     }
     try (RawHttp http = new RawHttp(service.base())) {

@@ -38,6 +38,24 @@ class GzipHttpTest extends HttpTest {
   }
 
   @Test
+  void recordsCompressedCloudEvents_alsoInBinaryMode() {
+    String event =
+        "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"votes\",\"subject\":\"a\"}";
+    assertThat(send("/v1/events", "application/cloudevents+json", gzip(event)).status())
+        .isEqualTo(201);
+    Map<String, String> binary =
+        Map.of(
+            "Content-Encoding", "gzip",
+            "ce-specversion", "1.0",
+            "ce-id", "8",
+            "ce-source", "/s",
+            "ce-type", "votes",
+            "ce-subject", "a");
+    assertThat(send("/v1/events", binary, gzip("{\"delta\": 2}")).status()).isEqualTo(201);
+    assertThat(service.tallies).containsEntry(A, Tally.of(3, 2));
+  }
+
+  @Test
   void recordsSeveralMembers_asTheyWouldBeInflated() {
     byte[] members = concat(gzip("[{\"delta\":2},"), gzip("{\"delta\":3}]"));
     assertThat(send(EVENTS, JSON, members).status()).isEqualTo(201);

@@ -2,7 +2,6 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.edge.guard.ConnectionSettings;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -18,7 +17,7 @@ class Http2ClearTextTest extends HttpTest {
 
   @Override
   TestService service() {
-    return new TestService(ConnectionSettings.of(100, 100, 1), true);
+    return new TestService(options -> options.http2ClearText = true);
   }
 
   @Test

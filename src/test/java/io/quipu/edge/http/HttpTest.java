@@ -1,5 +1,9 @@
 package io.quipu.edge.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -10,6 +14,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -67,6 +73,36 @@ abstract class HttpTest {
 
   static JsonObject json(HttpResponse<String> response) {
     return new JsonObject(response.body());
+  }
+
+  static void expectProblem(HttpResponse<String> response, int status, String type) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/" + type);
+    assertThat(response.body()).doesNotContain("10.1.2.3");
+  }
+
+  static void expectProblem(HttpResponse<String> response, int status, String type, String field) {
+    expectProblem(response, status, type);
+    assertThat(json(response).getString("field")).isEqualTo(field);
+  }
+
+  /** A problem that is over soon. */
+  static void expect503(HttpResponse<String> response, String type) {
+    expectProblem(response, 503, type);
+    assertThat(header(response, "Retry-After")).isEqualTo("1");
+  }
+
+  /** What is answered while the store is away, and which host of it nobody is told. */
+  static <T> CompletionStage<T> away() {
+    return CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));
+  }
+
+  static CompletionStage<RecordOutcome> refused(RecordOutcome.Refusal why) {
+    return CompletableFuture.completedFuture(new RecordOutcome.Refused(why));
+  }
+
+  static CompletionStage<RecordOutcome> unknown() {
+    return CompletableFuture.completedFuture(new RecordOutcome.OutcomeUnknown());
   }
 
   static String header(HttpResponse<?> response, String name) {

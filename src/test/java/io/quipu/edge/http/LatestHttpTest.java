@@ -69,9 +69,7 @@ class LatestHttpTest extends HttpTest {
       })
   void namesTheFieldThatIsWrong(String event, String field) {
     HttpResponse<String> refused = post(PATH, JSON, event);
-    assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(json(refused).getString("type")).isEqualTo("/problems/invalid-event");
-    assertThat(json(refused).getString("field")).isEqualTo(field);
+    expectProblem(refused, 400, "invalid-event", field);
     assertThat(service.appends).isEmpty();
   }
 
@@ -87,8 +85,7 @@ class LatestHttpTest extends HttpTest {
   void itsMembersAreOfNoOtherKind() {
     HttpResponse<String> refused =
         post("/v1/counters/votes/a/events", JSON, "{\"actor\":\"P\",\"version\":1,\"value\":1}");
-    assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(json(refused).getString("field")).isEqualTo("actor");
+    expectProblem(refused, 400, "invalid-event", "actor");
     assertThat(
             json(post("/v1/counters/votes/a/events", JSON, "{\"replaces\":1}")).getString("field"))
         .isEqualTo("replaces");
@@ -98,8 +95,7 @@ class LatestHttpTest extends HttpTest {
   void hasNoVerdicts() {
     HttpResponse<String> refused =
         post(PATH + "?confirm=settled", JSON, "{\"actor\":\"P\",\"version\":1,\"value\":1}");
-    assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(json(refused).getString("field")).isEqualTo("confirm");
+    expectProblem(refused, 400, "invalid-request", "confirm");
   }
 
   @ParameterizedTest
@@ -109,7 +105,6 @@ class LatestHttpTest extends HttpTest {
         put(
             "/v1/namespaces/other",
             "{\"kind\":\"latest\",\"deduplicate\":\"" + deduplicate + "\"}");
-    assertThat(refused.statusCode()).isEqualTo(400);
-    assertThat(json(refused).getString("field")).isEqualTo("deduplicate");
+    expectProblem(refused, 400, "invalid-request", "deduplicate");
   }
 }

@@ -13,18 +13,14 @@ import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.guard.PublicHosts;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.engine.time.Clock;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,17 +28,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /** Levels of the log, changed over the management port. */
-class LogLevelsHttpTest {
+class LogLevelsHttpTest extends HttpTest {
   private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(LogLevelsHttpTest.class);
   private static final String PATH = "/loglevels/" + LOGGER.getName();
 
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final Vertx vertx = Vertx.vertx();
   private int port;
 
   @BeforeEach
   void listen() {
-    SimpleMeterRegistry registry = new SimpleMeterRegistry();
     ManagementVerticle verticle =
         new ManagementVerticle(
             new HttpSettings(
@@ -52,19 +45,21 @@ class LogLevelsHttpTest {
                 false),
             List.of(),
             Clock.system(),
-            new HttpMeters(registry),
-            new Connections(ConnectionSettings.of(64, 64, 1), new ConnectionMeters(registry)));
-    vertx.deployVerticle(verticle).await();
+            new HttpMeters(service.registry),
+            new Connections(
+                ConnectionSettings.of(64, 64, 1), new ConnectionMeters(new SimpleMeterRegistry())));
+    service.vertx.deployVerticle(verticle).await();
     port = verticle.actualPort();
   }
 
-  @AfterEach
-  void stop() {
-    vertx.close().await();
+  /** To the management port. */
+  @Override
+  HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
   }
 
   @Test
-  void changesShowsAndTakesBack() throws Exception {
+  void changesShowsAndTakesBack() {
     HttpResponse<String> changed = put(PATH, "{\"level\": \"debug\", \"for\": \"1h\"}");
     assertThat(changed.statusCode()).isEqualTo(200);
     assertThat(LOGGER.getLevel()).isEqualTo(Level.DEBUG);
@@ -80,10 +75,10 @@ class LogLevelsHttpTest {
   }
 
   @Test
-  void endsWithTheService() throws Exception {
+  void endsWithTheService() {
     put(PATH, "{\"level\": \"WARN\"}");
     assertThat(LOGGER.getLevel()).isEqualTo(Level.WARN);
-    vertx.close().await();
+    service.close();
     assertThat(LOGGER.getLevel()).isNull();
   }
 
@@ -101,17 +96,15 @@ class LogLevelsHttpTest {
         "{\"level\": \"DEBUG\", \"level\": \"INFO\"} | level | ",
         "{\"level\": \"DEBUG\", \"who\": \"me\"} | who | ",
       })
-  void badInputChangesNothing(String body, String field, String detail) throws Exception {
+  void badInputChangesNothing(String body, String field, String detail) {
     HttpResponse<String> answer = put(PATH, body);
-    assertThat(answer.statusCode()).isEqualTo(400);
-    JsonObject problem = new JsonObject(answer.body());
-    assertThat(problem.getString("field")).isEqualTo(field);
-    assertThat(problem.getString("detail")).contains(detail == null ? "" : detail);
+    expectProblem(answer, 400, "invalid-request", field);
+    assertThat(json(answer).getString("detail")).contains(detail == null ? "" : detail);
     assertThat(LOGGER.getLevel()).isNull();
   }
 
   @Test
-  void noPageOfAWebSiteMayDoIt() throws Exception {
+  void noPageOfAWebSiteMayDoIt() {
     HttpRequest.Builder foreign =
         to(PATH).header("Origin", "https://www.example.org").PUT(BodyPublishers.ofString("{}"));
     assertThat(send(foreign).statusCode()).isEqualTo(403);
@@ -119,18 +112,5 @@ class LogLevelsHttpTest {
 
   private static JsonObject level(HttpResponse<String> answer) {
     return new JsonObject(answer.body()).getJsonArray("levels").getJsonObject(0);
-  }
-
-  private HttpResponse<String> put(String path, String body) throws Exception {
-    return send(
-        to(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body)));
-  }
-
-  private HttpRequest.Builder to(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
-  }
-
-  private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-    return client.send(request.build(), BodyHandlers.ofString());
   }
 }

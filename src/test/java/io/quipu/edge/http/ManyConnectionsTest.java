@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,13 +18,14 @@ import org.junit.jupiter.api.Test;
 class ManyConnectionsTest extends HttpTest {
   private static final int TOTAL = 12;
   private static final int PER_ADDRESS = 5;
-  private static final Buffer GET = RawHttp.request("GET", "/livez", Map.of(), Buffer.buffer());
+  private static final Buffer GET = RawHttp.get("/livez");
 
   private final List<RawHttp> open = new ArrayList<>();
 
   @Override
   TestService service() {
-    return new TestService(ConnectionSettings.of(TOTAL, PER_ADDRESS, 1), false);
+    return new TestService(
+        options -> options.connections = ConnectionSettings.of(TOTAL, PER_ADDRESS, 1));
   }
 
   @AfterEach
@@ -40,8 +40,8 @@ class ManyConnectionsTest extends HttpTest {
     }
     assertThat(isServed(from("127.0.0.2"))).isFalse();
     assertThat(isServed(from("127.0.0.3"))).as("another address").isTrue();
-    assertThat(refused("address")).isEqualTo(1);
-    assertThat(refused("total")).isZero();
+    assertThat(service.refusedConnections("address")).isEqualTo(1);
+    assertThat(service.refusedConnections("total")).isZero();
 
     open.remove(0).close();
     Awaitility.await().until(() -> isServed(from("127.0.0.2")));
@@ -53,8 +53,8 @@ class ManyConnectionsTest extends HttpTest {
       assertThat(isServed(from("127.0.1." + (1 + i)))).isTrue();
     }
     assertThat(isServed(from("127.0.2.1"))).isFalse();
-    assertThat(refused("total")).isEqualTo(1);
-    assertThat(service.registry.get("quipu.http.connections").gauge().value()).isEqualTo(TOTAL);
+    assertThat(service.refusedConnections("total")).isEqualTo(1);
+    assertThat(service.openConnections()).isEqualTo(TOTAL);
 
     open.remove(0).close();
     Awaitility.await().until(() -> isServed(from("127.0.2.1")));
@@ -84,14 +84,5 @@ class ManyConnectionsTest extends HttpTest {
     } catch (UncheckedIOException closed) {
       return false;
     }
-  }
-
-  private double refused(String bound) {
-    return service
-        .registry
-        .get("quipu.http.connections.refused")
-        .tag("bound", bound)
-        .counter()
-        .count();
   }
 }

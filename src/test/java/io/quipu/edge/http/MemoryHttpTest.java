@@ -7,7 +7,6 @@ import io.netty.util.internal.PlatformDependent;
 import io.quipu.engine.kind.RecordOutcome;
 import io.vertx.core.buffer.Buffer;
 import java.net.URI;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -38,15 +37,14 @@ class MemoryHttpTest extends BudgetTest {
     for (int i = 0; i < 40; i++) {
       connect().send(post(most, 64_000));
     }
-    await().untilAsserted(() -> assertThat(service.budget.held()).isGreaterThan(BUDGET - 64_000));
+    await().until(() -> service.budget.held() > BUDGET - 64_000);
     assertThat(service.budget.held()).isLessThanOrEqualTo(BUDGET);
     RawHttp.Response refused =
         RawHttp.exchange(service.base(), post(" ".repeat(63_998) + "{}", 64_000));
     assertThat(refused.status()).isEqualTo(503);
     assertThat(refused.headers()).containsKey("retry-after");
     assertThat(refused.text()).contains("queue-full");
-    open.forEach(RawHttp::close);
-    await().untilAsserted(() -> assertThat(service.budget.held()).isZero());
+    assertAllIsGivenBack();
     assertThat(record().status()).isEqualTo(201);
   }
 
@@ -56,7 +54,7 @@ class MemoryHttpTest extends BudgetTest {
     for (int i = 0; i < 20; i++) {
       connect().send(post(large, 4_000_000));
     }
-    await().untilAsserted(() -> assertThat(refused("large_body")).isPositive());
+    await().until(() -> refused("large_body") > 0);
     assertThat(record().status()).isEqualTo(201);
   }
 
@@ -87,35 +85,32 @@ class MemoryHttpTest extends BudgetTest {
     service.close();
     service = new TestService();
     RawHttp http = connect();
-    http.send(post("{", 2));
-    assertThat(http.receive().status()).isEqualTo(408);
+    assertThat(http.ask(post("{", 2)).status()).isEqualTo(408);
     await().untilAsserted(() -> assertThat(service.budget.held()).isZero());
   }
 
   @Test
   void keepsLittleOfALargeFile_forEachClientThatDoesNotReadIt() {
     URI base = service.base();
-    RawHttp.Response whole =
-        RawHttp.exchange(base, RawHttp.request("GET", LARGE_FILE, Map.of(), Buffer.buffer()));
+    RawHttp.Response whole = RawHttp.exchange(base, RawHttp.get(LARGE_FILE));
     assertThat(whole.body().length()).isGreaterThan(1_000_000);
     long before = PlatformDependent.usedDirectMemory();
     int clients = 20;
     for (int i = 0; i < clients; i++) {
       askForTheLargeFile();
     }
-    await().untilAsserted(() -> assertThat(service.budget.held()).isGreaterThan(clients * 16_384L));
+    await().until(() -> service.budget.held() > clients * 16_384L);
     assertThat(service.budget.held()).isLessThanOrEqualTo(BUDGET);
     assertThat(PlatformDependent.usedDirectMemory() - before).isLessThan(16 * 1024 * 1024);
     assertThat(record().status()).isEqualTo(201);
-    open.forEach(RawHttp::close);
-    await().untilAsserted(() -> assertThat(service.budget.held()).isZero());
+    assertAllIsGivenBack();
   }
 
   /** Often enough that the buffers between do not take all of the answers. */
   private void askForTheLargeFile() {
     RawHttp http = connect();
     for (int i = 0; i < 20; i++) {
-      http.send(RawHttp.request("GET", LARGE_FILE, Map.of(), Buffer.buffer()));
+      http.send(RawHttp.get(LARGE_FILE));
     }
   }
 
@@ -124,12 +119,8 @@ class MemoryHttpTest extends BudgetTest {
     for (int i = 0; i < 40; i++) {
       askForTheLargeFile();
     }
-    await().untilAsserted(() -> assertThat(refused("answer")).isPositive());
+    await().until(() -> refused("answer") > 0);
     assertThat(service.budget.held()).isLessThanOrEqualTo(BUDGET);
     assertThat(record().status()).isEqualTo(201);
-  }
-
-  private double refused(String use) {
-    return service.registry.get("quipu.memory.refused").tag("use", use).counter().count();
   }
 }

@@ -5,6 +5,8 @@ import java.util.Map;
 
 /** Names, namespaces and paths that do not exist or cannot. */
 final class NameErrors extends ErrorRows {
+  private static final String DEFAULT = "/v1/namespaces/default";
+
   @Override
   void rows() {
     badNames();
@@ -15,6 +17,7 @@ final class NameErrors extends ErrorRows {
   private void badNames() {
     request("an empty counter", "POST", "/v1/counters/default//events", "counter");
     request("an empty namespace", "POST", "/v1/counters//c/events", "namespace");
+    request("no names", "POST", "/v1/counters///events", "namespace");
     request("an empty counter to read", "GET", "/v1/counters/default/", "counter");
     request("a counter of 513 bytes", "GET", "/v1/counters/default/" + "n".repeat(513), "counter");
     request(
@@ -59,56 +62,16 @@ final class NameErrors extends ErrorRows {
     namespace("an unknown field", "{\"kind\":\"event\",\"ttl\":\"1d\"}", "ttl");
     namespace("a duplicate field", "{\"kind\":\"event\",\"kind\":\"event\"}", "kind");
     namespace("an array", "[]", "body");
-    row(
+    add(
         "a bad name",
-        "PUT",
-        "/v1/namespaces/Votes",
-        JSON,
-        utf8("{}"),
+        json("PUT", "/v1/namespaces/Votes", "{}"),
         400,
         "invalid-request",
-        "namespace",
-        -1);
-    row(
-        "a change of kind",
-        "PUT",
-        "/v1/namespaces/default",
-        JSON,
-        utf8("{\"kind\":\"unique\"}"),
-        409,
-        "kind-change",
-        "kind",
-        -1);
-    row(
-        "a change of shards",
-        "PUT",
-        "/v1/namespaces/default",
-        JSON,
-        utf8("{\"shards\":2}"),
-        409,
-        "shards-change",
-        "shards",
-        -1);
-    row(
-        "a version that the namespace has not",
-        "PUT",
-        "/v1/namespaces/default",
-        Map.of("Content-Type", "application/json", "If-Match", "\"none\""),
-        utf8("{}"),
-        412,
-        "precondition-failed",
-        "",
-        -1);
-    row(
-        "what exists, if it must not",
-        "PUT",
-        "/v1/namespaces/default",
-        Map.of("Content-Type", "application/json", "If-None-Match", "*"),
-        utf8("{}"),
-        412,
-        "precondition-failed",
-        "",
-        -1);
+        "namespace");
+    changed("a change of kind", "kind", "\"unique\"");
+    changed("a change of shards", "shards", "2");
+    unmet("a version that the namespace has not", "If-Match", "\"none\"");
+    unmet("what exists, if it must not", "If-None-Match", "*");
   }
 
   private void unknownThings() {
@@ -125,67 +88,33 @@ final class NameErrors extends ErrorRows {
             "/assets/%2e%2e/x.html",
             "/index.html",
             "/docs/")) {
-      row("nothing at " + path, "GET", path, Map.of(), NOTHING, 404, "not-found", "", -1);
+      add("nothing at " + path, bare("GET", path), 404, "not-found", "");
     }
-    for (String path :
-        List.of(
-            "/v1/counters/nobodys/c",
-            "/v1/counters/nobodys",
-            "/v1/counters/nobodys/c/windows?granularity=day",
-            "/v1/namespaces/nobodys")) {
-      row(
-          "no namespace for " + path,
-          "GET",
-          path,
-          Map.of(),
-          NOTHING,
-          404,
-          "unknown-namespace",
-          "namespace",
-          -1);
-    }
-    row(
-        "recording into no namespace",
-        "POST",
-        "/v1/counters/nobodys/c/events",
-        Map.of(),
-        NOTHING,
-        404,
-        "unknown-namespace",
-        "namespace",
-        -1);
-    row(
-        "a reset in no namespace",
-        "DELETE",
-        "/v1/counters/nobodys/c",
-        Map.of(),
-        NOTHING,
-        404,
-        "unknown-namespace",
-        "namespace",
-        -1);
-    row(
-        "recounting in no namespace",
-        "POST",
-        "/v1/counters/nobodys/c/recount",
-        Map.of(),
-        NOTHING,
-        404,
-        "unknown-namespace",
-        "namespace",
-        -1);
+    noNamespace("GET", "/v1/counters/nobodys/c");
+    noNamespace("GET", "/v1/counters/nobodys");
+    noNamespace("GET", "/v1/counters/nobodys/c/windows?granularity=day");
+    noNamespace("GET", "/v1/namespaces/nobodys");
+    noNamespace("POST", "/v1/counters/nobodys/c/events");
+    noNamespace("DELETE", "/v1/counters/nobodys/c");
+    noNamespace("POST", "/v1/counters/nobodys/c/recount");
+  }
+
+  private void noNamespace(String method, String path) {
+    String name = "no namespace to " + method + " " + path;
+    add(name, bare(method, path), 404, "unknown-namespace", "namespace");
+  }
+
+  private void changed(String name, String setting, String value) {
+    String body = "{\"" + setting + "\":" + value + "}";
+    add(name, json("PUT", DEFAULT, body), 409, setting + "-change", setting);
+  }
+
+  private void unmet(String name, String header, String versions) {
+    Map<String, String> headers = Map.of("Content-Type", "application/json", header, versions);
+    add(name, RawHttp.request("PUT", DEFAULT, headers, utf8("{}")), 412, "precondition-failed", "");
   }
 
   private void namespace(String name, String body, String field) {
-    row(
-        "namespace: " + name,
-        "PUT",
-        NEW_NAMESPACE,
-        JSON,
-        utf8(body),
-        400,
-        "invalid-request",
-        field,
-        -1);
+    add("namespace: " + name, json("PUT", NEW_NAMESPACE, body), 400, "invalid-request", field);
   }
 }

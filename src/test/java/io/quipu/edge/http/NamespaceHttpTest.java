@@ -7,7 +7,6 @@ import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.PutOutcome;
-import io.quipu.engine.store.StoreUnavailable;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -108,12 +107,6 @@ class NamespaceHttpTest extends HttpTest {
   void onlyCreates_whereIfNoneMatchNamesEveryVersion() {
     assertThat(putIf("If-None-Match", "*", "{}").statusCode()).isEqualTo(201);
     expect412(putIf("If-None-Match", "*", "{\"retain\":\"2d\"}"));
-    expect412(
-        send(
-            to("/v1/namespaces/default")
-                .header("Content-Type", JSON)
-                .header("If-None-Match", "*")
-                .PUT(BodyPublishers.ofString("{}"))));
     assertThat(get(PATH).body()).contains("\"retain\":\"1d\"");
   }
 
@@ -126,8 +119,7 @@ class NamespaceHttpTest extends HttpTest {
   }
 
   private static void expect412(HttpResponse<String> response) {
-    assertThat(response.statusCode()).isEqualTo(412);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/precondition-failed");
+    expectProblem(response, 412, "precondition-failed");
   }
 
   @Test
@@ -135,9 +127,7 @@ class NamespaceHttpTest extends HttpTest {
     put(PATH, "{\"shards\":2}");
     HttpResponse<String> response = put(PATH, "{\"shards\":4,\"retain\":\"2d\"}");
 
-    assertThat(response.statusCode()).isEqualTo(409);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/shards-change");
-    assertThat(json(response).getString("field")).isEqualTo("shards");
+    expectProblem(response, 409, "shards-change", "shards");
     assertThat(get(PATH).body()).contains("\"shards\":2", "\"retain\":\"1d\"");
     assertThat(put(PATH, "{\"shards\":2}").statusCode()).isEqualTo(200);
   }
@@ -147,23 +137,7 @@ class NamespaceHttpTest extends HttpTest {
     service.namespaces.put("orders", TallyKind.UNIQUE.defaults("orders"));
     HttpResponse<String> response = put(PATH, "{\"deduplicate\":\"1h\"}");
 
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).getString("field")).isEqualTo("deduplicate");
-  }
-
-  @Test
-  void showsTheDefaultNamespace() {
-    assertThat(get("/v1/namespaces/default").body()).contains("\"retain\":\"1d\"");
-  }
-
-  @Test
-  void refusesAChangeOfKind() {
-    service.namespaces.put("orders", TallyKind.UNIQUE.defaults("orders"));
-    HttpResponse<String> response = put(PATH, "{\"kind\":\"event\"}");
-
-    assertThat(response.statusCode()).isEqualTo(409);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/kind-change");
-    assertThat(json(response).getString("field")).isEqualTo("kind");
+    expectProblem(response, 400, "invalid-request", "deduplicate");
   }
 
   @Test
@@ -176,17 +150,11 @@ class NamespaceHttpTest extends HttpTest {
 
   @Test
   void answersUnavailable_whenTheStoreIs() {
-    service.onPut = namespace -> CompletableFuture.failedFuture(new StoreUnavailable("x", null));
+    service.onPut = namespace -> away();
     expect503(put(PATH, "{}"), "unavailable");
-    service.onFind = name -> CompletableFuture.failedFuture(new StoreUnavailable("x", null));
+    service.onFind = name -> away();
     expect503(get(PATH), "unavailable");
     expect503(put(PATH, "{\"kind\":\"unique\"}"), "unavailable");
-  }
-
-  private static void expect503(HttpResponse<String> response, String type) {
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/" + type);
-    assertThat(header(response, "Retry-After")).isEqualTo("1");
   }
 
   @Test
@@ -233,10 +201,5 @@ class NamespaceHttpTest extends HttpTest {
             .map(one -> ((JsonObject) one).getString("namespace"))
             .collect(Collectors.joining(" "));
     return page.containsKey("next") ? names + " next " + page.getString("next") : names;
-  }
-
-  @Test
-  void refusesAnAfterThatIsNoName() {
-    assertThat(get("/v1/namespaces?after=V").statusCode()).isEqualTo(400);
   }
 }

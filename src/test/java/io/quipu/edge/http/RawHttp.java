@@ -59,8 +59,7 @@ final class RawHttp implements AutoCloseable {
   /** Sends one request on a connection of its own. */
   static Response exchange(URI base, Buffer request) {
     try (RawHttp http = new RawHttp(base)) {
-      http.send(request);
-      return http.receive();
+      return http.ask(request);
     }
   }
 
@@ -74,6 +73,15 @@ final class RawHttp implements AutoCloseable {
     }
     byte[] bytes = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     return Buffer.buffer(bytes).appendBuffer(body);
+  }
+
+  static Buffer get(String target) {
+    return request("GET", target, Map.of(), Buffer.buffer());
+  }
+
+  Response ask(Buffer request) {
+    send(request);
+    return receive();
   }
 
   /** Sends what it can: a server may well answer and close before it has read everything. */

@@ -1,7 +1,6 @@
 package io.quipu.edge.http;
 
 import java.util.List;
-import java.util.Map;
 
 /** Questions that cannot be answered. */
 final class ReadErrors extends ErrorRows {
@@ -21,33 +20,15 @@ final class ReadErrors extends ErrorRows {
   private void badResets() {
     request("a reset with a parameter", "DELETE", COUNT + "?at=now", "at");
     request("a reset of an empty counter", "DELETE", "/v1/counters/default/", "counter");
-    row(
-        "a reset with a body",
-        "DELETE",
-        COUNT,
-        JSON,
-        utf8("{}"),
-        400,
-        "invalid-request",
-        "body",
-        -1);
+    add("a reset with a body", json("DELETE", COUNT, "{}"), 400, "invalid-request", "body");
   }
 
   private void badRecounts() {
     String recount = COUNT + "/recount";
     request("a recount with a parameter", "POST", recount + "?repair=true", "repair");
     request("a recount of an empty counter", "POST", "/v1/counters/default//recount", "counter");
-    row(
-        "a recount with a body",
-        "POST",
-        recount,
-        JSON,
-        utf8("{}"),
-        400,
-        "invalid-request",
-        "body",
-        -1);
-    row("a recount to read", "GET", recount, Map.of(), NOTHING, 405, "method-not-allowed", "", -1);
+    add("a recount with a body", json("POST", recount, "{}"), 400, "invalid-request", "body");
+    add("a recount to read", bare("GET", recount), 405, "method-not-allowed", "");
   }
 
   private void badCounts() {
@@ -70,12 +51,12 @@ final class ReadErrors extends ErrorRows {
         "{\"counters\":[" + repeated("{\"counter\":\"c\"}", 1_001, ",") + "]}",
         "counters",
         -1);
-    row(
+    add(
         "an unknown namespace within",
-        "POST",
-        "/v1/counts",
-        JSON,
-        utf8("{\"counters\":[{\"counter\":\"c\"},{\"namespace\":\"nobodys\",\"counter\":\"c\"}]}"),
+        json(
+            "POST",
+            "/v1/counts",
+            "{\"counters\":[{\"counter\":\"c\"},{\"namespace\":\"nobodys\",\"counter\":\"c\"}]}"),
         404,
         "unknown-namespace",
         "counters[1].namespace",
@@ -87,55 +68,34 @@ final class ReadErrors extends ErrorRows {
     request("windows of a week", "GET", WINDOWS + "?granularity=week", "granularity");
     request(
         "granularity twice", "GET", WINDOWS + "?granularity=hour&granularity=day", "granularity");
-    request(
-        "from after to",
-        "GET",
-        windows("hour", "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"),
-        "from");
+    range("from after to", "hour", "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "from");
     request(
         "from in the future",
         "GET",
         WINDOWS + "?granularity=hour&from=5000-01-01T00:00:00Z",
         "from");
-    request(
-        "a million windows",
-        "GET",
-        windows("minute", "2020-01-01T00:00:00Z", "2026-01-01T00:00:00Z"),
-        "from");
-    request(
-        "10,001 windows",
-        "GET",
-        windows("minute", "2026-01-01T00:00:00Z", "2026-01-07T22:40:01Z"),
-        "from");
-    request(
-        "the year 1",
-        "GET",
-        windows("day", "0001-01-01T00:00:00Z", "2026-01-01T00:00:00Z"),
-        "from");
-    request(
-        "the year 9999",
-        "GET",
-        windows("day", "2026-01-01T00:00:00Z", "9999-01-01T00:00:00Z"),
-        "to");
-    request(
-        "the year 999999999",
-        "GET",
-        windows("day", "2026-01-01T00:00:00Z", "%2B999999999-01-01T00:00:00Z"),
-        "to");
-    request(
-        "30 February",
-        "GET",
-        windows("day", "2026-02-30T00:00:00Z", "2026-03-01T00:00:00Z"),
-        "from");
-    request(
-        "hour 24", "GET", windows("day", "2026-02-20T24:00:00Z", "2026-03-01T00:00:00Z"), "from");
-    request(
-        "no zone", "GET", windows("day", "2026-02-20T00:00:00", "2026-03-01T00:00:00Z"), "from");
-    request("no time", "GET", windows("day", "2026-02-20", "2026-03-01T00:00:00Z"), "from");
-    request(
-        "no seconds", "GET", windows("day", "2026-02-20T00:00Z", "2026-03-01T00:00:00Z"), "from");
-    request("a number", "GET", windows("day", "1767225600", "2026-03-01T00:00:00Z"), "from");
-    request("an empty time", "GET", windows("day", "", "2026-03-01T00:00:00Z"), "from");
+    range("a million windows", "minute", "2020-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "from");
+    range("10,001 windows", "minute", "2026-01-01T00:00:00Z", "2026-01-07T22:40:01Z", "from");
+    range("the year 1", "day", "0001-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "from");
+    range("the year 9999", "day", "2026-01-01T00:00:00Z", "9999-01-01T00:00:00Z", "to");
+    String far = "%2B999999999-01-01T00:00:00Z";
+    range("the year 999999999", "day", "2026-01-01T00:00:00Z", far, "to");
+    badFrom("30 February", "2026-02-30T00:00:00Z");
+    badFrom("hour 24", "2026-02-20T24:00:00Z");
+    badFrom("no zone", "2026-02-20T00:00:00");
+    badFrom("no time", "2026-02-20");
+    badFrom("no seconds", "2026-02-20T00:00Z");
+    badFrom("a number", "1767225600");
+    badFrom("an empty time", "");
+  }
+
+  private void badFrom(String name, String from) {
+    range(name, "day", from, "2026-03-01T00:00:00Z", "from");
+  }
+
+  private void range(String name, String granularity, String from, String to, String field) {
+    String query = "?granularity=" + granularity + "&from=" + from + "&to=" + to;
+    request(name, "GET", WINDOWS + query, field);
   }
 
   private void badTops() {
@@ -182,19 +142,6 @@ final class ReadErrors extends ErrorRows {
   }
 
   private void counts(String name, String body, String field, int index) {
-    row(
-        "counts: " + name,
-        "POST",
-        "/v1/counts",
-        JSON,
-        utf8(body),
-        400,
-        "invalid-request",
-        field,
-        index);
-  }
-
-  private static String windows(String granularity, String from, String to) {
-    return WINDOWS + "?granularity=" + granularity + "&from=" + from + "&to=" + to;
+    add("counts: " + name, json("POST", "/v1/counts", body), 400, "invalid-request", field, index);
   }
 }

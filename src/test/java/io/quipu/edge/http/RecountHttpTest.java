@@ -76,8 +76,7 @@ class RecountHttpTest extends HttpTest {
   void answersUnavailable_whenThereIsNoAnswer_orNoQuorum() {
     service.onRecount = counter -> new CompletableFuture<>();
     expectUnavailable(recount(PATH));
-    service.onRecount =
-        counter -> CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));
+    service.onRecount = counter -> away();
     expectUnavailable(recount(PATH));
   }
 
@@ -117,8 +116,7 @@ class RecountHttpTest extends HttpTest {
   }
 
   private static void expectUnavailable(HttpResponse<String> response) {
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/unavailable");
+    expectProblem(response, 503, "unavailable");
     assertThat(response.body()).doesNotContain("10.1.2.3");
   }
 }

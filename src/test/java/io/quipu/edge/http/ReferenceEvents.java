@@ -134,7 +134,7 @@ public final class ReferenceEvents {
   }
 
   /** The event that the fields {@code delta} and {@code id} make. */
-  static Optional<Event> event(Map<String, Json> fields) {
+  public static Optional<Event> event(Map<String, Json> fields) {
     Optional<Long> delta = field(fields, "delta", new Json.Numeral("1")).flatMap(v -> delta(v));
     if (!fields.containsKey("id")) {
       return delta.map(d -> new Event(d, null));

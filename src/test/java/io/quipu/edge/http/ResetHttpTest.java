@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.counters.AuditLines;
 import io.quipu.engine.ingest.Reset;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
 import java.net.http.HttpResponse;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class ResetHttpTest extends HttpTest {
@@ -38,28 +35,26 @@ class ResetHttpTest extends HttpTest {
     service.namespaces.put("votes", Namespace.of("votes", "latest"));
     HttpResponse<String> response = reset();
 
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).getString("field")).isEqualTo("kind");
+    expectProblem(response, 400, "invalid-request", "kind");
     assertThat(service.resets).isEmpty();
   }
 
   @Test
   void saysWhatToDo_whenItsOutcomeIsUnknown() {
-    service.onReset = reset -> CompletableFuture.completedFuture(new OutcomeUnknown());
+    service.onReset = reset -> unknown();
     HttpResponse<String> response;
     try (AuditLines audit = new AuditLines()) {
       response = reset();
       assertThat(audit.line("outcome unknown", "-")).containsEntry("path", PATH);
     }
 
-    assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/outcome-unknown");
+    expectProblem(response, 503, "outcome-unknown");
     assertThat(json(response).getString("detail")).contains("Reset it again").doesNotContain("id");
   }
 
   @Test
   void isRefused_asEventsAre() {
-    service.onReset = reset -> CompletableFuture.completedFuture(new Refused(Refusal.NO_LEASE));
+    service.onReset = reset -> refused(Refusal.NO_LEASE);
     HttpResponse<String> response = reset();
 
     assertThat(response.statusCode()).isEqualTo(503);

@@ -3,17 +3,14 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.guard.ConnectionSettings;
+import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.query.Count;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -22,13 +19,13 @@ import org.junit.jupiter.api.Test;
 class SlowConnectionTest extends HttpTest {
   private static final Duration HEAD = Duration.ofMillis(300);
   private static final Duration STALL = Duration.ofMillis(600);
-  private static final Buffer GET = RawHttp.request("GET", "/livez", Map.of(), Buffer.buffer());
+  private static final Buffer GET = RawHttp.get("/livez");
   private static final String READ = "/v1/counters/votes/a";
 
   @Override
   TestService service() {
-    return new TestService(
-        new ConnectionSettings(100, 100, HEAD, STALL, 16 * 1024, 1 << 20), false);
+    ConnectionSettings strict = new ConnectionSettings(100, 100, HEAD, STALL, 16 * 1024, 1 << 20);
+    return new TestService(options -> options.connections = strict);
   }
 
   @Test
@@ -37,7 +34,7 @@ class SlowConnectionTest extends HttpTest {
       http.send(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: lo"));
       assertTimedOut(http);
     }
-    assertThat(cut("slow_head")).isEqualTo(1);
+    assertThat(service.cut("slow_head")).isEqualTo(1);
   }
 
   @Test
@@ -49,7 +46,7 @@ class SlowConnectionTest extends HttpTest {
           .until(
               () -> {
                 http.send(Buffer.buffer("X: y\r\n"));
-                return cut("slow_head") == 1;
+                return service.cut("slow_head") == 1;
               });
       assertThat(http.receive().status()).isEqualTo(408);
     }
@@ -58,8 +55,7 @@ class SlowConnectionTest extends HttpTest {
   @Test
   void areCutOff_whenALaterHeadDoesNotEnd() {
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(GET.copy().appendBuffer(GET).appendString("G"));
-      assertThat(http.receive().status()).isEqualTo(200);
+      assertThat(http.ask(GET.copy().appendBuffer(GET).appendString("G")).status()).isEqualTo(200);
       assertThat(http.receive().status()).isEqualTo(200);
       assertTimedOut(http);
     }
@@ -70,17 +66,17 @@ class SlowConnectionTest extends HttpTest {
     try (RawHttp http = new RawHttp(service.base())) {
       assertThat(http.isClosedByServer()).isTrue();
     }
-    assertThat(cut("silent")).isEqualTo(1);
+    assertThat(service.cut("silent")).isEqualTo(1);
   }
 
   /** What follows a request is late only after its answer. */
   @Test
   void getTheAnswerOfTheRequestBefore_whenALaterHeadDoesNotEnd() {
-    CompletableFuture<Count> count = new CompletableFuture<>();
+    CompletableFuture<Answer> count = new CompletableFuture<>();
     service.onCount = counter -> count;
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(RawHttp.request("GET", READ, Map.of(), Buffer.buffer()).appendString("GET /"));
-      Awaitility.await().until(() -> cut("slow_head") == 1);
+      http.send(RawHttp.get(READ).appendString("GET /"));
+      Awaitility.await().until(() -> service.cut("slow_head") == 1);
       count.complete(service.count(new CounterName("votes", "a")));
       assertThat(http.receive().status()).isEqualTo(200);
       assertTimedOut(http);
@@ -90,38 +86,35 @@ class SlowConnectionTest extends HttpTest {
   @Test
   void keepTheirConnection_whenTheyRestBetweenRequests() {
     try (RawHttp resting = new RawHttp(service.base())) {
-      resting.send(GET);
-      assertThat(resting.receive().status()).isEqualTo(200);
+      assertThat(resting.ask(GET).status()).isEqualTo(200);
       for (int i = 0; i < 2; i++) {
         try (RawHttp silent = new RawHttp(service.base())) {
           assertThat(silent.isClosedByServer()).as("time has passed").isTrue();
         }
       }
-      resting.send(GET);
-      assertThat(resting.receive().status()).isEqualTo(200);
+      assertThat(resting.ask(GET).status()).isEqualTo(200);
     }
   }
 
   @Test
   void areCutOff_whenTheyDoNotTakeTheirAnswers() throws IOException {
-    try (Socket socket = narrow()) {
+    try (Socket socket = service.narrow()) {
       askForMuch(socket);
-      Awaitility.await().until(() -> cut("slow_reader") == 1);
-      Awaitility.await()
-          .until(() -> service.registry.get("quipu.http.connections").gauge().value() == 0);
+      Awaitility.await().until(() -> service.cut("slow_reader") == 1);
+      Awaitility.await().until(() -> service.openConnections() == 0);
     }
   }
 
   @Test
   void areCutOff_whenTheyTakeTheirAnswersInDrops() throws IOException {
-    try (Socket socket = narrow()) {
+    try (Socket socket = service.narrow()) {
       askForMuch(socket);
       InputStream in = socket.getInputStream();
       Awaitility.await()
           .pollInterval(STALL.dividedBy(20))
           .until(
               () -> {
-                if (cut("slow_reader") == 0) {
+                if (service.cut("slow_reader") == 0) {
                   in.read(new byte[16]);
                   return false;
                 }
@@ -134,19 +127,9 @@ class SlowConnectionTest extends HttpTest {
   private static void askForMuch(Socket socket) throws IOException {
     Buffer requests = Buffer.buffer();
     for (int i = 0; i < 100; i++) {
-      requests.appendBuffer(
-          RawHttp.request(
-              "GET", "/assets/swagger-ui/swagger-ui-bundle.js", Map.of(), Buffer.buffer()));
+      requests.appendBuffer(RawHttp.get("/assets/swagger-ui/swagger-ui-bundle.js"));
     }
     socket.getOutputStream().write(requests.getBytes());
-  }
-
-  private Socket narrow() throws IOException {
-    Socket socket = new Socket();
-    socket.setReceiveBufferSize(2_048);
-    socket.connect(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), service.base().getPort()));
-    return socket;
   }
 
   private static void assertTimedOut(RawHttp http) {
@@ -156,14 +139,5 @@ class SlowConnectionTest extends HttpTest {
     assertThat(new JsonObject(response.text()).getString("type"))
         .isEqualTo("/problems/head-timeout");
     assertThat(http.isClosedByServer()).isTrue();
-  }
-
-  private double cut(String reason) {
-    return service
-        .registry
-        .get("quipu.http.connections.cut")
-        .tag("reason", reason)
-        .counter()
-        .count();
   }
 }

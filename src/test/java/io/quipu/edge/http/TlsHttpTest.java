@@ -3,9 +3,11 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
 import io.quipu.edge.guard.CertificateFiles;
 import io.quipu.edge.guard.ConnectionSettings;
-import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.guard.TlsPeer;
+import io.quipu.edge.web.LoggedLines;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.dev.Thorough;
@@ -15,7 +17,6 @@ import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.http.WebSocketClientOptions;
 import io.vertx.core.http.WebSocketConnectOptions;
 import io.vertx.core.net.PfxOptions;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -30,13 +31,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -52,28 +50,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TlsHttpTest extends HttpTest {
   private static final Duration HEAD = Duration.ofSeconds(2);
   private static final Duration STALL = Duration.ofMillis(600);
+  private static final Duration PAUSE = Duration.ofMillis(20);
   private static final int MOST = 4;
-  private static final Buffer GET = RawHttp.request("GET", "/livez", Map.of(), Buffer.buffer());
+  private static final Buffer GET = RawHttp.get("/livez");
 
   @TempDir private static Path folder;
-  private static TestAuthority authority;
-  private static TestAuthority.Leaf first;
-  private static TestAuthority.Leaf second;
-
-  private final Path certificate = folder.resolve("tls.crt");
-  private final Path key = folder.resolve("tls.key");
+  private static TlsPeer tls;
 
   @BeforeAll
   static void sign() {
-    authority = new TestAuthority(folder);
-    first = authority.sign("dns:localhost,ip:127.0.0.1");
-    second = authority.sign("dns:localhost,ip:127.0.0.1");
+    tls = new TlsPeer(folder);
   }
 
   @Override
   TestService service() {
+    return serving(tls.first);
+  }
+
+  private static TestService serving(TestAuthority.Leaf leaf) {
     return new TestService(
-        new ConnectionSettings(MOST, MOST, HEAD, STALL, 16 * 1024, 1 << 20), certificate(first));
+        options -> {
+          options.connections = new ConnectionSettings(MOST, MOST, HEAD, STALL, 16 * 1024, 1 << 20);
+          options.certificate = TlsPeer.certificate(leaf);
+        });
   }
 
   @Test
@@ -108,7 +107,7 @@ class TlsHttpTest extends HttpTest {
                 .setSsl(true)
                 .setTrustOptions(
                     new PfxOptions()
-                        .setPath(authority.truststore().toString())
+                        .setPath(tls.authority.truststore().toString())
                         .setPassword(TestAuthority.PASSWORD)));
     WebSocketConnectOptions nowhere =
         new WebSocketConnectOptions()
@@ -124,10 +123,7 @@ class TlsHttpTest extends HttpTest {
 
   @Test
   void clientsRefuseAServerOfAnotherName_andOfAnAuthorityThatTheyDoNotTrust() throws Exception {
-    TestService other =
-        new TestService(
-            ConnectionSettings.of(10, 10, 1),
-            certificate(authority.sign("dns:another.example.org")));
+    TestService other = serving(tls.authority.sign("dns:another.example.org"));
     try {
       HttpRequest request = HttpRequest.newBuilder(URI.create(other.base() + "/livez")).build();
       HttpClient trusting = trusting(HttpClient.Version.HTTP_1_1, "TLSv1.3");
@@ -146,8 +142,7 @@ class TlsHttpTest extends HttpTest {
   @Test
   void whoSpeaksHttpIsToldSo() {
     try (RawHttp plain = new RawHttp(service.base())) {
-      plain.send(GET);
-      RawHttp.Response answer = plain.receive();
+      RawHttp.Response answer = plain.ask(GET);
 
       assertThat(answer.status()).isEqualTo(400);
       assertThat(answer.text()).contains("begin with https://");
@@ -189,10 +184,10 @@ class TlsHttpTest extends HttpTest {
                 } catch (IOException closed) {
                   // it is counted when it was cut off
                 }
-                return cut("slow_handshake") == 2;
+                return service.cut("slow_handshake") == 2;
               });
     }
-    Awaitility.await().until(() -> open() == 0);
+    Awaitility.await().until(() -> service.openConnections() == 0);
   }
 
   @Test
@@ -202,70 +197,71 @@ class TlsHttpTest extends HttpTest {
       for (int i = 0; i < MOST; i++) {
         silent.add(plain());
       }
-      Awaitility.await().until(() -> open() == MOST);
+      Awaitility.await().until(() -> service.openConnections() == MOST);
       try (RawHttp more = new RawHttp(service.base())) {
         assertThat(more.isClosedByServer()).isTrue();
       }
-      assertThat(refused()).isEqualTo(1);
+      assertThat(service.refusedConnections("total")).isEqualTo(1);
     } finally {
       for (Socket socket : silent) {
         socket.close();
       }
     }
-    Awaitility.await().until(() -> open() == 0);
+    Awaitility.await().until(() -> service.openConnections() == 0);
     try (RawHttp fine = secure()) {
-      fine.send(GET);
-      assertThat(fine.receive().status()).isEqualTo(200);
-      assertThat(open()).as("counted once, not twice").isEqualTo(1);
+      assertThat(fine.ask(GET).status()).isEqualTo(200);
+      assertThat(service.openConnections()).as("counted once, not twice").isEqualTo(1);
     }
   }
 
   @Test
   void whatGuardsPlainConnectionsGuardsTheseToo() throws Exception {
     try (RawHttp late = secure()) {
-      late.send(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: lo"));
-      assertThat(late.receive().status()).isEqualTo(408);
+      assertThat(late.ask(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: lo")).status())
+          .isEqualTo(408);
     }
     try (RawHttp silent = secure()) {
       assertThat(silent.isClosedByServer()).isTrue();
     }
     try (RawHttp smuggling = secure()) {
-      smuggling.send(
-          Buffer.buffer("GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n"));
-      assertThat(smuggling.receive().status()).isEqualTo(400);
+      assertThat(
+              smuggling
+                  .ask(
+                      Buffer.buffer(
+                          "GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n"))
+                  .status())
+          .isEqualTo(400);
     }
-    assertThat(cut("slow_head")).isEqualTo(1);
-    assertThat(cut("silent")).isEqualTo(1);
+    assertThat(service.cut("slow_head")).isEqualTo(1);
+    assertThat(service.cut("silent")).isEqualTo(1);
   }
 
   @Test
   void whoDoesNotTakeAnswersIsCutOff() throws Exception {
     try (SSLSocket socket = socket()) {
       StringBuilder many = new StringBuilder();
-      String one = RawHttp.request("GET", "/openapi.yaml", Map.of(), Buffer.buffer()).toString();
+      String one = RawHttp.get("/openapi.yaml").toString();
       for (int i = 0; i < 200; i++) {
         many.append(one);
       }
       socket.getOutputStream().write(many.toString().getBytes(StandardCharsets.US_ASCII));
-      Awaitility.await().until(() -> cut("slow_reader") == 1);
+      Awaitility.await().until(() -> service.cut("slow_reader") == 1);
     }
   }
 
   @Test
   void anotherCertificateIsServedToNewConnections_andThoseThatAreOpenGoOn() throws Exception {
-    write(first);
-    service.follow(new CertificateFiles(certificate, key), Duration.ofMillis(20));
+    tls.write(tls.first);
+    service.follow(tls.files, PAUSE);
     SSLSocket open = socket();
     try (RawHttp before = new RawHttp(open)) {
-      before.send(GET);
-      assertThat(before.receive().status()).isEqualTo(200);
+      assertThat(before.ask(GET).status()).isEqualTo(200);
 
-      write(second);
-      Awaitility.await().until(() -> serial().equals(serial(second)));
+      tls.write(tls.second);
+      Awaitility.await().until(() -> served().equals(TlsPeer.serial(tls.second)));
 
-      before.send(GET);
-      assertThat(before.receive().status()).isEqualTo(200);
-      assertThat(serial(open)).isEqualTo(serial(first));
+      assertThat(before.ask(GET).status()).isEqualTo(200);
+      assertThat(TlsPeer.served(open)).isEqualTo(TlsPeer.serial(tls.first));
     }
   }
 
@@ -274,57 +270,55 @@ class TlsHttpTest extends HttpTest {
   void aChangedLinkIsAChange() throws Exception {
     Path one = Files.createDirectories(folder.resolve("..1"));
     Path two = Files.createDirectories(folder.resolve("..2"));
-    Files.writeString(one.resolve("tls.crt"), first.chain());
-    Files.writeString(one.resolve("tls.key"), first.key());
-    Files.writeString(two.resolve("tls.crt"), second.chain());
-    Files.writeString(two.resolve("tls.key"), second.key());
+    Files.writeString(one.resolve("tls.crt"), tls.first.chain());
+    Files.writeString(one.resolve("tls.key"), tls.first.key());
+    Files.writeString(two.resolve("tls.crt"), tls.second.chain());
+    Files.writeString(two.resolve("tls.key"), tls.second.key());
     Path data = Files.createSymbolicLink(folder.resolve("..data"), one);
-    service.follow(
-        new CertificateFiles(data.resolve("tls.crt"), data.resolve("tls.key")),
-        Duration.ofMillis(20));
-    assertThat(serial()).isEqualTo(serial(first));
+    service.follow(new CertificateFiles(data.resolve("tls.crt"), data.resolve("tls.key")), PAUSE);
+    assertThat(served()).isEqualTo(TlsPeer.serial(tls.first));
 
     Path next = Files.createSymbolicLink(folder.resolve("..data_tmp"), two);
     Files.move(next, data, StandardCopyOption.ATOMIC_MOVE);
 
-    Awaitility.await().until(() -> serial().equals(serial(second)));
+    Awaitility.await().until(() -> served().equals(TlsPeer.serial(tls.second)));
   }
 
   @Test
   void halfAPairIsNotServed_untilItIsWhole() throws Exception {
-    write(first);
-    service.follow(new CertificateFiles(certificate, key), Duration.ofMillis(20));
-    try (TestLog log = new TestLog(CertificateVerticle.class)) {
-      Files.writeString(certificate, second.chain());
-      Awaitility.await().until(() -> log.warnings().size() == 1);
-      assertThat(log.warnings().get(0)).contains("the key is not that of the certificate");
+    tls.write(tls.first);
+    service.follow(tls.files, PAUSE);
+    try (LoggedLines log = new LoggedLines(CertificateVerticle.class.getName())) {
+      Files.writeString(tls.files.certificate(), tls.second.chain());
+      Awaitility.await().until(() -> log.of(Level.WARN).size() == 1);
+      assertThat(log.of(Level.WARN).get(0)).contains("the key is not that of the certificate");
 
-      Files.writeString(key, second.key().substring(0, 60));
-      Awaitility.await().until(() -> log.warnings().size() == 2);
-      assertThat(log.warnings().get(1)).contains("the key cannot be read");
-      assertThat(serial()).isEqualTo(serial(first));
+      Files.writeString(tls.files.key(), tls.second.key().substring(0, 60));
+      Awaitility.await().until(() -> log.of(Level.WARN).size() == 2);
+      assertThat(log.of(Level.WARN).get(1)).contains("the key cannot be read");
+      assertThat(served()).isEqualTo(TlsPeer.serial(tls.first));
       // The log has it once, the counter with each look: what goes on is told from what is over.
       double failures = reloadFailures();
       Awaitility.await().until(() -> reloadFailures() > failures + 1);
 
-      Files.writeString(key, second.key());
-      Awaitility.await().until(() -> serial().equals(serial(second)));
-      assertThat(log.warnings()).hasSize(2);
+      Files.writeString(tls.files.key(), tls.second.key());
+      Awaitility.await().until(() -> served().equals(TlsPeer.serial(tls.second)));
+      assertThat(log.of(Level.WARN)).hasSize(2);
     }
   }
 
   @Test
   void theEndOfTheCertificateIsThatOfTheOneThatIsServed() throws Exception {
-    TestAuthority.Leaf longer = authority.sign("dns:localhost,ip:127.0.0.1", 60);
-    write(first);
-    service.follow(new CertificateFiles(certificate, key), Duration.ofMillis(20));
-    assertThat(end()).isEqualTo(certificate(first).end().getEpochSecond());
+    TestAuthority.Leaf longer = tls.authority.sign("dns:localhost,ip:127.0.0.1", 60);
+    tls.write(tls.first);
+    service.follow(tls.files, PAUSE);
+    assertThat(end()).isEqualTo(TlsPeer.certificate(tls.first).end().getEpochSecond());
 
-    write(longer);
-    Awaitility.await().until(() -> serial().equals(serial(longer)));
+    tls.write(longer);
+    Awaitility.await().until(() -> served().equals(TlsPeer.serial(longer)));
 
-    Awaitility.await().until(() -> end() == certificate(longer).end().getEpochSecond());
-    assertThat(certificate(longer).end()).isAfter(certificate(first).end());
+    Awaitility.await().until(() -> end() == TlsPeer.certificate(longer).end().getEpochSecond());
+    assertThat(TlsPeer.certificate(longer).end()).isAfter(TlsPeer.certificate(tls.first).end());
   }
 
   private long end() {
@@ -335,23 +329,12 @@ class TlsHttpTest extends HttpTest {
     return service.registry.get("quipu.tls.reload.failures").counter().count();
   }
 
-  private void write(TestAuthority.Leaf leaf) throws IOException {
-    Files.writeString(certificate, leaf.chain());
-    Files.writeString(key, leaf.key());
-  }
-
-  private static ServerCertificate certificate(TestAuthority.Leaf leaf) {
-    return ServerCertificate.of(
-        leaf.chain().getBytes(StandardCharsets.US_ASCII),
-        leaf.key().getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private HttpClient trusting(HttpClient.Version http, String tls) {
+  private HttpClient trusting(HttpClient.Version http, String version) {
     SSLParameters parameters = new SSLParameters();
-    parameters.setProtocols(new String[] {tls});
+    parameters.setProtocols(new String[] {version});
     return HttpClient.newBuilder()
         .version(http)
-        .sslContext(authority.trusting())
+        .sslContext(tls.authority.trusting())
         .sslParameters(parameters)
         .connectTimeout(TestPatience.LIMIT)
         .build();
@@ -362,55 +345,14 @@ class TlsHttpTest extends HttpTest {
   }
 
   private SSLSocket socket() throws IOException {
-    SSLSocket socket =
-        (SSLSocket)
-            authority
-                .trusting()
-                .getSocketFactory()
-                .createSocket("127.0.0.1", service.base().getPort());
-    socket.startHandshake();
-    return socket;
+    return tls.connect(service.base().getPort());
+  }
+
+  private BigInteger served() throws IOException {
+    return tls.served(service.base().getPort());
   }
 
   private Socket plain() throws IOException {
     return new Socket(InetAddress.getLoopbackAddress(), service.base().getPort());
-  }
-
-  /** Of the certificate that a new connection sees. */
-  private BigInteger serial() throws IOException {
-    try (SSLSocket socket = socket()) {
-      return serial(socket);
-    }
-  }
-
-  private static BigInteger serial(SSLSocket socket) throws IOException {
-    return ((X509Certificate) socket.getSession().getPeerCertificates()[0]).getSerialNumber();
-  }
-
-  private static BigInteger serial(TestAuthority.Leaf leaf) throws Exception {
-    return ((X509Certificate)
-            CertificateFactory.getInstance("X.509")
-                .generateCertificate(
-                    new ByteArrayInputStream(leaf.chain().getBytes(StandardCharsets.US_ASCII))))
-        .getSerialNumber();
-  }
-
-  private double open() {
-    return service.registry.get("quipu.http.connections").gauge().value();
-  }
-
-  private double refused() {
-    return service.registry.get("quipu.http.connections.refused").counters().stream()
-        .mapToDouble(counter -> counter.count())
-        .sum();
-  }
-
-  private double cut(String reason) {
-    return service
-        .registry
-        .get("quipu.http.connections.cut")
-        .tag("reason", reason)
-        .counter()
-        .count();
   }
 }

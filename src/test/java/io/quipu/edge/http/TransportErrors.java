@@ -18,23 +18,18 @@ final class TransportErrors extends ErrorRows {
   private void badMethodsAndTypes() {
     method("GET", EVENTS);
     method("PUT", COUNT);
-    method("PUT", COUNT);
     method("PATCH", "/v1/namespaces/default");
     method("POST", "/livez");
     method("OPTIONS", "/v1/events");
     method("BREW", "/v1/counts");
     for (String accept :
         List.of("text/html", "application/xml", "application/json;q=0", "text/*, image/png")) {
-      row(
+      add(
           "accepting " + accept,
-          "GET",
-          COUNT,
-          Map.of("Accept", accept),
-          NOTHING,
+          RawHttp.request("GET", COUNT, Map.of("Accept", accept), NOTHING),
           406,
           "not-acceptable",
-          "Accept",
-          -1);
+          "Accept");
     }
     type("text/plain", EVENTS);
     type("application/x-www-form-urlencoded", EVENTS);
@@ -46,85 +41,49 @@ final class TransportErrors extends ErrorRows {
     type("application/x-ndjson", EVENTS);
     type("text/csv", "/v1/events");
     type("application/x-ndjson", "/v1/counts");
-    row(
-        "a body of no type",
-        "POST",
-        EVENTS,
-        Map.of(),
-        utf8("{}"),
-        415,
-        "unsupported-media-type",
-        "Content-Type",
-        -1);
-    row(
+    unsupported("a body of no type", post(EVENTS, Map.of(), "{}"));
+    unsupported(
         "an empty body in UTF-16",
-        "POST",
-        EVENTS,
-        Map.of("Content-Type", "application/json; charset=utf-16"),
-        NOTHING,
-        415,
-        "unsupported-media-type",
-        "Content-Type",
-        -1);
-    row(
+        post(EVENTS, Map.of("Content-Type", "application/json; charset=utf-16"), ""));
+    add(
         "a compressed body",
-        "POST",
-        EVENTS,
-        Map.of("Content-Type", "application/json", "Content-Encoding", "br"),
-        utf8("{}"),
+        post(EVENTS, Map.of("Content-Type", "application/json", "Content-Encoding", "br"), "{}"),
         415,
         "unsupported-media-type",
-        "Content-Encoding",
-        -1);
-    row(
-        "a namespace of no type",
-        "PUT",
-        NEW_NAMESPACE,
-        Map.of(),
-        utf8("{}"),
-        415,
-        "unsupported-media-type",
-        "Content-Type",
-        -1);
+        "Content-Encoding");
+    unsupported(
+        "a namespace of no type", RawHttp.request("PUT", NEW_NAMESPACE, Map.of(), utf8("{}")));
   }
 
   private void tooLarge() {
     Buffer large = utf8(" ".repeat(4 * 1024 * 1024 - 1) + "{}");
-    row("a body of 4 MiB and a byte", "POST", EVENTS, JSON, large, 413, "too-large", "", -1);
+    add(
+        "a body of 4 MiB and a byte",
+        RawHttp.request("POST", EVENTS, JSON, large),
+        413,
+        "too-large",
+        "");
     Buffer chunked = head("POST /v1/events HTTP/1.1", "Content-Type: application/json", CHUNKED);
     for (int i = 0; i < 5; i++) {
       chunked.appendString("100000\r\n" + " ".repeat(0x100000) + "\r\n");
     }
-    add(new ErrorTable.Case("an endless chunked body", chunked, 413, "too-large", "", -1));
+    add("an endless chunked body", chunked, 413, "too-large", "");
     Buffer announced =
         head(
             "POST /v1/events HTTP/1.1",
             "Content-Type: application/json",
             "Expect: 100-continue",
             "Content-Length: 99999999999");
-    add(new ErrorTable.Case("a body that is only announced", announced, 413, "too-large", "", -1));
+    add("a body that is only announced", announced, 413, "too-large", "");
     String longName = LIST + "?after=" + "n".repeat(20_000);
-    row(
-        "a request line of 20,000 bytes",
-        "GET",
-        longName,
-        Map.of(),
-        NOTHING,
-        414,
-        "uri-too-long",
-        "",
-        -1);
+    add("a request line of 20,000 bytes", bare("GET", longName), 414, "uri-too-long", "");
     Map<String, String> longHeader = Map.of("X-Large", "h".repeat(20_000));
-    row(
+    add(
         "headers of 20,000 bytes",
-        "GET",
-        LIST,
-        longHeader,
-        NOTHING,
+        RawHttp.request("GET", LIST, longHeader, NOTHING),
         431,
         "headers-too-large",
-        "",
-        -1);
+        "");
   }
 
   private void badHttp() {
@@ -137,24 +96,19 @@ final class TransportErrors extends ErrorRows {
   }
 
   private void method(String method, String path) {
-    row(method + " " + path, method, path, Map.of(), NOTHING, 405, "method-not-allowed", "", -1);
+    add(method + " " + path, bare(method, path), 405, "method-not-allowed", "");
   }
 
   private void type(String type, String path) {
-    row(
-        type + " for " + path,
-        "POST",
-        path,
-        Map.of("Content-Type", type),
-        utf8("{}"),
-        415,
-        "unsupported-media-type",
-        "Content-Type",
-        -1);
+    unsupported(type + " for " + path, post(path, Map.of("Content-Type", type), "{}"));
+  }
+
+  private void unsupported(String name, Buffer request) {
+    add(name, request, 415, "unsupported-media-type", "Content-Type");
   }
 
   private void http(String name, Buffer request) {
-    add(new ErrorTable.Case(name, request, 400, "malformed-http", "", -1));
+    add(name, request, 400, "malformed-http", "");
   }
 
   private static Buffer head(String requestLine, String... headers) {

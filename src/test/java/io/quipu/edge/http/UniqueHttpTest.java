@@ -110,9 +110,7 @@ class UniqueHttpTest extends HttpTest {
   }
 
   private void expectMissingId(HttpResponse<String> response, String field, int index) {
-    assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(json(response).getString("type")).isEqualTo("/problems/invalid-event");
-    assertThat(json(response).getString("field")).isEqualTo(field);
+    expectProblem(response, 400, "invalid-event", field);
     assertThat(json(response).getInteger("index", -1)).isEqualTo(index);
     assertThat(json(response).getString("detail")).contains("id is missing", "orders", "unique");
     assertThat(service.appends).isEmpty();

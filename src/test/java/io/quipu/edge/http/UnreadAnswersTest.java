@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,14 +19,14 @@ class UnreadAnswersTest extends HttpTest {
   private static final long UNREAD = 128 * 1024;
   private static final int CLIENTS = 60;
   private static final Duration NEVER = Duration.ofHours(1);
-  private static final Buffer PAGE = RawHttp.request("GET", "/", Map.of(), Buffer.buffer());
+  private static final Buffer PAGE = RawHttp.get("/");
 
   private final List<Socket> open = new ArrayList<>();
 
   @Override
   TestService service() {
-    return new TestService(
-        new ConnectionSettings(100, 100, NEVER, NEVER, 16 * 1024, UNREAD), false);
+    ConnectionSettings patient = new ConnectionSettings(100, 100, NEVER, NEVER, 16 * 1024, UNREAD);
+    return new TestService(options -> options.connections = patient);
   }
 
   @AfterEach
@@ -37,15 +34,6 @@ class UnreadAnswersTest extends HttpTest {
     for (Socket socket : open) {
       socket.close();
     }
-  }
-
-  private Socket notReading() throws IOException {
-    Socket socket = new Socket();
-    open.add(socket);
-    socket.setReceiveBufferSize(2_048);
-    socket.connect(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), service.base().getPort()));
-    return socket;
   }
 
   /** More than the kernel takes off the hands of the service, in answers of which none is large. */
@@ -61,27 +49,18 @@ class UnreadAnswersTest extends HttpTest {
     }
   }
 
-  private double cut() {
-    return service
-        .registry
-        .get("quipu.http.connections.cut")
-        .tag("reason", "slow_reader")
-        .counter()
-        .count();
-  }
-
   /** What waits for one of them is bounded; here they are many. */
   @Test
   void cutTheirClientsOff_whenTooMuchWaitsInAll() throws IOException {
     try (RawHttp honest = new RawHttp(service.base())) {
-      honest.send(PAGE);
-      assertThat(honest.receive().status()).isEqualTo(200);
+      assertThat(honest.ask(PAGE).status()).isEqualTo(200);
       for (int i = 0; i < CLIENTS; i++) {
-        askOnAndOn(notReading());
+        Socket notReading = service.narrow();
+        open.add(notReading);
+        askOnAndOn(notReading);
       }
-      Awaitility.await().until(() -> cut() > CLIENTS / 3);
-      honest.send(PAGE);
-      assertThat(honest.receive().status()).isEqualTo(200);
+      Awaitility.await().until(() -> service.cut("slow_reader") > CLIENTS / 3);
+      assertThat(honest.ask(PAGE).status()).isEqualTo(200);
     }
   }
 
@@ -89,10 +68,9 @@ class UnreadAnswersTest extends HttpTest {
   void leaveAClientAlone_thatReadsThem() {
     try (RawHttp http = new RawHttp(service.base())) {
       for (int i = 0; i < 1_000; i++) {
-        http.send(PAGE);
-        assertThat(http.receive().status()).isEqualTo(200);
+        assertThat(http.ask(PAGE).status()).isEqualTo(200);
       }
     }
-    assertThat(cut()).isZero();
+    assertThat(service.cut("slow_reader")).isZero();
   }
 }

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.quipu.ops.config.KafkaConfig.Malformed;
+import io.quipu.edge.web.LoggedLines;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
@@ -24,11 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** Partitions of a real broker that stop, are lost, and are assigned again. */
 class ConsumerSessionIT {
@@ -42,7 +39,7 @@ class ConsumerSessionIT {
         TopicIdentity before = claimed.putIfAbsent(name, own);
         return CompletableFuture.completedStage(before == null ? own : before);
       };
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  @AutoClose private final LoggedLines lines = new LoggedLines("io.quipu.edge.kafka");
 
   @BeforeAll
   static void start() {
@@ -56,26 +53,8 @@ class ConsumerSessionIT {
     kafka.close();
   }
 
-  @BeforeEach
-  void listen() {
-    lines.start();
-    logger().addAppender(lines);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger().detachAppender(lines);
-  }
-
-  private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger("io.quipu.edge.kafka");
-  }
-
   private String errors() {
-    return lines.list.stream()
-        .filter(line -> line.getLevel().isGreaterOrEqual(Level.ERROR))
-        .map(ILoggingEvent::getFormattedMessage)
-        .reduce("", (all, line) -> all + line + "\n");
+    return String.join("\n", lines.of(Level.ERROR));
   }
 
   private SessionRun run(
@@ -159,7 +138,7 @@ class ConsumerSessionIT {
       await("all under way").until(() -> session.sent().size() == 3);
       topics.evict("lost");
       await("all again").until(() -> session.sent().size() >= 6);
-      assertThat(lines.list).anyMatch(line -> line.getFormattedMessage().startsWith("Lost"));
+      assertThat(lines.of(Level.INFO)).anyMatch(line -> line.startsWith("Lost"));
       assertThat(session.sent().subList(3, 6)).isEqualTo(session.sent().subList(0, 3));
       early.complete(RECORDED);
       // of the second only its new life counts, in which it is not acknowledged

@@ -8,34 +8,24 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EventStreamTest {
-  private static LiveServer server;
+  @AutoClose
+  private static final LiveServer server =
+      new LiveServer(LiveServer.settings(Duration.ofMillis(200), 100, 2));
 
-  @BeforeAll
-  static void start() {
-    server =
-        new LiveServer(
-            new LiveSettings(
-                Duration.ofMillis(200), 100, 2, 10, Duration.ofSeconds(10), Duration.ofSeconds(1)));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  private static HttpRequest.Builder asking(String path) {
+    return HttpRequest.newBuilder(server.uri("http", path)).header("Accept", "text/event-stream");
   }
 
   private static HttpResponse<Stream<String>> open(String path) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(server.uri("http", path))
-            .header("Accept", "text/event-stream")
-            .build();
-    return LiveClient.HTTP.send(request, HttpResponse.BodyHandlers.ofLines());
+    return LiveClient.HTTP.send(asking(path).build(), HttpResponse.BodyHandlers.ofLines());
   }
 
   /** The next line, but for pings and the empty ones around them. */
@@ -80,22 +70,15 @@ class EventStreamTest {
   @Test
   void leavesNothingBehind_whenTheClientGoes() throws Exception {
     HttpResponse<Stream<String>> response = open("/v1/counters/votes/left/live");
-    assertThat(server.gauge("quipu.live.connections", "transport", "sse")).isPositive();
+    assertThat(server.streams()).isPositive();
     response.body().close();
-    await()
-        .untilAsserted(
-            () -> {
-              assertThat(server.gauge("quipu.live.connections", "transport", "sse")).isZero();
-              assertThat(server.gauge("quipu.live.subscriptions")).isZero();
-              assertThat(server.gauge("quipu.live.counters")).isZero();
-            });
+    server.awaitNobody();
   }
 
   @Test
   void answersHead_withoutAStream() throws Exception {
     HttpRequest request =
-        HttpRequest.newBuilder(server.uri("http", "/v1/counters/votes/a/live"))
-            .header("Accept", "text/event-stream")
+        asking("/v1/counters/votes/a/live")
             .method("HEAD", HttpRequest.BodyPublishers.noBody())
             .build();
     HttpResponse<String> response =
@@ -106,26 +89,20 @@ class EventStreamTest {
 
   @Test
   void refusesMoreSubscriptionsThanAnInstanceCanBear() throws Exception {
-    await().untilAsserted(() -> assertThat(server.gauge("quipu.live.subscriptions")).isZero());
+    await().until(() -> server.subscriptions() == 0);
     int limit = 2 * LiveServer.HTTP_INSTANCES;
     int refused = 0;
-    Stream<?>[] open = new Stream<?>[limit + 1];
+    List<Stream<String>> open = new ArrayList<>();
     try {
       for (int i = 0; i <= limit; i++) {
         HttpResponse<Stream<String>> response = open("/v1/counters/votes/c" + i + "/live");
-        open[i] = response.body();
+        open.add(response.body());
         refused += response.statusCode() == 503 ? 1 : 0;
       }
       assertThat(refused).isPositive();
     } finally {
-      for (Stream<?> stream : open) {
-        if (stream != null) {
-          stream.close();
-        }
-      }
+      open.forEach(Stream::close);
     }
-    await()
-        .untilAsserted(
-            () -> assertThat(server.gauge("quipu.live.connections", "transport", "sse")).isZero());
+    await().until(() -> server.streams() == 0);
   }
 }

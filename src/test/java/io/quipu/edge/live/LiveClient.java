@@ -3,6 +3,7 @@ package io.quipu.edge.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.dev.TestPatience;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -47,13 +48,21 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
     return socket.getSubprotocol();
   }
 
+  /**
+   * @param json with apostrophes for quotation marks
+   */
   LiveClient say(String json) {
-    TestPatience.join(socket.sendText(json, true));
-    return this;
+    return sayPart(json, true);
+  }
+
+  /** Follows counters of namespace {@code votes}, and hears that it does. */
+  void subscribe(String... counters) {
+    JsonArray names = new JsonArray(List.of(counters));
+    say("{'type':'subscribe','namespace':'votes','counters':" + names + "}").next("subscribed");
   }
 
   LiveClient sayPart(String part, boolean last) {
-    TestPatience.join(socket.sendText(part, last));
+    TestPatience.join(socket.sendText(part.replace('\'', '"'), last));
     return this;
   }
 

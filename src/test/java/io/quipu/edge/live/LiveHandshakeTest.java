@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
@@ -18,30 +17,20 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LiveHandshakeTest {
   private static final String KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-  private static LiveServer server;
 
-  @BeforeAll
-  static void start() {
-    server =
-        new LiveServer(
-            new LiveSettings(
-                Duration.ofSeconds(20),
-                3,
-                1_500,
-                10,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(1)));
-  }
+  @AutoClose
+  private static final LiveServer server =
+      new LiveServer(LiveServer.settings(Duration.ofSeconds(20), 3, 1_500));
 
-  @AfterAll
-  static void stop() {
-    server.close();
+  @BeforeEach
+  void allIsAsUsual() {
+    server.counters.asUsual();
   }
 
   private static HttpResponse<String> get(String path, String... headers) throws Exception {
@@ -68,10 +57,6 @@ class LiveHandshakeTest {
               new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
           .readLine();
     }
-  }
-
-  private static double sockets() {
-    return server.gauge("quipu.live.connections", "transport", "websocket");
   }
 
   @Test
@@ -113,12 +98,12 @@ class LiveHandshakeTest {
     assertThat(raw("/v1/live", upgrade + KEY)).contains(" 400 ");
     assertThat(raw("/v1/live", upgrade + KEY + "Sec-WebSocket-Version: 8\r\n")).contains(" 400 ");
     assertThat(raw("/v1/live", upgrade + KEY + "Sec-WebSocket-Version: 13\r\n")).contains(" 101 ");
-    await().untilAsserted(() -> assertThat(sockets()).isZero());
+    await().until(() -> server.webSockets() == 0);
   }
 
   @Test
   void takesNoMoreConnectionsThanAllowed_andTakesThemAgainLater() throws Exception {
-    await().untilAsserted(() -> assertThat(sockets()).isZero());
+    await().until(() -> server.webSockets() == 0);
     LiveClient first = LiveClient.connect(server.uri("ws", "/v1/live"));
     LiveClient second = LiveClient.connect(server.uri("ws", "/v1/live"));
     LiveClient third = LiveClient.connect(server.uri("ws", "/v1/live"));
@@ -127,49 +112,38 @@ class LiveHandshakeTest {
     assertThat(refused.headers().firstValue("Retry-After")).isPresent();
     assertThatThrownBy(() -> LiveClient.connect(server.uri("ws", "/v1/live")).close())
         .hasCauseInstanceOf(WebSocketHandshakeException.class);
-    assertThat(sockets()).isEqualTo(3);
+    assertThat(server.webSockets()).isEqualTo(3);
     first.close();
     second.close();
     third.close();
-    await().untilAsserted(() -> assertThat(sockets()).isZero());
+    await().until(() -> server.webSockets() == 0);
     LiveClient.connect(server.uri("ws", "/v1/live")).close();
   }
 
   @Test
   void leavesNothingBehind_whenAClientGoesBeforeItIsServed() throws Exception {
-    await().untilAsserted(() -> assertThat(sockets()).isZero());
+    await().until(() -> server.webSockets() == 0);
     Promise<Void> release = Promise.promise();
     server.counters.namespacesAnswer = release.future();
-    try {
-      for (String accept :
-          new String[] {
-            "Accept: text/event-stream\r\n",
-            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" + KEY
-          }) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-          socket.setSoLinger(true, 0);
-          String request =
-              "GET /v1/counters/default/a/live HTTP/1.1\r\nHost: localhost\r\n" + accept + "\r\n";
-          socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-          socket.setSoTimeout(300);
-          assertThatThrownBy(() -> socket.getInputStream().read())
-              .as("not answered yet")
-              .isInstanceOf(SocketTimeoutException.class);
-        }
+    for (String accept :
+        new String[] {
+          "Accept: text/event-stream\r\n",
+          "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" + KEY
+        }) {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+        socket.setSoLinger(true, 0);
+        String request =
+            "GET /v1/counters/default/a/live HTTP/1.1\r\nHost: localhost\r\n" + accept + "\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        socket.setSoTimeout(300);
+        assertThatThrownBy(() -> socket.getInputStream().read())
+            .as("not answered yet")
+            .isInstanceOf(SocketTimeoutException.class);
       }
-      await().pollDelay(Duration.ofMillis(200)).until(() -> true);
-      release.complete();
-      await()
-          .pollDelay(Duration.ofMillis(200))
-          .untilAsserted(
-              () -> {
-                assertThat(sockets()).isZero();
-                assertThat(server.gauge("quipu.live.connections", "transport", "sse")).isZero();
-                assertThat(server.gauge("quipu.live.subscriptions")).isZero();
-              });
-    } finally {
-      release.tryComplete();
-      server.counters.namespacesAnswer = Future.succeededFuture();
     }
+    await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+    release.complete();
+    await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+    server.awaitNobody();
   }
 }

@@ -14,53 +14,28 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** All counters of a prefix over a WebSocket, also those that are not there yet. */
 class LivePrefixTest {
-  private LiveServer server;
-
-  @BeforeEach
-  void start() {
-    server = LiveServer.start();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @AutoClose private final LiveServer server = LiveServer.start();
 
   private static CounterName votes(String name) {
     return new CounterName("votes", name);
   }
 
-  private LiveClient connect() {
-    LiveClient client = LiveClient.connect(server.uri("ws", "/v1/live"));
-    client.next("hello");
-    return client;
-  }
-
-  private static String message(String type, int ref, String namespace, String prefix) {
-    return new JsonObject()
-        .put("type", type)
-        .put("ref", ref)
-        .put("namespace", namespace)
-        .put("prefix", prefix)
-        .encode();
+  private static String message(String type, int ref, String prefix) {
+    return "{'type':'%s','ref':%d,'namespace':'votes','prefix':'%s'}".formatted(type, ref, prefix);
   }
 
   private static String subscribe(int ref, String prefix) {
-    return message("subscribe", ref, "votes", prefix);
+    return message("subscribe", ref, prefix);
   }
 
-  private static String named(String type, String... counters) {
-    return new JsonObject()
-        .put("type", type)
-        .put("namespace", "votes")
-        .put("counters", new JsonArray(List.of(counters)))
-        .encode();
+  private static String unsubscribe(String... counters) {
+    JsonArray names = new JsonArray(List.of(counters));
+    return "{'type':'unsubscribe','namespace':'votes','counters':" + names + "}";
   }
 
   /** As another instance has left them. */
@@ -82,25 +57,23 @@ class LivePrefixTest {
   void sendsASnapshotOfEachCounter_andThenChanges() {
     settled("page/a", "page/b", "pages", "a");
     server.record(votes("page/b"), 5);
-    try (LiveClient client = connect()) {
+    try (LiveClient client = server.connect()) {
       client.say(subscribe(1, "page/"));
       assertThat(client.next().encode()).isEqualTo("{\"type\":\"subscribed\",\"ref\":1}");
       assertThat(counted(client, 2)).containsExactlyInAnyOrder("page/a", "page/b");
       server.record(votes("page/a"), 7);
       assertThat(client.next("count").getInteger("count")).isEqualTo(7);
-      assertThat(server.gauge("quipu.live.subscriptions")).isEqualTo(2);
+      assertThat(server.subscriptions()).isEqualTo(2);
     }
-    await().until(() -> server.gauge("quipu.live.subscriptions") == 0);
+    await().until(() -> server.subscriptions() == 0);
   }
 
   @Test
   void newCountersAppear_atOnceWhereTheyAreRecorded_andWhenTheyAreListedElsewhere() {
-    try (LiveClient client = connect();
-        LiveClient other = connect()) {
-      client.say(subscribe(1, "page/"));
-      client.next("subscribed");
-      other.say(subscribe(1, "page/"));
-      other.next("subscribed");
+    try (LiveClient client = server.connect();
+        LiveClient other = server.connect()) {
+      client.say(subscribe(1, "page/")).next("subscribed");
+      other.say(subscribe(1, "page/")).next("subscribed");
       server.record(votes("page/new"), 3);
       server.record(votes("other"), 3);
       for (LiveClient each : List.of(client, other)) {
@@ -119,16 +92,15 @@ class LivePrefixTest {
   /** Anybody may reset what never counted, as often as they like. */
   @Test
   void aCounterThatOnlyMayHaveChangedIsNoNewOne() {
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "page/"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.say(subscribe(1, "page/")).next("subscribed");
       IngestAddresses.TOUCHED.publish(
           server.vertx.eventBus(),
           new IngestAddresses.Changed(
               IntStream.range(0, 2_000).mapToObj(i -> votes("page/never" + i)).toList()));
       server.record(votes("page/real"), 3);
       assertThat(client.next().getString("counter")).isEqualTo("page/real");
-      assertThat(server.gauge("quipu.live.subscriptions")).isEqualTo(1);
+      assertThat(server.subscriptions()).isEqualTo(1);
     }
   }
 
@@ -137,7 +109,7 @@ class LivePrefixTest {
     long start = System.nanoTime();
     List<LiveClient> clients = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      clients.add(connect());
+      clients.add(server.connect());
       for (int again = 0; again < 2; again++) {
         clients.get(i).say(subscribe(again, "page/"));
         clients.get(i).next("subscribed");
@@ -145,8 +117,7 @@ class LivePrefixTest {
     }
     LiveClient last = clients.remove(0);
     for (LiveClient each : clients) {
-      each.say(message("unsubscribe", 2, "votes", "page/"));
-      each.next("unsubscribed");
+      each.say(message("unsubscribe", 2, "page/")).next("unsubscribed");
       each.close();
     }
     int before = server.names.lists.get();
@@ -170,25 +141,23 @@ class LivePrefixTest {
   void isRefused_whenThereAreMoreThanOneConnectionMayFollow() {
     settled(IntStream.range(0, 1_001).mapToObj(i -> "many/" + i).toArray(String[]::new));
     settled("few/a");
-    try (LiveClient client = connect()) {
+    try (LiveClient client = server.connect()) {
       client.say(subscribe(1, "many/"));
       JsonObject error = client.next("error");
       assertThat(error.getInteger("status")).isEqualTo(400);
       assertThat(error.getInteger("ref")).isEqualTo(1);
       assertThat(error.getString("detail")).contains("prefix", "at most 1000 counters");
-      client.say(subscribe(2, "few/"));
-      client.next("subscribed");
+      client.say(subscribe(2, "few/")).next("subscribed");
       assertThat(client.next("count").getString("counter")).isEqualTo("few/a");
-      assertThat(server.gauge("quipu.live.subscriptions")).isEqualTo(1);
+      assertThat(server.subscriptions()).isEqualTo(1);
     }
   }
 
   @Test
   void saysThatThereAreMore_onceItHasNoRoomForThoseThatAppear() {
     settled(IntStream.range(0, 999).mapToObj(i -> "many/" + i).toArray(String[]::new));
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "many/"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.say(subscribe(1, "many/")).next("subscribed");
       assertThat(counted(client, 999)).hasSize(999);
       server.record(votes("many/new"), 1);
       assertThat(client.next("count").getString("counter")).isEqualTo("many/new");
@@ -206,20 +175,20 @@ class LivePrefixTest {
   @Test
   void endsWithItsPrefix_butForCountersThatAreFollowedOtherwise() {
     settled("page/a", "page/b", "page/b/1", "page/c");
-    try (LiveClient client = connect()) {
+    try (LiveClient client = server.connect()) {
       client
           .say(subscribe(1, "page/"))
           .say(subscribe(2, "page/b"))
-          .say(named("subscribe", "page/c"));
+          .say("{'type':'subscribe','namespace':'votes','counters':['page/c']}");
       client.until(message -> "page/c".equals(message.getString("counter")));
-      client.say(message("unsubscribe", 3, "votes", "page/"));
+      client.say(message("unsubscribe", 3, "page/"));
       client.until(message -> Integer.valueOf(3).equals(message.getInteger("ref")));
-      await().until(() -> server.gauge("quipu.live.subscriptions") == 3);
-      client.say(named("unsubscribe", "page/b")).say(named("unsubscribe", "page/c"));
-      await().until(() -> server.gauge("quipu.live.subscriptions") == 2);
-      client.say(message("unsubscribe", 4, "votes", "page/b"));
-      await().until(() -> server.gauge("quipu.live.subscriptions") == 0);
-      client.say(message("unsubscribe", 5, "votes", "never"));
+      await().until(() -> server.subscriptions() == 3);
+      client.say(unsubscribe("page/b")).say(unsubscribe("page/c"));
+      await().until(() -> server.subscriptions() == 2);
+      client.say(message("unsubscribe", 4, "page/b"));
+      await().until(() -> server.subscriptions() == 0);
+      client.say(message("unsubscribe", 5, "never"));
       client.until(message -> Integer.valueOf(5).equals(message.getInteger("ref")));
     }
   }
@@ -228,19 +197,16 @@ class LivePrefixTest {
   void aRefusalChangesNothing_alsoNotThePaceOfCountersThatAppear() {
     String[] others = IntStream.range(0, 999).mapToObj(i -> "o" + i).toArray(String[]::new);
     settled("page/a");
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "page/"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.say(subscribe(1, "page/")).next("subscribed");
       assertThat(counted(client, 1)).containsExactly("page/a");
-      client.say(named("subscribe", others));
-      client.next("subscribed");
+      client.subscribe(others);
       assertThat(counted(client, 999)).hasSize(999);
       server.record(votes("page/b"), 1);
       client.until(message -> "more".equals(message.getString("type")));
-      client.say(new JsonObject(subscribe(2, "page/")).put("minIntervalMs", 60_000).encode());
+      client.say(subscribe(2, "page/").replace("}", ",'minIntervalMs':60000}"));
       assertThat(client.next("error").getString("detail")).contains("Nothing");
-      client.say(named("unsubscribe", others));
-      client.next("unsubscribed");
+      client.say(unsubscribe(others)).next("unsubscribed");
       long start = System.nanoTime();
       for (int count = 1; count <= 2; count++) {
         server.record(votes("page/c"), 1);
@@ -253,31 +219,27 @@ class LivePrefixTest {
 
   @Test
   void isRefused_whereNobodyCanList_orThereIsNoSuchNamespace() {
-    try (LiveClient client = connect()) {
+    try (LiveClient client = server.connect()) {
       server.names.unreadable = true;
       client.say(subscribe(1, "page/"));
       assertThat(client.next("error").getInteger("status")).isEqualTo(503);
-      client.say(message("subscribe", 2, "nope", "page/"));
+      client.say(message("subscribe", 2, "page/").replace("votes", "nope"));
       assertThat(client.next("error").getInteger("status")).isEqualTo(404);
       server.names.unreadable = false;
-      client.say(subscribe(3, "page/"));
-      client.next("subscribed");
+      client.say(subscribe(3, "page/")).next("subscribed");
     }
   }
 
   @Test
   void aConnectionFollowsSixteenPrefixes() {
-    try (LiveClient client = connect()) {
+    try (LiveClient client = server.connect()) {
       for (int i = 0; i < Subscriptions.MOST_PREFIXES; i++) {
-        client.say(subscribe(i, "p" + i));
-        client.next("subscribed");
+        client.say(subscribe(i, "p" + i)).next("subscribed");
       }
       client.say(subscribe(99, "p"));
       assertThat(client.next("error").getString("detail")).contains("16 prefixes");
-      client.say(subscribe(7, "p7"));
-      client.next("subscribed");
-      client.say(message("unsubscribe", 8, "votes", "p8")).say(subscribe(99, "p"));
-      client.next("unsubscribed");
+      client.say(subscribe(7, "p7")).next("subscribed");
+      client.say(message("unsubscribe", 8, "p8")).say(subscribe(99, "p")).next("unsubscribed");
       client.next("subscribed");
     }
   }

@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** The HTTP and live verticles as they run in production, over {@link MemoryCounters}. */
 final class LiveServer implements AutoCloseable {
@@ -43,7 +44,7 @@ final class LiveServer implements AutoCloseable {
 
   private static final Layout LAYOUT = new Layout(1, 1, 42, Duration.ofMinutes(1));
 
-  final MemoryCounters counters = new MemoryCounters();
+  final MemoryCounters counters;
   final MemoryNames names = new MemoryNames();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final ByteBudget budget;
@@ -72,7 +73,7 @@ final class LiveServer implements AutoCloseable {
                 .setMaxEventLoopExecuteTime(TimeUnit.SECONDS.toNanos(2)));
     LocalCodec.register(vertx.eventBus());
     LiveMeters meters = new LiveMeters(registry);
-    await(vertx.deployVerticle(counters));
+    counters = new MemoryCounters(vertx.eventBus());
     await(
         vertx.deployVerticle(
             new LiveVerticle(
@@ -114,6 +115,23 @@ final class LiveServer implements AutoCloseable {
     return new LiveServer(LiveSettings.DEFAULT);
   }
 
+  /** Bounds that differ from test to test, and the usual paces of reading. */
+  static LiveSettings settings(Duration ping, int connections, int subscriptions) {
+    return new LiveSettings(
+        ping, connections, subscriptions, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(1));
+  }
+
+  /** A client that was greeted. */
+  LiveClient connect() {
+    LiveClient client = LiveClient.connect(uri("ws", "/v1/live"));
+    client.next("hello");
+    return client;
+  }
+
+  RawWebSocket connectRaw() {
+    return new RawWebSocket(port(), "/v1/live");
+  }
+
   int port() {
     return http.get(0).actualPort();
   }
@@ -139,8 +157,26 @@ final class LiveServer implements AutoCloseable {
     return registry.get(name).gauge().value();
   }
 
-  double gauge(String name, String tag, String value) {
-    return registry.get(name).tag(tag, value).gauge().value();
+  double webSockets() {
+    return connections("websocket");
+  }
+
+  double streams() {
+    return connections("sse");
+  }
+
+  private double connections(String transport) {
+    return registry.get("quipu.live.connections").tag("transport", transport).gauge().value();
+  }
+
+  double subscriptions() {
+    return gauge("quipu.live.subscriptions");
+  }
+
+  /** Nothing is left of a client that is gone. */
+  void awaitNobody() {
+    Awaitility.await().until(() -> webSockets() + streams() + subscriptions() == 0);
+    Awaitility.await().until(() -> gauge("quipu.live.counters") == 0);
   }
 
   double counter(String name) {

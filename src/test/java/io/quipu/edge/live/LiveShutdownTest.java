@@ -1,7 +1,6 @@
 package io.quipu.edge.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.TestPatience;
 import java.net.http.HttpRequest;
@@ -37,15 +36,7 @@ class LiveShutdownTest {
       assertThat(clients).allSatisfy(client -> assertThat(client.closeCode()).isEqualTo(1001));
       assertThat(TestPatience.join(lines)).isPositive();
       assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(TestPatience.LIMIT);
-      await()
-          .untilAsserted(
-              () -> {
-                assertThat(server.gauge("quipu.live.connections", "transport", "websocket"))
-                    .isZero();
-                assertThat(server.gauge("quipu.live.connections", "transport", "sse")).isZero();
-                assertThat(server.gauge("quipu.live.subscriptions")).isZero();
-                assertThat(server.gauge("quipu.live.counters")).isZero();
-              });
+      server.awaitNobody();
     }
   }
 }

@@ -10,8 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,17 +27,7 @@ class LiveViolationsTest {
           "Sec-WebSocket-Version: 13",
           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
           "");
-  private static LiveServer server;
-
-  @BeforeAll
-  static void start() {
-    server = LiveServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose private static final LiveServer server = LiveServer.start();
 
   @ParameterizedTest
   @CsvSource({
@@ -62,7 +51,7 @@ class LiveViolationsTest {
     "a length of 64 bits with the highest set, 81ff800000000000000000000000",
   })
   void endWithTheirReason(String name, String frames) throws IOException {
-    try (RawWebSocket socket = new RawWebSocket(server.port(), "/v1/live")) {
+    try (RawWebSocket socket = server.connectRaw()) {
       socket.send(HexFormat.of().parseHex(frames));
       assertThat(closeStatus(socket)).as(name).isEqualTo(1002);
     }
@@ -70,7 +59,7 @@ class LiveViolationsTest {
 
   @Test
   void endWithAnother_whenAFrameIsTooLong() throws IOException {
-    try (RawWebSocket socket = new RawWebSocket(server.port(), "/v1/live")) {
+    try (RawWebSocket socket = server.connectRaw()) {
       socket.send(HexFormat.of().parseHex("81ff000000004000000000000000"));
       assertThat(closeStatus(socket)).isEqualTo(1009);
     }

@@ -6,49 +6,27 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
-import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LiveWebSocketTest {
-  private static LiveServer server;
+  @AutoClose private static final LiveServer server = LiveServer.start();
 
-  @BeforeAll
-  static void start() {
-    server = LiveServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  @BeforeEach
+  void allIsAsUsual() {
+    server.counters.asUsual();
   }
 
   private static CounterName votes(String name) {
     return new CounterName("votes", name);
-  }
-
-  private static LiveClient connect() {
-    LiveClient client = LiveClient.connect(server.uri("ws", "/v1/live"));
-    client.next("hello");
-    return client;
-  }
-
-  private static String subscribe(int ref, String... counters) {
-    return new JsonObject()
-        .put("type", "subscribe")
-        .put("ref", ref)
-        .put("namespace", "votes")
-        .put("counters", new JsonArray(List.of(counters)))
-        .encode();
   }
 
   private static void assertCount(JsonObject message, String counter, long count, long seq) {
@@ -81,8 +59,8 @@ class LiveWebSocketTest {
     server.record(votes("back in black"), 3);
     server.record(votes("back in black"), 2);
     Instant before = Instant.now().minusMillis(1);
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "back in black"));
+    try (LiveClient client = server.connect()) {
+      client.say("{'type':'subscribe','ref':1,'namespace':'votes','counters':['back in black']}");
       assertThat(client.next().encode()).isEqualTo("{\"type\":\"subscribed\",\"ref\":1}");
       JsonObject first = client.next();
       assertThat(first.fieldNames())
@@ -103,9 +81,8 @@ class LiveWebSocketTest {
 
   @Test
   void tellsWithinAQuarterOfASecond_whatWasRecordedHere() {
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "prompt"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.subscribe("prompt");
       client.next("count");
       long fastest = Long.MAX_VALUE;
       for (int i = 1; i <= 5; i++) {
@@ -120,9 +97,8 @@ class LiveWebSocketTest {
 
   @Test
   void tellsWithinASecond_whatWasRecordedElsewhere() {
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "elsewhere"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.subscribe("elsewhere");
       client.next("count");
       long fastest = Long.MAX_VALUE;
       for (int i = 1; i <= 3; i++) {
@@ -137,12 +113,11 @@ class LiveWebSocketTest {
 
   @Test
   void tellsEverySubscriber_onWhicheverInstance() {
-    try (LiveClient first = connect();
-        LiveClient second = connect();
-        LiveClient third = connect()) {
+    try (LiveClient first = server.connect();
+        LiveClient second = server.connect();
+        LiveClient third = server.connect()) {
       for (LiveClient client : new LiveClient[] {first, second, third}) {
-        client.say(subscribe(1, "shared"));
-        client.next("subscribed");
+        client.subscribe("shared");
         client.next("count");
       }
       server.record(votes("shared"), 1);
@@ -155,9 +130,8 @@ class LiveWebSocketTest {
   @Test
   void followsSeveralCounters_eachWithItsOwnNumbers() {
     server.record(votes("left"), 1);
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "left", "right"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.subscribe("left", "right");
       client.next("count");
       client.next("count");
       server.record(votes("right"), 1);
@@ -169,18 +143,15 @@ class LiveWebSocketTest {
 
   @Test
   void sendsNothing_afterAnUnsubscription_andBeginsAnewAfterASubscription() {
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "off and on"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.subscribe("off and on");
       assertCount(client.next(), "off and on", 0, 1);
-      client.say(
-          "{\"type\":\"unsubscribe\",\"ref\":2,\"namespace\":\"votes\",\"counters\":[\"off and on\"]}");
+      client.say("{'type':'unsubscribe','ref':2,'namespace':'votes','counters':['off and on']}");
       assertThat(client.next().encode()).isEqualTo("{\"type\":\"unsubscribed\",\"ref\":2}");
       server.record(votes("off and on"), 1);
-      client.say("{\"type\":\"ping\"}");
+      client.say("{'type':'ping'}");
       client.next("pong");
-      client.say(subscribe(3, "off and on"));
-      client.next("subscribed");
+      client.subscribe("off and on");
       assertCount(client.next(), "off and on", 1, 1);
     }
   }
@@ -189,21 +160,17 @@ class LiveWebSocketTest {
   void changesSubscriptionsInTheOrderOfTheMessages_howeverLongTheyTake() {
     Promise<Void> release = Promise.promise();
     server.counters.namespacesAnswer = release.future();
-    try (LiveClient client = connect()) {
+    try (LiveClient client = server.connect()) {
       client
-          .say(
-              "{\"type\":\"subscribe\",\"ref\":1,\"namespace\":\"late\",\"counters\":[\"a\",\"b\"]}")
-          .say("{\"type\":\"unsubscribe\",\"ref\":2,\"namespace\":\"late\",\"counters\":[\"a\"]}")
-          .say("{\"type\":\"ping\",\"ref\":3}");
+          .say("{'type':'subscribe','ref':1,'namespace':'late','counters':['a','b']}")
+          .say("{'type':'unsubscribe','ref':2,'namespace':'late','counters':['a']}")
+          .say("{'type':'ping','ref':3}");
       assertThat(client.next("pong").getInteger("ref")).isEqualTo(3);
       release.complete();
       assertThat(client.next("subscribed").getInteger("ref")).isEqualTo(1);
       assertThat(client.next("unsubscribed").getInteger("ref")).isEqualTo(2);
       assertCount(client.next(), "b", 0, 1);
-      assertThat(server.gauge("quipu.live.subscriptions")).isEqualTo(1);
-    } finally {
-      release.tryComplete();
-      server.counters.namespacesAnswer = Future.succeededFuture();
+      assertThat(server.subscriptions()).isEqualTo(1);
     }
   }
 
@@ -211,14 +178,11 @@ class LiveWebSocketTest {
   void answersAThousandChangesThatWaitedForOneNamespace() {
     Promise<Void> release = Promise.promise();
     server.counters.namespacesAnswer = release.future();
-    try (LiveClient client = connect()) {
+    try (LiveClient client = server.connect()) {
       for (int i = 0; i < 999; i++) {
-        client.say(
-            "{\"type\":\"subscribe\",\"ref\":"
-                + i
-                + ",\"namespace\":\"later\",\"counters\":[\"a\"]}");
+        client.say("{'type':'subscribe','ref':" + i + ",'namespace':'later','counters':['a']}");
       }
-      client.say("{\"type\":\"ping\"}");
+      client.say("{'type':'ping'}");
       client.next("pong");
       release.complete();
       assertThat(client.next("subscribed").getInteger("ref")).isZero();
@@ -226,18 +190,15 @@ class LiveWebSocketTest {
         JsonObject answer = client.until(message -> !message.getString("type").equals("count"));
         assertThat(answer.getInteger("ref")).as(answer.encode()).isEqualTo(i);
       }
-    } finally {
-      release.tryComplete();
-      server.counters.namespacesAnswer = Future.succeededFuture();
     }
   }
 
   @Test
   void conflates_toTheIntervalThatWasAskedFor() {
-    try (LiveClient client = connect()) {
+    try (LiveClient client = server.connect()) {
       client.say(
-          "{\"type\":\"subscribe\",\"namespace\":\"votes\",\"counters\":[\"paced\"],"
-              + "\"minIntervalMs\":1000}");
+          "{'type':'subscribe','namespace':'votes','counters':['paced'],"
+              + "'minIntervalMs':1000}");
       assertThat(client.next().encode()).isEqualTo("{\"type\":\"subscribed\"}");
       long first = System.nanoTime();
       assertCount(client.next(), "paced", 0, 1);
@@ -258,16 +219,15 @@ class LiveWebSocketTest {
       assertCount(client.next(), "1/2019 50%", 4, 1);
       server.record(votes("1/2019 50%"), 1);
       assertCount(client.next(), "1/2019 50%", 5, 2);
-      client.say(subscribe(1, "another"));
-      client.next("subscribed");
+      client.subscribe("another");
       assertCount(client.next(), "another", 0, 1);
     }
   }
 
   @Test
   void takesTheDefaultNamespace() {
-    try (LiveClient client = connect()) {
-      client.say("{\"type\":\"subscribe\",\"counters\":[\"a\"]}");
+    try (LiveClient client = server.connect()) {
+      client.say("{'type':'subscribe','counters':['a']}");
       client.next("subscribed");
       assertThat(client.next("count").getString("namespace")).isEqualTo("default");
     }
@@ -275,18 +235,17 @@ class LiveWebSocketTest {
 
   @Test
   void records_andTellsTheCount() {
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "by socket"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.subscribe("by socket");
       client.next("count");
       client.say(
-          "{\"type\":\"record\",\"ref\":9,\"namespace\":\"votes\",\"counter\":\"by socket\","
-              + "\"delta\":5,\"id\":\"voter-6\"}");
+          "{'type':'record','ref':9,'namespace':'votes','counter':'by socket',"
+              + "'delta':5,'id':'voter-6'}");
       JsonObject recorded = client.next("recorded");
       assertThat(recorded.getInteger("ref")).isEqualTo(9);
       assertThat(recorded.getString("at")).matches("[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-.*");
       assertCount(client.next(), "by socket", 5, 2);
-      client.say("{\"type\":\"record\",\"namespace\":\"votes\",\"counter\":\"by socket\"}");
+      client.say("{'type':'record','namespace':'votes','counter':'by socket'}");
       assertThat(client.next("recorded").fieldNames()).containsExactly("type", "at");
       assertCount(client.next(), "by socket", 6, 3);
     }
@@ -295,16 +254,15 @@ class LiveWebSocketTest {
   @Test
   void records_andTellsTheOutcome_whenItIsAskedFor() {
     String record =
-        "{\"type\":\"record\",\"ref\":%d,\"namespace\":\"votes\",\"counter\":\"confirmed\","
-            + "\"confirm\":\"settled\",\"id\":\"voter-7\"}";
-    try (LiveClient client = connect()) {
+        "{'type':'record','ref':%d,'counter':'confirmed','confirm':'settled','id':'voter-7'}";
+    try (LiveClient client = server.connect()) {
       JsonObject first = client.say(record.formatted(1)).next("recorded");
       assertThat(first.fieldNames()).containsExactly("type", "ref", "at", "outcome");
       assertThat(first.getInteger("ref")).isEqualTo(1);
       assertThat(first.getString("outcome")).isEqualTo("counted");
       assertThat(client.say(record.formatted(2)).next("recorded").getString("outcome"))
           .isEqualTo("duplicate");
-      client.say("{\"type\":\"record\",\"counter\":\"a\",\"confirm\":\"settled\"}");
+      client.say("{'type':'record','counter':'a','confirm':'settled'}");
       assertThat(client.next("recorded").getString("outcome")).isEqualTo("counted");
     }
   }
@@ -312,30 +270,25 @@ class LiveWebSocketTest {
   @Test
   void answersOtherMessages_whileAnOutcomeIsAwaited() {
     CompletableFuture<QueryMessages.Verdicts> verdict = new CompletableFuture<>();
-    server.counters.settling = recorded -> verdict;
-    try (LiveClient client = connect()) {
-      client.say("{\"type\":\"record\",\"ref\":1,\"counter\":\"a\",\"confirm\":\"settled\"}");
-      client.say("{\"type\":\"ping\"}").next("pong");
+    server.counters.onVerdicts = recorded -> verdict;
+    try (LiveClient client = server.connect()) {
+      client.say("{'type':'record','ref':1,'counter':'a','confirm':'settled'}");
+      client.say("{'type':'ping'}").next("pong");
       verdict.complete(new QueryMessages.Verdicts(List.of(Verdict.CONFLICT)));
       assertThat(client.next("recorded").getString("outcome")).isEqualTo("conflict");
-    } finally {
-      server.counters.settling = server.counters::settle;
     }
   }
 
   @Test
   void sendsTheCountOnceReadsSucceed_whenTheStoreWasAwayAtTheSubscription() {
     server.counters.unreadable = true;
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, "patient"));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.subscribe("patient");
       int before = server.counters.reads.get();
       await().until(() -> server.counters.reads.get() > before + 2);
       assertThat(client.heard).hasSize(2);
       server.counters.unreadable = false;
       assertCount(client.next(), "patient", 0, 1);
-    } finally {
-      server.counters.unreadable = false;
     }
   }
 
@@ -345,15 +298,13 @@ class LiveWebSocketTest {
         IntStream.range(0, 1_000)
             .mapToObj(i -> "n%04d".formatted(i) + "x".repeat(507))
             .toArray(String[]::new);
-    try (LiveClient client = connect()) {
-      client.say(subscribe(1, names));
-      client.next("subscribed");
+    try (LiveClient client = server.connect()) {
+      client.subscribe(names);
       await().untilAsserted(() -> assertThat(client.heard).hasSize(1_002));
-      client.say(subscribe(2, "one more"));
+      client.say("{'type':'subscribe','namespace':'votes','counters':['one more']}");
       client.until(message -> message.getString("type").equals("error"));
       assertThat(client.heard.get(1_002).getInteger("status")).isEqualTo(400);
     }
-    await().untilAsserted(() -> assertThat(server.gauge("quipu.live.counters")).isZero());
-    assertThat(server.gauge("quipu.live.subscriptions")).isZero();
+    server.awaitNobody();
   }
 }

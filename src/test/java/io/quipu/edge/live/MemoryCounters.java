@@ -1,31 +1,22 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.counters.MemoryEngine;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.service.verticles.IngestAddresses;
-import io.quipu.service.verticles.NamespaceVerticle;
-import io.quipu.service.verticles.QueryAddresses;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.EventBus;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,13 +25,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters in memory behind the addresses of recording, reading and namespaces, as the live part
- * sees them; a test may make them fail. Every namespace exists but {@code nope}; {@code unique} is
- * of that kind.
+ * Counters in memory that hint at their changes. Every namespace exists but {@code nope}; {@code
+ * unique} is of that kind.
  */
-final class MemoryCounters extends VerticleBase {
-  final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
+final class MemoryCounters extends MemoryEngine {
   final AtomicInteger reads = new AtomicInteger();
+  final AtomicInteger appendsUnderWay = new AtomicInteger();
 
   /** Whether reads fail as they do without a quorum. */
   volatile boolean unreadable;
@@ -48,78 +38,74 @@ final class MemoryCounters extends VerticleBase {
   /** What becomes of an append instead of being recorded; null records it. */
   volatile @Nullable Function<Append, RecordOutcome> fate;
 
-  /** What settling comes to; an event with an id is counted once, in the order asked. */
-  volatile Function<AcknowledgedEvents, CompletionStage<QueryMessages.Verdicts>> settling =
-      this::settle;
-
-  /** Whether anybody hears what is hinted, as a recording context knows it. */
-  private volatile boolean hintsWanted;
-
-  private final Set<String> settled = ConcurrentHashMap.newKeySet();
-
   /** Held back until it completes. */
   volatile Future<Void> namespacesAnswer = Future.succeededFuture();
 
   /** Held back until it completes. */
   volatile Future<Void> appendsAnswer = Future.succeededFuture();
 
-  final AtomicInteger appendsUnderWay = new AtomicInteger();
+  /** Whether anybody hears what is hinted, as a recording context knows it. */
+  private volatile boolean hintsWanted;
 
-  @Override
-  public Future<?> start() {
-    return Future.all(
-        IngestAddresses.WATCHED.subscribe(vertx.eventBus(), wanted -> hintsWanted = wanted),
-        NamespaceVerticle.FIND.serve(vertx.eventBus(), this::find),
-        QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::read),
-        QueryAddresses.VERDICTS.serve(vertx.eventBus(), recorded -> settling.apply(recorded)),
-        IngestAddresses.RECORD.instance(0).serve(vertx.eventBus(), this::append));
+  private final Set<String> settled = ConcurrentHashMap.newKeySet();
+  private final EventBus bus;
+
+  MemoryCounters(EventBus bus) {
+    this.bus = bus;
+    asUsual();
+    IngestAddresses.WATCHED.subscribe(bus, wanted -> hintsWanted = wanted);
+    serve(bus, 1);
+  }
+
+  /** Answers as before a test had it answer otherwise. */
+  void asUsual() {
+    onFind = this::find;
+    onCount = this::read;
+    onAppend = this::append;
+    onVerdicts = this::settle;
+    unreadable = false;
+    fate = null;
+    namespacesAnswer = Future.succeededFuture();
+    appendsAnswer = Future.succeededFuture();
   }
 
   private CompletionStage<Optional<Namespace>> find(String name) {
-    Optional<Namespace> found =
-        name.equals("nope")
-            ? Optional.empty()
-            : Optional.of(Namespace.of(name, name.equals("unique") ? "unique" : "event"));
-    return namespacesAnswer.map(found).toCompletionStage();
+    String kind = name.equals("unique") ? name : "event";
+    Optional<Namespace> found = Optional.of(Namespace.of(name, kind));
+    return namespacesAnswer.map(found.filter(any -> !name.equals("nope"))).toCompletionStage();
   }
 
-  private CompletionStage<Answer> read(KnownCounter asked) {
-    CounterName counter = asked.name();
+  private CompletionStage<Answer> read(CounterName counter) {
     reads.incrementAndGet();
-    if (unreadable) {
-      return CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null));
-    }
-    Tally tally = tallies.getOrDefault(counter, Tally.ZERO);
-    return CompletableFuture.completedFuture(new Count(counter, Tally.ZERO, EventTime.MIN, tally));
+    return unreadable
+        ? CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null))
+        : CompletableFuture.completedFuture(count(counter));
   }
 
-  private CompletionStage<RecordOutcome> append(Recording recording) {
-    Append append = (Append) recording;
+  private CompletionStage<RecordOutcome> append(Append append) {
     appendsUnderWay.incrementAndGet();
-    Promise<RecordOutcome> outcome = Promise.promise();
-    appendsAnswer.onComplete(
-        now -> {
-          appendsUnderWay.decrementAndGet();
-          Function<Append, RecordOutcome> other = fate;
-          outcome.complete(other == null ? record(append) : other.apply(append));
-        });
-    return outcome.future().toCompletionStage();
+    return appendsAnswer
+        .toCompletionStage()
+        .thenCompose(
+            now -> {
+              appendsUnderWay.decrementAndGet();
+              Function<Append, RecordOutcome> other = fate;
+              return other == null
+                  ? record(append)
+                  : CompletableFuture.completedFuture(other.apply(append));
+            });
   }
 
-  private RecordOutcome record(Append append) {
-    long delta = append.events().stream().mapToLong(Event::delta).sum();
-    happenElsewhere(append.counter(), delta);
+  private CompletionStage<RecordOutcome> record(Append append) {
+    CompletionStage<RecordOutcome> recorded = add(append);
     if (hintsWanted) {
-      IngestAddresses.CHANGED.publish(
-          vertx.eventBus(), new IngestAddresses.Changed(List.of(append.counter())));
+      IngestAddresses.CHANGED.publish(bus, new IngestAddresses.Changed(List.of(append.counter())));
     }
-    UUID at = EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1);
-    return append.rowsWanted()
-        ? new RecordOutcome.Recorded(at, List.of(at))
-        : new RecordOutcome.Recorded(at);
+    return recorded;
   }
 
-  CompletionStage<QueryMessages.Verdicts> settle(AcknowledgedEvents recorded) {
+  /** An event with an id is counted once, in the order asked. */
+  private CompletionStage<QueryMessages.Verdicts> settle(AcknowledgedEvents recorded) {
     return CompletableFuture.completedFuture(
         new QueryMessages.Verdicts(
             recorded.ids().stream()

@@ -12,8 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Clients that ping more than they need, or take nothing of what they asked for. */
@@ -23,31 +22,14 @@ class PingFloodTest {
       new ConnectionSettings(
           1_000, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(2), 15 * 1024, 8 << 20);
 
-  private LiveServer server;
-
-  @BeforeEach
-  void start() {
-    server =
-        new LiveServer(
-            new LiveSettings(
-                Duration.ofMillis(400),
-                100,
-                10_000,
-                1_000,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(1)),
-            64 * 1024 * 1024,
-            IMPATIENT);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @AutoClose
+  private final LiveServer server =
+      new LiveServer(
+          LiveServer.settings(Duration.ofMillis(400), 100, 10_000), 64 * 1024 * 1024, IMPATIENT);
 
   @Test
   void answersEveryPing_ofAClientThatReads() throws IOException {
-    try (RawWebSocket client = new RawWebSocket(server.port(), "/v1/live")) {
+    try (RawWebSocket client = server.connectRaw()) {
       ByteArrayOutputStream pings = new ByteArrayOutputStream();
       for (int i = 0; i < ControlFrames.TOLERATED / 2; i++) {
         pings.writeBytes(
@@ -62,7 +44,7 @@ class PingFloodTest {
 
   @Test
   void closesTheConnection_ofAClientThatSendsNothingButPings() throws IOException {
-    try (RawWebSocket client = new RawWebSocket(server.port(), "/v1/live")) {
+    try (RawWebSocket client = server.connectRaw()) {
       byte[] ping = RawWebSocket.frame(RawWebSocket.PING, true, new byte[125]);
       for (int i = 0; i < 10 * ControlFrames.TOLERATED; i++) {
         client.send(ping);
@@ -73,18 +55,12 @@ class PingFloodTest {
 
   @Test
   void endsTheConnection_ofAClientThatSendsNothingButPings_andReadsNothing() {
-    try (RawWebSocket client = new RawWebSocket(server.port(), "/v1/live")) {
-      byte[] ping = RawWebSocket.frame(RawWebSocket.PING, true, new byte[125]);
-      assertEnds(() -> client.send(ping));
-    }
+    assertEnds(RawWebSocket.frame(RawWebSocket.PING, true, new byte[125]));
   }
 
   @Test
   void endsTheConnection_ofAClientThatAsksAndPings_butNeverListens() {
-    try (RawWebSocket client = new RawWebSocket(server.port(), "/v1/live")) {
-      byte[] messages = asks();
-      assertEnds(() -> client.send(messages));
-    }
+    assertEnds(asks());
   }
 
   @Test
@@ -94,29 +70,17 @@ class PingFloodTest {
       List<RawWebSocket> clients = new ArrayList<>();
       List<CompletableFuture<Void>> sending = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
-        RawWebSocket client = new RawWebSocket(bounded.port(), "/v1/live");
+        RawWebSocket client = bounded.connectRaw();
         clients.add(client);
         sending.add(
             CompletableFuture.runAsync(
-                () ->
-                    assertThatThrownBy(
-                            () -> {
-                              while (true) {
-                                client.send(messages);
-                              }
-                            })
-                        .isInstanceOf(IOException.class),
-                task -> new Thread(task).start()));
+                () -> sendToTheEnd(client, messages), task -> new Thread(task).start()));
       }
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(bounded.gauge("quipu.live.connections", "transport", "websocket"))
-                      .isLessThanOrEqualTo(2));
+      await().until(() -> bounded.webSockets() <= 2);
       assertThat(bounded.budget.held()).isLessThanOrEqualTo(200_000);
       clients.forEach(RawWebSocket::close);
       sending.forEach(TestPatience::join);
-      await().untilAsserted(() -> assertThat(bounded.budget.held()).isZero());
+      await().until(() -> bounded.budget.held() == 0);
     }
   }
 
@@ -134,28 +98,21 @@ class PingFloodTest {
     return messages.toByteArray();
   }
 
-  /** What is sent fails after a while, as nobody is there to read it. */
-  private void assertEnds(Step step) {
-    CompletableFuture<Void> ended =
-        CompletableFuture.runAsync(
-            () ->
-                assertThatThrownBy(
-                        () -> {
-                          while (true) {
-                            step.run();
-                          }
-                        })
-                    .isInstanceOf(IOException.class));
-    TestPatience.join(ended);
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(server.gauge("quipu.live.connections", "transport", "websocket"))
-                    .isZero());
+  private void assertEnds(byte[] messages) {
+    try (RawWebSocket client = server.connectRaw()) {
+      TestPatience.join(CompletableFuture.runAsync(() -> sendToTheEnd(client, messages)));
+      await().until(() -> server.webSockets() == 0);
+    }
   }
 
-  @FunctionalInterface
-  private interface Step {
-    void run() throws IOException;
+  /** What is sent fails after a while, as nobody is there to read it. */
+  private static void sendToTheEnd(RawWebSocket client, byte[] messages) {
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                client.send(messages);
+              }
+            })
+        .isInstanceOf(IOException.class);
   }
 }

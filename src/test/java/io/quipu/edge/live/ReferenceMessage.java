@@ -1,5 +1,6 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.http.ReferenceEvents;
 import io.quipu.engine.live.LiveMessages.Prefix;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
@@ -29,7 +30,6 @@ final class ReferenceMessage {
   record AcceptedRecording(Long ref, CounterName counter, Event event, boolean confirmed) {}
 
   private static final BigInteger LONGEST = BigInteger.valueOf(60_000);
-  private static final BigInteger LARGEST = BigInteger.TEN.pow(15);
   private static final BigInteger REFS = BigInteger.valueOf(Long.MAX_VALUE);
 
   private final Map<String, Json> fields;
@@ -151,28 +151,13 @@ final class ReferenceMessage {
   private Optional<CounterName> name(Json counter) {
     return Optional.ofNullable(counter)
         .flatMap(Json::text)
-        .filter(name -> Json.bytes(name) > 0 && Json.bytes(name) <= 512)
-        .flatMap(
-            name ->
-                namespace()
-                    .filter(namespace -> namespace.matches("[a-z][a-z0-9_-]{0,47}"))
-                    .map(namespace -> new CounterName(namespace, name)));
+        .flatMap(name -> namespace().flatMap(of -> ReferenceEvents.counter(of, name)));
   }
 
   private Optional<Event> event() {
-    BigInteger delta =
-        fields.containsKey("delta") ? integer("delta").orElse(BigInteger.ZERO) : BigInteger.ONE;
-    boolean isConfirmedOrNot = !fields.containsKey("confirm") || isConfirmed();
-    if (delta.signum() == 0 || delta.abs().compareTo(LARGEST) > 0 || !isConfirmedOrNot) {
-      return Optional.empty();
-    }
-    return fields.containsKey("id")
-        ? fields
-            .get("id")
-            .text()
-            .filter(id -> Json.bytes(id) > 0 && Json.bytes(id) <= 256)
-            .map(id -> new Event(delta.longValueExact(), id))
-        : Optional.of(new Event(delta.longValueExact(), null));
+    return fields.containsKey("confirm") && !isConfirmed()
+        ? Optional.empty()
+        : ReferenceEvents.event(fields);
   }
 
   private boolean isConfirmed() {

@@ -19,28 +19,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Clients that do not keep up. */
 class SlowClientTest {
   private static final int COUNTERS = 200;
-  private static LiveServer server;
-  private static WebSocketClient client;
-
-  @BeforeAll
-  static void start() {
-    server = LiveServer.start();
-    client =
-        server.vertx.createWebSocketClient(
-            new WebSocketClientOptions().setReceiveBufferSize(4_096).setMaxFrameSize(1 << 20));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose private static final LiveServer server = LiveServer.start();
+  private static final WebSocketClient client =
+      server.vertx.createWebSocketClient(
+          new WebSocketClientOptions().setReceiveBufferSize(4_096).setMaxFrameSize(1 << 20));
 
   private static WebSocket connect() {
     return LiveServer.await(client.connect(server.port(), "127.0.0.1", "/v1/live"));

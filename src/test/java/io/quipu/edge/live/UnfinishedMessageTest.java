@@ -30,7 +30,7 @@ class UnfinishedMessageTest {
     List<RawWebSocket> clients = new ArrayList<>();
     try (LiveServer server = new LiveServer(LiveSettings.DEFAULT, BUDGET)) {
       for (int i = 0; i < 50; i++) {
-        RawWebSocket client = new RawWebSocket(server.port(), "/v1/live");
+        RawWebSocket client = server.connectRaw();
         clients.add(client);
         try {
           client.send(MOST_OF_A_FRAME);
@@ -38,23 +38,19 @@ class UnfinishedMessageTest {
           // closed by the server while it was sending
         }
       }
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(server.gauge("quipu.live.connections", "transport", "websocket"))
-                      .isLessThan(5));
+      await().until(() -> server.webSockets() < 5);
       assertThat(server.budget.held()).isBetween(1_000_000L, (long) BUDGET);
       // Less than a frame for each client: what Netty keeps for its threads.
       assertThat(PlatformDependent.usedDirectMemory() - direct).isLessThan(40 * 1024 * 1024);
       clients.forEach(RawWebSocket::close);
-      await().untilAsserted(() -> assertThat(server.budget.held()).isZero());
+      await().until(() -> server.budget.held() == 0);
     }
   }
 
   @Test
   void areRefusedWith1013_whenThereIsNoRoom() throws IOException {
     try (LiveServer server = new LiveServer(LiveSettings.DEFAULT, 100_000);
-        RawWebSocket client = new RawWebSocket(server.port(), "/v1/live")) {
+        RawWebSocket client = server.connectRaw()) {
       client.send(RawWebSocket.frame(RawWebSocket.TEXT, false, new byte[90_000]));
       assertThat(client.receive(RawWebSocket.CLOSE).closeCode()).isEqualTo(1013);
     }

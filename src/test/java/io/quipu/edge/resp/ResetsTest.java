@@ -35,7 +35,7 @@ class ResetsTest {
 
   @BeforeEach
   void connect() throws IOException {
-    redis.onRecord = this::begun;
+    redis.engine.onRecord = this::begun;
     client = redis.connect();
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.edge.resp;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.edge.counters.MemoryEngine;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.CertificateFiles;
 import io.quipu.edge.guard.ConnectionMeters;
@@ -11,14 +12,11 @@ import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.http.CertificateMeters;
 import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
@@ -26,23 +24,16 @@ import io.quipu.ops.trace.Tracing;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.bus.LocalCodec;
-import io.quipu.service.verticles.IngestAddresses;
-import io.quipu.service.verticles.NamespaceVerticle;
-import io.quipu.service.verticles.QueryAddresses;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 
 /** The listener for Redis clients on a real port, over a bus behind which there is one counter. */
 final class ServedRedis implements AutoCloseable {
@@ -57,17 +48,10 @@ final class ServedRedis implements AutoCloseable {
           4 * 1024 * 1024,
           null);
 
+  final MemoryEngine engine = new MemoryEngine();
   final Vertx vertx = Vertx.vertx();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final ByteBudget budget;
-  volatile Function<CounterName, CompletionStage<Answer>> onCount =
-      counter ->
-          CompletableFuture.completedFuture(
-              new Count(counter, Tally.ZERO, EventTime.MIN, Tally.of(42, 1)));
-
-  volatile Function<Recording, CompletionStage<RecordOutcome>> onRecord =
-      recording -> CompletableFuture.completedFuture(new RecordOutcome.OutcomeUnknown());
-
   private final RespVerticle verticle;
   private final ServerCertificate certificate;
 
@@ -103,22 +87,17 @@ final class ServedRedis implements AutoCloseable {
     budget = new ByteBudget(options.budgetBytes, registry);
     certificate = options.certificate;
     LocalCodec.register(vertx.eventBus());
-    NamespaceVerticle.FIND.serve(
-        vertx.eventBus(),
-        name -> CompletableFuture.completedFuture(Optional.of(Namespace.of(name, "event"))));
-    QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::count);
-    IngestAddresses.RECORD
-        .instance(0)
-        .serve(vertx.eventBus(), recording -> onRecord.apply(recording));
-    IngestAddresses.RECORD_ALL
-        .instance(0)
-        .serve(vertx.eventBus(), all -> onRecord.apply(all.get(0)).thenApply(List::of));
+    engine.exists("votes");
+    engine.onCount = counter -> CompletableFuture.completedFuture(count());
+    engine.onRecord = recording -> CompletableFuture.completedFuture(new OutcomeUnknown());
+    engine.serve(vertx.eventBus(), 1);
     verticle = new RespVerticle(dependencies(options));
     vertx.deployVerticle(verticle).await();
   }
 
-  private CompletionStage<Answer> count(KnownCounter counter) {
-    return onCount.apply(counter.name());
+  /** The count of any counter, as it is usually. */
+  static Answer count() {
+    return new Count(new CounterName("votes", "a"), Tally.ZERO, EventTime.MIN, Tally.of(42, 1));
   }
 
   private RespDependencies dependencies(Options options) {

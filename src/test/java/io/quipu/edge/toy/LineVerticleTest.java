@@ -1,25 +1,21 @@
 package io.quipu.edge.toy;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.edge.counters.MemoryEngine;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.TestKinds;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.trace.Tracing;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.bus.LocalCodec;
-import io.quipu.service.verticles.IngestAddresses;
-import io.quipu.service.verticles.NamespaceVerticle;
-import io.quipu.service.verticles.QueryAddresses;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.Vertx;
 import java.io.BufferedReader;
@@ -29,45 +25,22 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Another way in calls the application service, and nothing else has to know of it. */
 class LineVerticleTest {
-  private final Vertx vertx = Vertx.vertx();
-  private final AtomicInteger recorded = new AtomicInteger();
-  private RecordOutcome outcome = new Recorded(EventTime.ofEpochSecond(1).timeuuid(0, 1));
+  @AutoClose private final Vertx vertx = Vertx.vertx();
+  private final MemoryEngine engine = new MemoryEngine();
   private LineVerticle lines;
 
   @BeforeEach
   void start() {
     LocalCodec.register(vertx.eventBus());
-    NamespaceVerticle.FIND.serve(
-        vertx.eventBus(),
-        name ->
-            CompletableFuture.completedFuture(
-                name.equals("votes")
-                    ? Optional.of(Namespace.of(name, "event"))
-                    : Optional.empty()));
-    IngestAddresses.RECORD
-        .instance(0)
-        .serve(
-            vertx.eventBus(),
-            events -> {
-              recorded.incrementAndGet();
-              return CompletableFuture.completedFuture(outcome);
-            });
-    QueryAddresses.COUNT
-        .instance(0)
-        .serve(
-            vertx.eventBus(),
-            counter ->
-                CompletableFuture.completedFuture(
-                    new Count(counter.name(), Tally.ZERO, EventTime.MIN, Tally.of(7, 2))));
+    engine.exists("votes");
+    engine.tallies.put(new CounterName("votes", "a"), Tally.of(7, 2));
+    engine.serve(vertx.eventBus(), 1);
     lines =
         new LineVerticle(
             new ServiceSettings(
@@ -82,11 +55,6 @@ class LineVerticleTest {
     vertx.deployVerticle(lines).await();
   }
 
-  @AfterEach
-  void stop() {
-    vertx.close().await();
-  }
-
   private String say(String line) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), lines.port())) {
       socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -99,7 +67,7 @@ class LineVerticleTest {
   @Test
   void records() throws IOException {
     assertThat(say("record - votes a")).startsWith("OK ");
-    assertThat(recorded).hasValue(1);
+    assertThat(engine.appends).hasSize(1);
   }
 
   @Test
@@ -111,9 +79,9 @@ class LineVerticleTest {
   void saysWhyNot_inItsOwnWords() throws IOException {
     assertThat(say("record - nobody a")).startsWith("ERROR UNKNOWN_NAMESPACE There is no");
     assertThat(say("record - votes " + "a".repeat(600))).startsWith("ERROR ");
-    outcome = new Refused(Refusal.QUEUE_FULL);
+    engine.onRecord = any -> completedFuture(new Refused(Refusal.QUEUE_FULL));
     assertThat(say("record - votes a")).startsWith("ERROR QUEUE_FULL Too many events");
-    outcome = new RecordOutcome.OutcomeUnknown();
+    engine.onRecord = any -> completedFuture(new OutcomeUnknown());
     assertThat(say("record - votes a")).startsWith("ERROR OUTCOME_UNKNOWN It may or may not");
   }
 }

@@ -17,38 +17,15 @@ import java.util.regex.Pattern;
 class HeadersFuzzTest {
   private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
   private static final String OWS = "[ \t]*";
-  private static final String PARAMETER = OWS + ";" + OWS + "(?!q=)" + TOKEN + "=" + TOKEN;
+  private static final String TYPE = "(" + TOKEN + "/" + TOKEN + ")";
+  private static final String NEXT = OWS + ";" + OWS;
+  private static final String PARAMETER = NEXT + "(?!q=)" + TOKEN + "=" + TOKEN;
+  private static final String QUALITY = NEXT + "q=([01](?:\\.[0-9]{0,3})?)";
   private static final Pattern RANGE =
-      Pattern.compile(
-          OWS
-              + "("
-              + TOKEN
-              + "/"
-              + TOKEN
-              + ")(?i:"
-              + PARAMETER
-              + ")*"
-              + "(?i:"
-              + OWS
-              + ";"
-              + OWS
-              + "q=([01](?:\\.[0-9]{0,3})?))?"
-              + OWS);
+      Pattern.compile(OWS + TYPE + "(?i:" + PARAMETER + ")*(?i:" + QUALITY + ")?" + OWS);
+  private static final String VALUE = "(?:" + TOKEN + "|\"[^\";\\\\]*\")";
   private static final Pattern MEDIA_TYPE =
-      Pattern.compile(
-          "("
-              + TOKEN
-              + "/"
-              + TOKEN
-              + ")((?:"
-              + OWS
-              + ";"
-              + OWS
-              + TOKEN
-              + "="
-              + "(?:"
-              + TOKEN
-              + "|\"[^\";\\\\]*\"))*)");
+      Pattern.compile(TYPE + "((?:" + NEXT + TOKEN + "=" + VALUE + ")*)");
   private static final Pattern CHARSET =
       Pattern.compile("(?i);" + OWS + "charset\\*?=(?:\"([^\"]*)\"|([^;\" \t]*))");
   private static final Pattern TAG = Pattern.compile("(?:W/)?(\"[!#-~\\x80-\\xff]*\")");

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +15,7 @@ class SlowRequestLogTest {
   private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(SlowRequestLog.class);
   private static final long SLOW = SlowRequestLog.SLOW.toNanos();
 
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  private final LoggedLines lines = new LoggedLines(LOGGER.getName());
   private final HttpMeters meters = new HttpMeters(new SimpleMeterRegistry());
   private final HttpMeters.Route events = meters.route("POST", "/v1/events");
   private final HttpMeters.Route counts = meters.route("POST", "/v1/counts");
@@ -27,14 +24,12 @@ class SlowRequestLogTest {
 
   @BeforeEach
   void listen() {
-    lines.start();
     LOGGER.setLevel(Level.INFO);
-    LOGGER.addAppender(lines);
   }
 
   @AfterEach
   void stop() {
-    LOGGER.detachAppender(lines);
+    lines.close();
     LOGGER.setLevel(null);
   }
 
@@ -42,7 +37,7 @@ class SlowRequestLogTest {
   void aSlowRequestIsALine_aQuickOneIsNone() {
     log.answered("quick", events, 201, SLOW - 1);
     log.answered("slow", events, 201, SLOW);
-    assertThat(written())
+    assertThat(lines.of(Level.INFO))
         .containsExactly(
             "Request slow took 2000 ms: POST /v1/events, answered 201"
                 + " (0 more since the last such line)");
@@ -56,17 +51,10 @@ class SlowRequestLogTest {
     log.answered("b", counts, 503, SLOW);
     now += SlowRequestLog.PAUSE.toNanos();
     log.answered("c", events, 201, SLOW);
-    assertThat(written())
+    assertThat(lines.of(Level.INFO))
         .hasSize(3)
         .anySatisfy(line -> assertThat(line).startsWith("Request a0 took 4000 ms"))
         .anySatisfy(line -> assertThat(line).startsWith("Request b took").contains("answered 503"))
         .anySatisfy(line -> assertThat(line).startsWith("Request c took").contains("(4 more"));
-  }
-
-  private List<String> written() {
-    return lines.list.stream()
-        .filter(line -> line.getLevel().isGreaterOrEqual(Level.INFO))
-        .map(ILoggingEvent::getFormattedMessage)
-        .toList();
   }
 }

@@ -1,16 +1,15 @@
 package io.quipu.ops.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CassandraConfigTest {
-  private final Map<String, String> environment =
-      new HashMap<>(Map.of("QUIPU_HTTP_HOST", "127.0.0.1"));
+  private final Map<String, String> environment = TestEnvironment.of("QUIPU_HTTP_HOST=127.0.0.1");
 
   @Test
   void contactPointsAreHostsWithPorts() {
@@ -138,36 +137,23 @@ class CassandraConfigTest {
 
   @Test
   void namesThatWouldBecomePartOfAStatementAreChecked() {
-    CassandraConfig good = read();
+    assertThatIllegalArgumentException().isThrownBy(() -> with("a; DROP KEYSPACE b", Map.of()));
+    assertThatIllegalArgumentException().isThrownBy(() -> with("quipu", Map.of("dc'", 1)));
+  }
 
-    assertThatThrownBy(
-            () ->
-                new CassandraConfig(
-                    good.contactPoints(),
-                    good.localDatacenter(),
-                    "a; DROP KEYSPACE b",
-                    Map.of(),
-                    good.layout(),
-                    good.consistency(),
-                    null,
-                    null,
-                    good.connectTimeout(),
-                    good.schema()))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(
-            () ->
-                new CassandraConfig(
-                    good.contactPoints(),
-                    good.localDatacenter(),
-                    "quipu",
-                    Map.of("dc'", 1),
-                    good.layout(),
-                    good.consistency(),
-                    null,
-                    null,
-                    good.connectTimeout(),
-                    good.schema()))
-        .isInstanceOf(IllegalArgumentException.class);
+  private CassandraConfig with(String keyspace, Map<String, Integer> replication) {
+    CassandraConfig good = read();
+    return new CassandraConfig(
+        good.contactPoints(),
+        good.localDatacenter(),
+        keyspace,
+        replication,
+        good.layout(),
+        good.consistency(),
+        null,
+        null,
+        good.connectTimeout(),
+        good.schema());
   }
 
   private CassandraConfig read() {

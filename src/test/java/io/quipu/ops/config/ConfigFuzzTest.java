@@ -1,5 +1,10 @@
 package io.quipu.ops.config;
 
+import static java.time.temporal.ChronoUnit.HOURS;
+import static java.time.temporal.ChronoUnit.MILLIS;
+import static java.time.temporal.ChronoUnit.MINUTES;
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.testing.fuzz.Finding;
 import java.io.IOException;
@@ -22,15 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 class ConfigFuzzTest {
   private static final String FILE = "QUIPU_CONFIG_FILE";
   private static final Map<String, ChronoUnit> UNITS =
-      Map.of(
-          "ms",
-          ChronoUnit.MILLIS,
-          "s",
-          ChronoUnit.SECONDS,
-          "m",
-          ChronoUnit.MINUTES,
-          "h",
-          ChronoUnit.HOURS);
+      Map.of("ms", MILLIS, "s", SECONDS, "m", MINUTES, "h", HOURS);
 
   private Path file = Path.of("");
 

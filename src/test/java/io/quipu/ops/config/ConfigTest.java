@@ -3,12 +3,16 @@ package io.quipu.ops.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,14 +22,8 @@ class ConfigTest {
   @Test
   void defaultsAreThoseOfTheContract() {
     Config config =
-        Config.from(
-            Map.of(
-                "QUIPU_AUTH",
-                "none",
-                "QUIPU_OPEN_TO_ANYONE",
-                "true",
-                "QUIPU_HTTP_CONNECTIONS",
-                "20000"));
+        TestEnvironment.config(
+            "QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true", "QUIPU_HTTP_CONNECTIONS=20000");
 
     assertThat(config)
         .isEqualTo(
@@ -71,27 +69,22 @@ class ConfigTest {
   @Test
   void limitsOfNamespacesAndNewCountersAreSaid_orThereAreNone() {
     Config config =
-        Config.from(
-            Map.of(
-                "QUIPU_DEV",
-                "true",
-                "QUIPU_MAX_NAMESPACES",
-                "5",
-                "QUIPU_NAMESPACE_RATE",
-                "300",
-                "QUIPU_NEW_COUNTERS",
-                "1000"));
+        TestEnvironment.config(
+            "QUIPU_DEV=true",
+            "QUIPU_MAX_NAMESPACES=5",
+            "QUIPU_NAMESPACE_RATE=300",
+            "QUIPU_NEW_COUNTERS=1000");
     assertThat(config.limits()).isEqualTo(new LimitsConfig(5, 300, 1_000));
     for (String name :
         List.of("QUIPU_MAX_NAMESPACES", "QUIPU_NAMESPACE_RATE", "QUIPU_NEW_COUNTERS")) {
-      assertThatThrownBy(() -> Config.from(Map.of("QUIPU_DEV", "true", name, "0")))
+      assertThatThrownBy(() -> TestEnvironment.config("QUIPU_DEV=true", name + "=0"))
           .hasMessageStartingWith(name + "=0: allowed is a number from 1 to ");
     }
   }
 
   @Test
   void aDevelopersInstanceNeedsNothing() {
-    Config config = Config.from(Map.of("QUIPU_DEV", "true"));
+    Config config = TestEnvironment.config("QUIPU_DEV=true");
 
     assertThat(config.dev()).isTrue();
     assertThat(config.auth()).isEqualTo(AuthConfig.NONE);
@@ -102,19 +95,11 @@ class ConfigTest {
   @Test
   void aBlankValueIsNone() {
     Config config =
-        Config.from(
-            Map.of(
-                "QUIPU_AUTH",
-                "none",
-                "QUIPU_OPEN_TO_ANYONE",
-                "true",
-                "QUIPU_HTTP_PORT",
-                " ",
-                "QUIPU_ROLES",
-                ""));
+        TestEnvironment.config(
+            "QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true", "QUIPU_HTTP_PORT= ", "QUIPU_ROLES=");
 
     assertThat(config)
-        .isEqualTo(Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_OPEN_TO_ANYONE", "true")));
+        .isEqualTo(TestEnvironment.config("QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true"));
   }
 
   @ParameterizedTest
@@ -293,13 +278,13 @@ class ConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "127.0.0.1", "127.1.2.3", "::1"})
   void onLoopbackNobodyNeedsToSayWhoMayUseIt(String host) {
-    assertThat(Config.from(Map.of("QUIPU_HTTP_HOST", host)).auth()).isEqualTo(AuthConfig.NONE);
+    assertThat(TestEnvironment.config("QUIPU_HTTP_HOST=" + host).auth()).isEqualTo(AuthConfig.NONE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "10.0.0.1", "127.example.org", "localhost.example.org"})
   void elsewhereItHasToBeSaid(String host) {
-    assertThatThrownBy(() -> Config.from(Map.of("QUIPU_HTTP_HOST", host)))
+    assertThatThrownBy(() -> TestEnvironment.config("QUIPU_HTTP_HOST=" + host))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageStartingWith("QUIPU_AUTH must be set")
         .hasMessageContaining(host);
@@ -315,90 +300,48 @@ class ConfigTest {
   }
 
   @Test
-  void everyKnownVariableIsNoWarning() {
-    Map<String, String> all = new HashMap<>();
-    all.put("QUIPU_DEV", "true");
-    for (String name :
-        List.of(
-            "QUIPU_HTTP_HOST",
-            "QUIPU_HTTP_PORT",
-            "QUIPU_PUBLIC_HOSTS",
-            "QUIPU_ALLOWED_ORIGINS",
-            "QUIPU_CASSANDRA_CONTACT_POINTS",
-            "QUIPU_CASSANDRA_LOCAL_DC",
-            "QUIPU_CASSANDRA_KEYSPACE",
-            "QUIPU_CASSANDRA_REPLICATION",
-            "QUIPU_CASSANDRA_CONSISTENCY",
-            "QUIPU_CASSANDRA_USERNAME",
-            "QUIPU_CASSANDRA_PASSWORD",
-            "QUIPU_CASSANDRA_PLAINTEXT_PASSWORD",
-            "QUIPU_CASSANDRA_CONNECT_TIMEOUT",
-            "QUIPU_CASSANDRA_TLS_ENABLED",
-            "QUIPU_CASSANDRA_TLS_TRUSTSTORE",
-            "QUIPU_CASSANDRA_TLS_TRUSTSTORE_PASSWORD",
-            "QUIPU_CASSANDRA_TLS_KEYSTORE",
-            "QUIPU_CASSANDRA_TLS_KEYSTORE_PASSWORD",
-            "QUIPU_CASSANDRA_TLS_HOSTNAME_VERIFICATION",
-            "QUIPU_ROLES",
-            "QUIPU_SCHEMA",
-            "QUIPU_TLS_CERTIFICATE",
-            "QUIPU_TLS_KEY",
-            "QUIPU_CASSANDRA_PASSWORD_FILE",
-            "QUIPU_CASSANDRA_TLS_TRUSTSTORE_PASSWORD_FILE",
-            "QUIPU_CASSANDRA_TLS_KEYSTORE_PASSWORD_FILE",
-            "QUIPU_CHECKPOINT_PERIOD",
-            "QUIPU_ACK",
-            "QUIPU_AUTH",
-            "QUIPU_OPEN_TO_ANYONE",
-            "QUIPU_RATE",
-            "QUIPU_BOOTSTRAP_KEY_FILE",
-            "QUIPU_SHUTDOWN_TIMEOUT",
-            "QUIPU_DRAIN_DELAY",
-            "QUIPU_LEASE",
-            "QUIPU_HEARTBEAT",
-            "QUIPU_REQUEST_TIMEOUT",
-            "QUIPU_QUEUE_EVENTS",
-            "QUIPU_PAGES",
-            "QUIPU_PARTS",
-            "QUIPU_COLLECTION_WAIT",
-            "QUIPU_MANAGEMENT_PORT",
-            "QUIPU_LOG_FORMAT",
-            "QUIPU_LOG_LEVEL")) {
-      all.put(name, "");
-    }
+  void everyDocumentedVariableIsNoWarning() throws IOException {
+    Map<String, String> all = TestEnvironment.of("QUIPU_DEV=true");
+    Pattern.compile("`(QUIPU_[A-Z0-9_]+)`(?:, `(_FILE)`)?")
+        .matcher(Files.readString(Path.of("docs", "configuration.md")))
+        .results()
+        .forEach(
+            found -> {
+              all.putIfAbsent(found.group(1), "");
+              all.putIfAbsent(found.group(1) + Objects.requireNonNullElse(found.group(2), ""), "");
+            });
+    assertThat(all).hasSizeGreaterThan(44);
     assertThat(Config.from(all).warnings()).isEmpty();
   }
 
   @Test
   void whatKubernetesSetsForItsServicesIsNoWarning_norAValue() {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("QUIPU_AUTH", "none");
-    environment.put("QUIPU_OPEN_TO_ANYONE", "true");
-    environment.put("QUIPU_SERVICE_HOST", "10.0.0.1");
-    environment.put("QUIPU_SERVICE_PORT", "8080");
-    environment.put("QUIPU_SERVICE_PORT_HTTP", "8080");
-    environment.put("QUIPU_PORT", "tcp://10.0.0.1:8080");
-    environment.put("QUIPU_PORT_8080_TCP", "tcp://10.0.0.1:8080");
-    environment.put("QUIPU_PORT_8080_TCP_PROTO", "tcp");
-    environment.put("QUIPU_PORT_8080_TCP_PORT", "8080");
-    environment.put("QUIPU_PORT_8080_TCP_ADDR", "10.0.0.1");
-    environment.put("QUIPU_CASSANDRA_SERVICE_HOST", "10.0.0.2");
-    environment.put("QUIPU_CASSANDRA_PORT", "tcp://10.0.0.2:9042");
-    environment.put("QUIPU_CASSANDRA_PORT_9042_TCP_ADDR", "10.0.0.2");
-    environment.put("QUIPU_HTTP_PORT", "tcp://10.0.0.3:80");
-    environment.put("QUIPU_DEV_CASSANDRA_PORT", "9042");
-    environment.put("PATH", "/bin");
+    Config config =
+        TestEnvironment.config(
+            "QUIPU_AUTH=none",
+            "QUIPU_OPEN_TO_ANYONE=true",
+            "QUIPU_SERVICE_HOST=10.0.0.1",
+            "QUIPU_SERVICE_PORT=8080",
+            "QUIPU_SERVICE_PORT_HTTP=8080",
+            "QUIPU_PORT=tcp://10.0.0.1:8080",
+            "QUIPU_PORT_8080_TCP=tcp://10.0.0.1:8080",
+            "QUIPU_PORT_8080_TCP_PROTO=tcp",
+            "QUIPU_PORT_8080_TCP_PORT=8080",
+            "QUIPU_PORT_8080_TCP_ADDR=10.0.0.1",
+            "QUIPU_CASSANDRA_SERVICE_HOST=10.0.0.2",
+            "QUIPU_CASSANDRA_PORT=tcp://10.0.0.2:9042",
+            "QUIPU_CASSANDRA_PORT_9042_TCP_ADDR=10.0.0.2",
+            "QUIPU_HTTP_PORT=tcp://10.0.0.3:80",
+            "QUIPU_DEV_CASSANDRA_PORT=9042",
+            "PATH=/bin");
 
-    assertThat(Config.from(environment))
-        .isEqualTo(Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_OPEN_TO_ANYONE", "true")));
+    assertThat(config)
+        .isEqualTo(TestEnvironment.config("QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true"));
     assertThat(with("QUIPU_PORT", "8080").warnings()).hasSize(1);
   }
 
   private static Config with(String name, String value) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("QUIPU_AUTH", "none");
-    environment.put("QUIPU_OPEN_TO_ANYONE", "true");
-    environment.put(name, value);
-    return Config.from(environment);
+    return TestEnvironment.config(
+        "QUIPU_AUTH=none", "QUIPU_OPEN_TO_ANYONE=true", name + "=" + value);
   }
 }

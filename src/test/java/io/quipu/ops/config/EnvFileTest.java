@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,8 +31,8 @@ class EnvFileTest {
             """);
 
     Config config =
-        Config.from(
-            Map.of("QUIPU_CONFIG_FILE", file.toString(), "QUIPU_CASSANDRA_LOCAL_DC", "dc3"));
+        TestEnvironment.config(
+            "QUIPU_CONFIG_FILE=" + file.toString(), "QUIPU_CASSANDRA_LOCAL_DC=dc3");
 
     assertThat(config.http().port()).isEqualTo(9000);
     assertThat(config.cassandra().keyspace()).isEqualTo("counts");
@@ -48,7 +47,7 @@ class EnvFileTest {
   void aFileThatIsNotThereIsNamed() {
     String missing = folder.resolve("missing.env").toString();
 
-    assertThatThrownBy(() -> Config.from(Map.of("QUIPU_CONFIG_FILE", missing)))
+    assertThatThrownBy(() -> TestEnvironment.config("QUIPU_CONFIG_FILE=" + missing))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageStartingWith("QUIPU_CONFIG_FILE=" + missing + ": ");
   }
@@ -57,7 +56,7 @@ class EnvFileTest {
   void aLineThatIsNoneIsNamedByItsNumber_notShown() throws IOException {
     Path file = write("QUIPU_DEV=true\ns3cret\n");
 
-    assertThatThrownBy(() -> Config.from(Map.of("QUIPU_CONFIG_FILE", file.toString())))
+    assertThatThrownBy(() -> TestEnvironment.config("QUIPU_CONFIG_FILE=" + file.toString()))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageContaining("line 2")
         .message()

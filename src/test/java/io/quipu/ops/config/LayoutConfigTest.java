@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LayoutConfigTest {
   private static final LayoutConfig KEPT = new LayoutConfig(64, 4, Duration.ofSeconds(60));
 
-  private final Map<String, String> environment =
-      new HashMap<>(Map.of("QUIPU_HTTP_HOST", "127.0.0.1"));
+  private final Map<String, String> environment = TestEnvironment.of("QUIPU_HTTP_HOST=127.0.0.1");
 
   @Test
   void nothingNeedBeSaid() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -12,20 +11,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RespConfigTest {
-  private static RespConfig read(String... namesAndValues) {
-    Map<String, String> environment = new HashMap<>();
+  private static RespConfig read(String... settings) {
+    Map<String, String> environment = TestEnvironment.of(settings);
     environment.put("QUIPU_DEV", "true");
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      environment.put(namesAndValues[i], namesAndValues[i + 1]);
-    }
     return Config.from(environment).resp();
   }
 
   @Test
   void nobodyIsServedUnlessAPortIsSet() {
     assertThat(read()).isNull();
-    assertThat(read("QUIPU_RESP_DATABASES", "0=votes")).isNull();
-    assertThat(read("QUIPU_RESP_PORT", "6379"))
+    assertThat(read("QUIPU_RESP_DATABASES=0=votes")).isNull();
+    assertThat(read("QUIPU_RESP_PORT=6379"))
         .isEqualTo(
             new RespConfig(
                 6379,
@@ -38,7 +34,7 @@ class RespConfigTest {
 
   @Test
   void numbersStandForNamespaces() {
-    assertThat(read("QUIPU_RESP_PORT", "0", "QUIPU_RESP_DATABASES", "1=votes, 0=default ,9999=x"))
+    assertThat(read("QUIPU_RESP_PORT=0", "QUIPU_RESP_DATABASES=1=votes, 0=default ,9999=x"))
         .extracting(RespConfig::databases)
         .isEqualTo(Map.of(0, "default", 1, "votes", 9999, "x"));
   }
@@ -58,7 +54,7 @@ class RespConfigTest {
         "0=a;1=b"
       })
   void whatIsNoTableOfNamespacesIsRefused(String table) {
-    assertThatThrownBy(() -> read("QUIPU_RESP_DATABASES", table))
+    assertThatThrownBy(() -> read("QUIPU_RESP_DATABASES=" + table))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageStartingWith("QUIPU_RESP_DATABASES=" + table + ": allowed are numbers");
   }
@@ -66,25 +62,12 @@ class RespConfigTest {
   @Test
   void isEncryptedWhereTheApiIs_unlessSaidOtherwise() {
     String[] files = {
-      "QUIPU_RESP_PORT",
-      "1",
-      "QUIPU_TLS_CERTIFICATE",
-      "/a",
-      "QUIPU_TLS_KEY",
-      "/b",
-      "QUIPU_DEV",
-      "true"
+      "QUIPU_RESP_PORT=1", "QUIPU_TLS_CERTIFICATE=/a", "QUIPU_TLS_KEY=/b", "QUIPU_RESP_TLS="
     };
     assertThat(read(files).tls()).isTrue();
-    files[6] = "QUIPU_RESP_TLS";
-    files[7] = "false";
-    Map<String, String> some = new HashMap<>();
-    for (int i = 0; i < files.length; i += 2) {
-      some.put(files[i], files[i + 1]);
-    }
-    some.put("QUIPU_DEV", "true");
-    assertThat(Config.from(some).resp().tls()).isFalse();
-    assertThatThrownBy(() -> read("QUIPU_RESP_TLS", "true"))
+    files[3] = "QUIPU_RESP_TLS=false";
+    assertThat(read(files).tls()).isFalse();
+    assertThatThrownBy(() -> read("QUIPU_RESP_TLS=true"))
         .hasMessageStartingWith("QUIPU_RESP_TLS=true: allowed where QUIPU_TLS_CERTIFICATE is set");
   }
 }

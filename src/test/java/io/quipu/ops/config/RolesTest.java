@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,16 +49,11 @@ class RolesTest {
   }
 
   private static Roles roles(String given) {
-    Map<String, String> environment =
-        Map.of(
-            "QUIPU_DEV",
-            "true",
-            "QUIPU_ROLES",
-            given,
-            "QUIPU_KAFKA_BOOTSTRAP_SERVERS",
-            "127.0.0.1:9092",
-            "QUIPU_KAFKA_TOPICS",
-            "orders=shop/orders");
-    return Config.from(environment).roles();
+    return TestEnvironment.config(
+            "QUIPU_DEV=true",
+            "QUIPU_ROLES=" + given,
+            "QUIPU_KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:9092",
+            "QUIPU_KAFKA_TOPICS=orders=shop/orders")
+        .roles();
   }
 }

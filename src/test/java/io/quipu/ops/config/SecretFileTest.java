@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +21,7 @@ class SecretFileTest {
 
   @TempDir private Path folder;
   private final Map<String, String> environment =
-      new HashMap<>(Map.of("QUIPU_CASSANDRA_USERNAME", "quipu"));
+      TestEnvironment.of("QUIPU_CASSANDRA_USERNAME=quipu");
 
   @ParameterizedTest
   @ValueSource(strings = {" s3cret ", " s3cret \n", " s3cret \r\n"})

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,11 +19,10 @@ class TokenConfigTest {
   @TempDir private Path folder;
 
   private static Map<String, String> needed() {
-    return new HashMap<>(
-        Map.of(
-            "QUIPU_AUTH", "jwt",
-            "QUIPU_JWT_ISSUER", "https://issuer.example/realms/a",
-            "QUIPU_JWT_AUDIENCE", "quipu"));
+    return TestEnvironment.of(
+        "QUIPU_AUTH=jwt",
+        "QUIPU_JWT_ISSUER=https://issuer.example/realms/a",
+        "QUIPU_JWT_AUDIENCE=quipu");
   }
 
   private static AuthConfig with(String name, String value) {
@@ -66,12 +64,11 @@ class TokenConfigTest {
   @Test
   void noneOfItMattersWhereNoTokensAreAskedFor() {
     Config config =
-        Config.from(
-            Map.of(
-                "QUIPU_AUTH", "keys",
-                "QUIPU_JWT_ISSUER", "nonsense",
-                "QUIPU_JWT_JWKS_URI", "ftp://x",
-                "QUIPU_JWT_REFRESH", "1s"));
+        TestEnvironment.config(
+            "QUIPU_AUTH=keys",
+            "QUIPU_JWT_ISSUER=nonsense",
+            "QUIPU_JWT_JWKS_URI=ftp://x",
+            "QUIPU_JWT_REFRESH=1s");
     assertThat(config.auth().tokens()).isNull();
     assertThat(config.warnings()).isEmpty();
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,31 +14,29 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TracesConfigTest {
   private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
   private static final String URL = "http://collector:4318";
+  private static final String AT_URL = ENDPOINT + "=" + URL;
 
-  private static Config config(String... variables) {
-    Map<String, String> environment = new HashMap<>();
+  private static Config config(String... settings) {
+    Map<String, String> environment = TestEnvironment.of(settings);
     environment.put("QUIPU_DEV", "true");
-    for (int i = 0; i < variables.length; i += 2) {
-      environment.put(variables[i], variables[i + 1]);
-    }
     return Config.from(environment);
   }
 
-  private static TracesConfig traces(String... variables) {
-    return config(variables).operations().traces();
+  private static TracesConfig traces(String... settings) {
+    return config(settings).operations().traces();
   }
 
   @Test
   void nothingIsRecorded_unlessAnEndpointIsSet() {
     assertThat(traces()).isNull();
-    assertThat(traces(ENDPOINT, " ")).isNull();
-    assertThat(traces(ENDPOINT, URL, "OTEL_SDK_DISABLED", "true")).isNull();
-    assertThat(traces("OTEL_TRACES_SAMPLER_ARG", "1")).isNull();
+    assertThat(traces(ENDPOINT + "= ")).isNull();
+    assertThat(traces(AT_URL, "OTEL_SDK_DISABLED=true")).isNull();
+    assertThat(traces("OTEL_TRACES_SAMPLER_ARG=1")).isNull();
   }
 
   @Test
   void aHundredthIsRecordedOfWhatNobodyDecidesFor() {
-    TracesConfig traces = traces(ENDPOINT, URL);
+    TracesConfig traces = traces(AT_URL);
     assertThat(traces.mostSpans()).isEqualTo(2_048);
     assertThat(traces.properties())
         .containsEntry("otel.exporter.otlp.endpoint", URL)
@@ -55,14 +52,10 @@ class TracesConfigTest {
   void whatIsNotTheServicesOwnIsPassedOn() {
     TracesConfig traces =
         traces(
-            "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
-            URL + "/in",
-            "OTEL_METRICS_EXPORTER",
-            "otlp",
-            "OTEL_RESOURCE_ATTRIBUTES",
-            "k8s.pod.name=quipu-1",
-            "OTEL_BSP_MAX_QUEUE_SIZE",
-            "100");
+            "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=" + URL + "/in",
+            "OTEL_METRICS_EXPORTER=otlp",
+            "OTEL_RESOURCE_ATTRIBUTES=k8s.pod.name=quipu-1",
+            "OTEL_BSP_MAX_QUEUE_SIZE=100");
     assertThat(traces.mostSpans()).isEqualTo(100);
     assertThat(traces.properties())
         .containsEntry("otel.exporter.otlp.traces.endpoint", URL + "/in")
@@ -74,7 +67,7 @@ class TracesConfigTest {
   @Test
   void credentialsComeFromAFile_andAreNotShown(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("headers"), "authorization=Bearer%20abc\n");
-    TracesConfig traces = traces(ENDPOINT, URL, "OTEL_EXPORTER_OTLP_HEADERS_FILE", file.toString());
+    TracesConfig traces = traces(AT_URL, "OTEL_EXPORTER_OTLP_HEADERS_FILE=" + file.toString());
     assertThat(traces.properties())
         .containsEntry("otel.exporter.otlp.headers", "authorization=Bearer%20abc");
     assertThat(traces.toString()).contains(URL).doesNotContain("abc");
@@ -82,7 +75,7 @@ class TracesConfigTest {
 
   @Test
   void variablesOfOthersAreNoWarning() {
-    assertThat(config("OTEL_SOMETHING_ELSE", "1").warnings()).isEmpty();
+    assertThat(config("OTEL_SOMETHING_ELSE=1").warnings()).isEmpty();
   }
 
   @ParameterizedTest
@@ -98,7 +91,7 @@ class TracesConfigTest {
   })
   void aBadValueIsRefused_inOneLineThatNamesIt(String variable, String value) {
     String endpoint = variable.equals(ENDPOINT) ? value : URL;
-    assertThatThrownBy(() -> config(ENDPOINT, endpoint, variable, value))
+    assertThatThrownBy(() -> config(ENDPOINT + "=" + endpoint, variable + "=" + value))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageStartingWith(variable + "=")
         .hasMessageContaining("allowed")

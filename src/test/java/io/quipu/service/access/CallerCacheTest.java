@@ -2,8 +2,7 @@ package io.quipu.service.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.Grant;
@@ -11,6 +10,7 @@ import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,20 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class CallerCacheTest {
   private final List<Promise<Optional<Caller>>> asked = new ArrayList<>();
-  private long now;
-  private final CallerCache cache =
-      new CallerCache(
-          new Clock() {
-            @Override
-            public long monotonicNanos() {
-              return now;
-            }
-
-            @Override
-            public EventTime wall() {
-              return EventTime.MIN;
-            }
-          });
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final CallerCache cache = new CallerCache(time);
 
   private Future<Optional<Caller>> find(Credential shown) {
     return cache.find(
@@ -56,9 +44,9 @@ class CallerCacheTest {
     find(shown(1));
     asked.get(0).complete(caller(1));
     assertThat(cache.known(shown(1)).caller()).isEqualTo(caller(1).orElseThrow());
-    now += CallerCache.AGE.toNanos() - 1;
+    time.pass(CallerCache.AGE.minusNanos(1));
     assertThat(cache.known(shown(1))).isNotNull();
-    now += 1;
+    time.pass(Duration.ofNanos(1));
     assertThat(cache.known(shown(1))).isNull();
   }
 
@@ -91,7 +79,7 @@ class CallerCacheTest {
   void strangersAreLookedUpAFewAtATime_andHoldNobodyElseUp() {
     find(shown(0));
     asked.get(0).complete(caller(0));
-    now += CallerCache.AGE.toNanos();
+    time.pass(CallerCache.AGE);
     for (int i = 1; i <= CallerCache.MOST_STRANGERS; i++) {
       find(shown(i));
     }

@@ -8,7 +8,7 @@ import io.quipu.service.auth.token.IssuerKeys;
 import io.quipu.testing.dev.issuer.TestKey;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class IssuerKeyRefreshTest {
@@ -16,7 +16,7 @@ class IssuerKeyRefreshTest {
   private static final TokenMeters METERS = new TokenMeters(new SimpleMeterRegistry());
   private static final Duration MOMENT = Duration.ofMillis(1);
 
-  private final PublishedKeys issuer = new PublishedKeys();
+  @AutoClose private final PublishedKeys issuer = new PublishedKeys();
   private final HandDrivenTime time = new HandDrivenTime();
   private final IssuerKeyRefresh refresh = refresh(PERIOD);
   private final IssuerKeys first = issuer.of(TestKey.of("first", "ES256"));
@@ -25,11 +25,6 @@ class IssuerKeyRefreshTest {
   private IssuerKeyRefresh refresh(Duration period) {
     return new IssuerKeyRefresh(
         issuer::fetch, time, time, period, "https://issuer.example", METERS);
-  }
-
-  @AfterEach
-  void stop() {
-    issuer.close();
   }
 
   private void startWith(IssuerKeys keys) {

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.HandDrivenTime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,22 +22,8 @@ class KeysTest {
 
   private final MemoryKeyStore store = new MemoryKeyStore();
   private final KeyOrigins origins = new KeyOrigins();
-  private EventTime now = EventTime.ofEpochSecond(1_800_000_000);
-  private final Keys keys = new Keys(store, clock(), origins, BOOTSTRAP.credential());
-
-  private Clock clock() {
-    return new Clock() {
-      @Override
-      public long monotonicNanos() {
-        return 0;
-      }
-
-      @Override
-      public EventTime wall() {
-        return now;
-      }
-    };
-  }
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final Keys keys = new Keys(store, time, origins, BOOTSTRAP.credential());
 
   private static <T> T done(CompletionStage<T> stage) {
     return stage.toCompletableFuture().join();
@@ -86,10 +73,10 @@ class KeysTest {
 
   @Test
   void anExpiredKeyIsNone() {
-    EventTime end = now.plusTicks(EventTime.TICKS_PER_SECOND);
+    EventTime end = time.wall().plusTicks(EventTime.TICKS_PER_SECOND);
     ApiKey made = done(keys.create(reading(List.of(), end))).key();
     assertThat(find(made)).isPresent();
-    now = end;
+    time.pass(Duration.ofSeconds(1));
     assertThat(find(made)).isEmpty();
   }
 

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class TokensTest {
@@ -28,7 +28,7 @@ class TokensTest {
   private static final TokenMeters METERS = new TokenMeters(new SimpleMeterRegistry());
   private static final PresentedCredential SHOWN = PresentedCredential.ofToken("some token");
 
-  private final PublishedKeys issuer = new PublishedKeys();
+  @AutoClose private final PublishedKeys issuer = new PublishedKeys();
   private final HandDrivenTime time = new HandDrivenTime();
   private final IssuerKeyRefresh refresh =
       new IssuerKeyRefresh(issuer::fetch, time, time, PERIOD, "https://issuer.example", METERS);
@@ -45,11 +45,6 @@ class TokensTest {
           },
           time,
           METERS);
-
-  @AfterEach
-  void stop() {
-    issuer.close();
-  }
 
   private TokenOutcome valid(String subject, long seconds, String... entries) {
     return new TokenOutcome.Valid(

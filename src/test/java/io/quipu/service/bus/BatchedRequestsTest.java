@@ -61,12 +61,12 @@ class BatchedRequestsTest {
   @Test
   void sendsTheRequestsOfOneTurnAsOneMessage_andAnswersEach() {
     serve(request -> CompletableFuture.completedFuture("reply to " + request));
-    Supplier<BatchedRequests<Integer, String>> sender = sender(LONG);
+    BatchedRequests<Integer, String> sender = sender(LONG);
 
     List<String> replies =
-        onContext(() -> Future.all(ask(sender.get(), 1, 200)).map(all -> all.<String>list()));
+        onContext(() -> Future.all(ask(sender, 1, 200)).map(all -> all.<String>list()));
     List<String> next =
-        onContext(() -> Future.all(ask(sender.get(), 201, 203)).map(all -> all.<String>list()));
+        onContext(() -> Future.all(ask(sender, 201, 203)).map(all -> all.<String>list()));
 
     assertThat(replies)
         .containsExactlyElementsOf(
@@ -92,10 +92,10 @@ class BatchedRequestsTest {
           }
           return reply;
         });
-    Supplier<BatchedRequests<Integer, String>> sender = sender(LONG);
+    BatchedRequests<Integer, String> sender = sender(LONG);
 
     List<String> replies =
-        onContext(() -> Future.all(ask(sender.get(), 0, 49)).map(all -> all.<String>list()));
+        onContext(() -> Future.all(ask(sender, 0, 49)).map(all -> all.<String>list()));
 
     assertThat(replies)
         .containsExactlyElementsOf(
@@ -105,19 +105,18 @@ class BatchedRequestsTest {
   @Test
   void answersTheOthers_whereOneThrowsAtItsReply() {
     serve(request -> CompletableFuture.completedFuture("reply to " + request));
-    Supplier<BatchedRequests<Integer, String>> sender = sender(LONG);
+    BatchedRequests<Integer, String> sender = sender(LONG);
 
     String second =
         onContext(
             () -> {
               sender
-                  .get()
                   .request(1, Span.NONE)
                   .onComplete(
                       done -> {
                         throw new IllegalStateException("a defect");
                       });
-              return sender.get().request(2, Span.NONE);
+              return sender.request(2, Span.NONE);
             });
 
     assertThat(second).isEqualTo("reply to 2");
@@ -135,9 +134,9 @@ class BatchedRequestsTest {
                       new CompletionException(new StoreUnavailable("no quorum", null)));
               default -> CompletableFuture.completedFuture("fine");
             });
-    Supplier<BatchedRequests<Integer, String>> sender = sender(LONG);
+    BatchedRequests<Integer, String> sender = sender(LONG);
 
-    List<Object> outcomes = onContext(() -> outcomes(ask(sender.get(), 1, 4)));
+    List<Object> outcomes = onContext(() -> outcomes(ask(sender, 1, 4)));
 
     assertThat(outcomes)
         .containsExactly(
@@ -146,9 +145,9 @@ class BatchedRequestsTest {
 
   @Test
   void failsAtOnce_whereNobodyServes() {
-    Supplier<BatchedRequests<Integer, String>> sender = sender(LONG);
+    BatchedRequests<Integer, String> sender = sender(LONG);
 
-    assertThat(onContext(() -> outcomes(ask(sender.get(), 1, 2))))
+    assertThat(onContext(() -> outcomes(ask(sender, 1, 2))))
         .containsExactly(BusFailure.NO_HANDLER, BusFailure.NO_HANDLER);
   }
 
@@ -159,9 +158,9 @@ class BatchedRequestsTest {
             request % 2 == 0
                 ? CompletableFuture.completedFuture("fine")
                 : new CompletableFuture<String>());
-    Supplier<BatchedRequests<Integer, String>> sender = sender(Duration.ofMillis(20));
+    BatchedRequests<Integer, String> sender = sender(Duration.ofMillis(20));
 
-    List<Object> outcomes = onContext(() -> outcomes(ask(sender.get(), 1, 4)));
+    List<Object> outcomes = onContext(() -> outcomes(ask(sender, 1, 4)));
 
     assertThat(outcomes).containsExactly(BusFailure.TIMEOUT, "fine", BusFailure.TIMEOUT, "fine");
   }
@@ -179,15 +178,10 @@ class BatchedRequestsTest {
           late.add(reply);
           return reply;
         });
-    Supplier<BatchedRequests<Integer, String>> sender = sender(Duration.ofMillis(20));
+    BatchedRequests<Integer, String> sender = sender(Duration.ofMillis(20));
 
     String answer =
-        onContext(
-            () ->
-                sender
-                    .get()
-                    .request(1, Span.NONE)
-                    .recover(none -> sender.get().request(2, Span.NONE)));
+        onContext(() -> sender.request(1, Span.NONE).recover(none -> sender.request(2, Span.NONE)));
 
     assertThat(answer).isEqualTo("second try");
   }
@@ -197,10 +191,8 @@ class BatchedRequestsTest {
   }
 
   /** Made on the context, as it must be. */
-  private Supplier<BatchedRequests<Integer, String>> sender(Duration patience) {
-    BatchedRequests<Integer, String> made =
-        onContext(() -> Future.succeededFuture(ADDRESS.batched(context, patience)));
-    return () -> made;
+  private BatchedRequests<Integer, String> sender(Duration patience) {
+    return onContext(() -> Future.succeededFuture(ADDRESS.batched(context, patience)));
   }
 
   private static List<Future<String>> ask(

@@ -10,6 +10,7 @@ import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
@@ -86,22 +87,15 @@ class IngestVerticleTest {
         .onComplete(ready.succeedingThenComplete());
   }
 
-  private static <T> T done(Future<T> future) {
-    return future
-        .toCompletionStage()
-        .toCompletableFuture()
-        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .join();
+  private Future<RecordOutcome> ask(Recording recording) {
+    return IngestAddresses.RECORD
+        .instance(0)
+        .request(vertx.eventBus(), recording, TestPatience.LIMIT);
   }
 
   private void record(CounterName counter) {
     Append append = new Append(counter, 1, List.of(Event.ONE));
-    assertThat(
-            done(
-                IngestAddresses.RECORD
-                    .instance(0)
-                    .request(vertx.eventBus(), append, TestPatience.LIMIT)))
-        .isInstanceOf(Recorded.class);
+    assertThat(TestPatience.join(ask(append).toCompletionStage())).isInstanceOf(Recorded.class);
   }
 
   private void watched(boolean wanted) {
@@ -127,10 +121,7 @@ class IngestVerticleTest {
   @Test
   void aResetWaitsForTheHorizon_andHintsThatItsCounterMayHaveChanged() {
     watched(true);
-    Future<RecordOutcome> reset =
-        IngestAddresses.RECORD
-            .instance(0)
-            .request(vertx.eventBus(), new Reset(A, 1, RetentionClass.USUAL), TestPatience.LIMIT);
+    Future<RecordOutcome> reset = ask(new Reset(A, 1, RetentionClass.USUAL));
     await().atMost(TestPatience.LIMIT).until(() -> !touched.isEmpty());
     assertThat(touched).containsExactly(A);
     assertThat(reset.isComplete()).isFalse();
@@ -139,7 +130,7 @@ class IngestVerticleTest {
         vertx.eventBus(),
         new WriterView(
             new UUID(0, 1), horizon, EventTime.MIN, horizon, List.of(), EndedWriters.NONE));
-    assertThat(done(reset)).isInstanceOf(Recorded.class);
+    assertThat(TestPatience.join(reset.toCompletionStage())).isInstanceOf(Recorded.class);
     assertThat(hints).as("events").isEmpty();
   }
 }

@@ -19,21 +19,15 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class IssuerClientTest {
-  private final Vertx vertx = Vertx.vertx();
-  private final TestIssuer server = new TestIssuer();
+  @AutoClose private final Vertx vertx = Vertx.vertx();
+  @AutoClose private final TestIssuer server = new TestIssuer();
 
   @TempDir private Path folder;
-
-  @AfterEach
-  void stop() {
-    server.close();
-    vertx.close().await();
-  }
 
   private IssuerKeys fetch(Issuer issuer) {
     IssuerClient client = new IssuerClient(vertx, issuer);

@@ -12,20 +12,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IssuerKeysTest {
-  private static final Vertx VERTX = Vertx.vertx();
+  @AutoClose private static final Vertx VERTX = Vertx.vertx();
   private static final Issuer ISSUER = new Issuer("https://issuer.example", "quipu", null, null);
   private static final TestKey GOOD = TestKey.of("good", "ES256");
-
-  @AfterAll
-  static void stop() {
-    VERTX.close().await();
-  }
 
   private static IssuerKeys parse(String set) {
     return IssuerKeys.parse(VERTX, ISSUER, Buffer.buffer(set));

@@ -12,22 +12,15 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenVerifierTest {
-  private static final Vertx VERTX = Vertx.vertx();
-  private static final TestIssuer ISSUER = new TestIssuer();
-  private static final TestIssuer ATTACKER = new TestIssuer();
-
-  @AfterAll
-  static void stop() {
-    ISSUER.close();
-    ATTACKER.close();
-    VERTX.close().await();
-  }
+  @AutoClose private static final Vertx VERTX = Vertx.vertx();
+  @AutoClose private static final TestIssuer ISSUER = new TestIssuer();
+  @AutoClose private static final TestIssuer ATTACKER = new TestIssuer();
 
   private static IssuerKeys keys(JsonObject... published) {
     JsonObject set = new JsonObject().put("keys", new JsonArray(Arrays.asList(published)));

@@ -1,6 +1,6 @@
 package io.quipu.testing.bench.cases;
 
-import io.quipu.engine.checkpoint.SettlingStores;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
@@ -91,7 +91,7 @@ final class LongHistory {
                   return Map.of(
                       counter, new CounterState(total, until, open, PendingFacts.NONE, retentions));
                 }));
-    SettlingStores stores = keyspace.stores();
+    CounterStores stores = keyspace.stores();
     List<Supplier<CompletionStage<WriteOutcome>>> facts = new ArrayList<>();
     closed.forEach(
         (window, tally) ->

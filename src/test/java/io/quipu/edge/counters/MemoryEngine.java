@@ -1,0 +1,241 @@
+package io.quipu.edge.counters;
+
+import io.quipu.engine.checkpoint.recount.RecountReport;
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.ingest.Reset;
+import io.quipu.engine.kind.AcknowledgedEvents;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.TestKinds;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.namespace.NamespacePut;
+import io.quipu.engine.namespace.Namespaces;
+import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.query.Verdict;
+import io.quipu.engine.query.ranking.Ranked;
+import io.quipu.engine.query.ranking.Ranking;
+import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Credential;
+import io.quipu.service.auth.KeyVerticle;
+import io.quipu.service.bus.ListRequest;
+import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.NamespaceVerticle;
+import io.quipu.service.verticles.QueryAddresses;
+import io.quipu.service.verticles.RankingAddresses;
+import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
+import io.vertx.core.eventbus.EventBus;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * The engine and its store behind the bus, in memory; a test may have any of it answer otherwise.
+ */
+public class MemoryEngine {
+  public static final EventTime UNTIL = EventTime.of(Instant.parse("2026-01-01T12:00:00.123Z"));
+  public static final UUID AT = UNTIL.timeuuid(1, 2);
+
+  public final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
+  public final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
+  public final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<Reset> resets = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<QueryMessages.Range> ranges = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<QueryMessages.Recount> recounts =
+      new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<KnownCounter> counted = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<QueryMessages.CounterRange> listed = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
+  public final AtomicInteger finds = new AtomicInteger();
+
+  public volatile Function<Recording, CompletionStage<RecordOutcome>> onRecord = this::recorded;
+  public volatile Function<Append, CompletionStage<RecordOutcome>> onAppend = this::add;
+  public volatile Function<Reset, CompletionStage<RecordOutcome>> onReset = this::reset;
+  public volatile Function<CounterName, CompletionStage<Answer>> onCount =
+      counter -> CompletableFuture.completedFuture(count(counter));
+  public volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
+  public volatile Function<NamespacePut, CompletionStage<PutOutcome>> onPut = this::put;
+  public volatile Function<AcknowledgedEvents, CompletionStage<QueryMessages.Verdicts>> onVerdicts =
+      this::verdicts;
+  public volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
+  public volatile Function<Ranked, CompletionStage<Ranking>> onRanking =
+      ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, UNTIL));
+  public volatile Function<Credential, CompletionStage<Optional<Caller>>> onKey =
+      shown -> CompletableFuture.completedFuture(Optional.empty());
+
+  /** Answers at all addresses; those of recording and reading have so many instances. */
+  public final void serve(EventBus bus, int instances) {
+    namespaces.put("default", Namespace.DEFAULT);
+    for (int i = 0; i < instances; i++) {
+      IngestAddresses.RECORD.instance(i).serve(bus, some -> onRecord.apply(some));
+      IngestAddresses.RECORD_ALL.instance(i).serve(bus, this::appendAll);
+      QueryAddresses.COUNT.instance(i).serve(bus, this::answer);
+      QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
+      QueryAddresses.WINDOWS.instance(i).serve(bus, this::windows);
+    }
+    QueryAddresses.LIST.serve(bus, this::list);
+    RankingAddresses.RANKING.serve(bus, ranked -> onRanking.apply(ranked));
+    QueryAddresses.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
+    QueryAddresses.RECOUNT.serve(
+        bus,
+        asked -> {
+          recounts.add(asked);
+          return onRecount.apply(asked.counter().name());
+        });
+    QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, withdrawn::add);
+    KeyVerticle.FIND.serve(bus, shown -> onKey.apply(shown));
+    NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
+    NamespaceVerticle.LIST.serve(bus, this::listNamespaces);
+    NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
+  }
+
+  public final CompletionStage<RecordOutcome> add(Append append) {
+    appends.add(append);
+    for (Event event : append.events()) {
+      tallies.merge(append.counter(), Tally.of(event.delta(), 1), Tally::plus);
+    }
+    return CompletableFuture.completedFuture(
+        append.rowsWanted()
+            ? new RecordOutcome.Recorded(AT, rows(append.events().size()))
+            : new RecordOutcome.Recorded(AT));
+  }
+
+  private CompletionStage<RecordOutcome> reset(Reset reset) {
+    resets.add(reset);
+    tallies.remove(reset.counter());
+    return CompletableFuture.completedFuture(new RecordOutcome.Recorded(AT));
+  }
+
+  /** So many rows, each a tick before the next; the last is {@link #AT}. */
+  public static List<UUID> rows(int events) {
+    return IntStream.range(0, events)
+        .mapToObj(i -> new EventTime(UNTIL.ticks() - (events - 1 - i)).timeuuid(1, 2))
+        .toList();
+  }
+
+  /** The first event of an id counts, and every one without. */
+  private CompletionStage<QueryMessages.Verdicts> verdicts(AcknowledgedEvents recorded) {
+    confirmed.add(recorded);
+    Set<String> seen = new HashSet<>();
+    return CompletableFuture.completedFuture(
+        new QueryMessages.Verdicts(
+            recorded.ids().stream()
+                .map(id -> id == null || seen.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
+                .toList()));
+  }
+
+  private CompletionStage<RecountReport> recount(CounterName counter) {
+    BigInteger count = count(counter).total().count();
+    return CompletableFuture.completedFuture(new RecountReport(count, count, 3, true));
+  }
+
+  private CompletionStage<RecordOutcome> recorded(Recording some) {
+    return some instanceof Reset reset ? onReset.apply(reset) : onAppend.apply((Append) some);
+  }
+
+  private CompletionStage<List<RecordOutcome>> appendAll(List<Recording> all) {
+    List<CompletableFuture<RecordOutcome>> each =
+        all.stream().map(some -> onRecord.apply(some).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
+        .thenApply(done -> each.stream().map(CompletableFuture::join).toList());
+  }
+
+  public final Count count(CounterName counter) {
+    return new Count(counter, Tally.ZERO, EventTime.MIN, tallies.getOrDefault(counter, Tally.ZERO));
+  }
+
+  private CompletionStage<Answer> answer(KnownCounter counter) {
+    counted.add(counter);
+    return onCount.apply(counter.name());
+  }
+
+  private CompletionStage<QueryMessages.Counts> counts(QueryMessages.Names names) {
+    List<CompletableFuture<Answer>> each =
+        names.counters().stream().map(counter -> answer(counter).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            done -> new QueryMessages.Counts(each.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private CompletionStage<QueryMessages.WindowCounts> windows(QueryMessages.Range range) {
+    ranges.add(range);
+    List<WindowCount> windows = new ArrayList<>();
+    for (Window window = range.first();
+        window.startSecond() <= range.last().startSecond();
+        window = window.next()) {
+      windows.add(new WindowCount(window, Tally.of(7, 7), true));
+    }
+    return CompletableFuture.completedFuture(new QueryMessages.WindowCounts(windows));
+  }
+
+  private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange range) {
+    listed.add(range);
+    return CompletableFuture.completedFuture(
+        new QueryMessages.Listing(
+            tallies.entrySet().stream()
+                .filter(entry -> entry.getKey().namespace().equals(range.namespace()))
+                .filter(entry -> range.names().contains(entry.getKey().name()))
+                .sorted(Map.Entry.comparingByKey(Comparator.comparing(CounterName::name)))
+                .limit(range.limit())
+                .map(
+                    entry ->
+                        new QueryMessages.SettledCounter(entry.getKey(), entry.getValue(), UNTIL))
+                .toList()));
+  }
+
+  private CompletionStage<List<NamespaceStore.Listed>> listNamespaces(ListRequest wanted) {
+    return CompletableFuture.completedFuture(
+        namespaces.values().stream()
+            .map(NamespaceStore.Listed::of)
+            .filter(one -> one.name().compareTo(wanted.after()) > 0)
+            .sorted(Comparator.comparing(NamespaceStore.Listed::name))
+            .limit(wanted.limit())
+            .toList());
+  }
+
+  private CompletionStage<Optional<Namespace>> find(String name) {
+    finds.incrementAndGet();
+    return CompletableFuture.completedFuture(Optional.ofNullable(namespaces.get(name)));
+  }
+
+  /** As the real one decides, over a store that forgets what it is told after the answer. */
+  private CompletionStage<PutOutcome> put(NamespacePut wanted) {
+    ScriptedNamespaceStore store = new ScriptedNamespaceStore();
+    String name = wanted.change().name();
+    Optional.ofNullable(namespaces.get(name)).ifPresent(store::created);
+    return new Namespaces(store, TestKinds.TALLIES, new HandDrivenTime(), 1_000)
+        .put(wanted)
+        .whenComplete(
+            (done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));
+  }
+
+  public final void exists(String namespace) {
+    namespaces.put(namespace, Namespace.of(namespace, "event"));
+  }
+}
