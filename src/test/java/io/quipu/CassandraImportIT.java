@@ -97,8 +97,7 @@ class CassandraImportIT {
   @Test
   void anImportThatIsKilledIsRepeated() throws Exception {
     try (StallingProxy proxy = new StallingProxy(cassandra.contactPoint().getPort(), SOME_BYTES)) {
-      target.isKilledOn(
-          address(proxy.port(), "page"), () -> proxy.hasStalled() && recorded() > 0);
+      target.isKilledOn(address(proxy.port(), "page"), () -> proxy.hasStalled() && recorded() > 0);
     }
     assertThat(recorded()).isBetween(1L, MANY - 1L);
     assertThat(imported("page", "--run=first").exitCode()).isZero();

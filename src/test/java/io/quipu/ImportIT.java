@@ -93,9 +93,7 @@ class ImportIT {
 
   private static void atOnce(ImportTarget target, String[] first, String[] second) {
     Stream.of(first, second)
-        .map(
-            options ->
-                CompletableFuture.supplyAsync(() -> target.from(lines.toString(), options)))
+        .map(options -> CompletableFuture.supplyAsync(() -> target.from(lines.toString(), options)))
         .toList()
         .forEach(
             each -> {

@@ -46,8 +46,7 @@ final class ImportTarget {
 
   /** Kills an import named {@code first} when something has happened. */
   void isKilledOn(String source, Callable<Boolean> happened) throws Exception {
-    ProcessBuilder builder =
-        ServiceProcess.ofThisBuild(Map.of()).redirectOutput(Redirect.DISCARD);
+    ProcessBuilder builder = ServiceProcess.ofThisBuild(Map.of()).redirectOutput(Redirect.DISCARD);
     builder
         .command()
         .addAll(List.of("import", "-n", namespace, source, "--run=first", "--url=" + service));

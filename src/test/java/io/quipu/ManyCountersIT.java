@@ -66,8 +66,7 @@ class ManyCountersIT {
         .pollInterval(Duration.ofSeconds(5))
         .until(
             () -> {
-              measure(
-                  "export", "export", "-n", target.namespace(), "-o", exported.toString());
+              measure("export", "export", "-n", target.namespace(), "-o", exported.toString());
               try (Stream<String> all = Files.lines(exported)) {
                 return all.count();
               }
@@ -91,8 +90,7 @@ class ManyCountersIT {
         }
       }
       String address = "redis://127.0.0.1:" + redis.port();
-      measure(
-          "import from Redis", "import", "-n", target.namespace(), address, "--run=move");
+      measure("import from Redis", "import", "-n", target.namespace(), address, "--run=move");
       target.hasCountsOf(address, COUNTERS);
     }
   }

@@ -27,9 +27,12 @@ class SchemaCommandIT {
     String keyspace = cassandra.reservedKeyspace();
     Map<String, String> variables =
         Map.of(
-            "QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.contactPointText(),
-            "QUIPU_CASSANDRA_KEYSPACE", keyspace,
-            "QUIPU_CASSANDRA_REPLICATION", "1");
+            "QUIPU_CASSANDRA_CONTACT_POINTS",
+            cassandra.contactPointText(),
+            "QUIPU_CASSANDRA_KEYSPACE",
+            keyspace,
+            "QUIPU_CASSANDRA_REPLICATION",
+            "1");
     for (int i = 0; i < 2; i++) {
       assertThat(run(variables)).as(output()).isZero();
       assertThat(output()).isEqualTo("Keyspace " + keyspace + " has the schema of this version\n");

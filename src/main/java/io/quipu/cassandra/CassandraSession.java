@@ -106,7 +106,7 @@ public final class CassandraSession {
   }
 
   /** A bound statement with its values in order; a null value is written as null. */
-  public BoundStatement bind(Cql cql, Object... values) {
+  public BoundStatement bind(Cql cql, @Nullable Object... values) {
     return prepared(cql).bind(values);
   }
 

@@ -52,7 +52,7 @@ class ConnectionIT {
 
   @Test
   void connectsAsSoonAsCassandraAnswers(TestCassandra cassandra) throws IOException {
-    InetSocketAddress door = new InetSocketAddress("127.0.0.1", unusedPort());
+    InetSocketAddress door = new InetSocketAddress(InetAddress.getLoopbackAddress(), unusedPort());
     CassandraConfig patient = TestSessions.config(door, cassandra.reservedKeyspace());
 
     CompletableFuture<Void> opening =

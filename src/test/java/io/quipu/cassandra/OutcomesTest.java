@@ -86,7 +86,7 @@ class OutcomesTest {
     return Stream.of(
         new NoNodeAvailableException(),
         new Throwable("Client is closed"),
-        allNodes(Map.entry(NODE, new ClosedConnectionException("gone"))),
+        allNodes(List.of(Map.entry(NODE, new ClosedConnectionException("gone")))),
         new UnavailableException(NODE, QUORUM, 2, 1),
         new ReadTimeoutException(NODE, QUORUM, 1, 2, false),
         new ReadFailureException(NODE, QUORUM, 1, 2, 1, false, Map.of()),
@@ -105,7 +105,7 @@ class OutcomesTest {
   @ParameterizedTest
   @MethodSource("before")
   void aWriteThatEndedBeforeTheReplicasIsRefused(Throwable failure) {
-    assertThat(Outcomes.ofWrite(allNodes(Map.entry(NODE, failure))))
+    assertThat(Outcomes.ofWrite(allNodes(List.of(Map.entry(NODE, failure)))))
         .isEqualTo(WriteOutcome.REFUSED);
     if (failure instanceof DriverException answer) {
       assertThat(Outcomes.ofWrite(after(answer, List.of()))).isEqualTo(WriteOutcome.REFUSED);
@@ -116,7 +116,7 @@ class OutcomesTest {
   @MethodSource("after")
   void aWriteThatMayHaveReachedAReplicaIsUnknown(Throwable failure) {
     assertThat(Outcomes.ofWrite(failure)).isEqualTo(WriteOutcome.UNKNOWN);
-    assertThat(Outcomes.ofWrite(allNodes(Map.entry(NODE, failure))))
+    assertThat(Outcomes.ofWrite(allNodes(List.of(Map.entry(NODE, failure)))))
         .isEqualTo(WriteOutcome.UNKNOWN);
   }
 
@@ -126,7 +126,8 @@ class OutcomesTest {
     UnavailableException refused = new UnavailableException(OTHER, QUORUM, 2, 1);
 
     for (Node last : List.of(OTHER, NODE)) {
-      assertThat(Outcomes.ofWrite(allNodes(Map.entry(NODE, first), Map.entry(last, refused))))
+      assertThat(
+              Outcomes.ofWrite(allNodes(List.of(Map.entry(NODE, first), Map.entry(last, refused)))))
           .isEqualTo(WriteOutcome.UNKNOWN);
     }
     assertThat(Outcomes.ofWrite(after(refused, List.of(Map.entry(NODE, first)))))
@@ -143,7 +144,7 @@ class OutcomesTest {
   @MethodSource("ofConditionals")
   void aConditionalWriteThatFailsIsUnknown(Throwable failure) {
     assertThat(Outcomes.ofConditional(null, failure)).isEqualTo(CasOutcome.UNKNOWN);
-    assertThat(Outcomes.ofConditional(null, allNodes(Map.entry(NODE, failure))))
+    assertThat(Outcomes.ofConditional(null, allNodes(List.of(Map.entry(NODE, failure)))))
         .isEqualTo(CasOutcome.UNKNOWN);
   }
 
@@ -176,9 +177,8 @@ class OutcomesTest {
     return last;
   }
 
-  @SafeVarargs
-  private static AllNodesFailedException allNodes(Map.Entry<Node, Throwable>... attempts) {
-    return AllNodesFailedException.fromErrors(List.of(attempts));
+  private static AllNodesFailedException allNodes(List<Map.Entry<Node, Throwable>> attempts) {
+    return AllNodesFailedException.fromErrors(attempts);
   }
 
   private static Node node(String name) {

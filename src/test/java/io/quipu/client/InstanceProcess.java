@@ -38,12 +38,18 @@ final class InstanceProcess implements AutoCloseable {
     process =
         ServiceProcess.ofThisBuild(
                 Map.of(
-                    "QUIPU_HTTP_HOST", "127.0.0.1",
-                    "QUIPU_HTTP_PORT", Integer.toString(port),
-                    "QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.contactPointText(),
-                    "QUIPU_CASSANDRA_LOCAL_DC", TestCassandra.LOCAL_DATACENTER,
-                    "QUIPU_CASSANDRA_KEYSPACE", keyspace,
-                    "QUIPU_CASSANDRA_REPLICATION", "1"))
+                    "QUIPU_HTTP_HOST",
+                    "127.0.0.1",
+                    "QUIPU_HTTP_PORT",
+                    Integer.toString(port),
+                    "QUIPU_CASSANDRA_CONTACT_POINTS",
+                    cassandra.contactPointText(),
+                    "QUIPU_CASSANDRA_LOCAL_DC",
+                    TestCassandra.LOCAL_DATACENTER,
+                    "QUIPU_CASSANDRA_KEYSPACE",
+                    keyspace,
+                    "QUIPU_CASSANDRA_REPLICATION",
+                    "1"))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(output.toFile()))
             .start();

@@ -110,8 +110,7 @@ final class PageSettler {
     this.shared = shared;
     CounterStores stores = shared.stores;
     Layout layout = shared.layout;
-    this.idCollection =
-        new IdCollection(page, stores.ids(), shared.clock, layout.collectionWait());
+    this.idCollection = new IdCollection(page, stores.ids(), shared.clock, layout.collectionWait());
     this.states = new PageStates(page, stores.pages(), shared.states);
     FactExport export = new FactExport(layout, shared.rules, stores.windows(), stores.names());
     this.pending = new PendingExport(page, export, states);

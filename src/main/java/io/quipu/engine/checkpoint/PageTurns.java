@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * The turns of one page. It is settled to the horizon once a second, or with each look if somebody
  * waits or so many rows come that readers would have long tails; by whole buckets, each row read
  * once, if they are very many; and now and then though there is nothing, so that nobody has far to
- * walk from it. Never twice at once; a page that cannot be settled is left alone for a
- * while, and nobody else notices. Confined to one context.
+ * walk from it. Never twice at once; a page that cannot be settled is left alone for a while, and
+ * nobody else notices. Confined to one context.
  */
 final class PageTurns {
   private static final Logger log = LoggerFactory.getLogger(PageTurns.class);
@@ -262,8 +262,7 @@ final class PageTurns {
       return;
     }
     meters.failed.increment();
-    restsUntil =
-        clock.monotonicNanos() + RetryPolicy.nanos(FIRST_REST, LONGEST_REST, failures);
+    restsUntil = clock.monotonicNanos() + RetryPolicy.nanos(FIRST_REST, LONGEST_REST, failures);
     failures++;
     if (StoreUnavailable.caused(failure)) {
       log.debug("Page {} is not settled for now: {}", settler.page(), failure.getMessage());

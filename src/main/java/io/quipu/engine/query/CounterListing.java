@@ -56,9 +56,7 @@ final class CounterListing {
       }
     }
     return BoundedConcurrency.forEach(
-            PAGES_AT_ONCE,
-            byPage.entrySet(),
-            page -> settled(page.getKey(), page.getValue(), sums))
+            PAGES_AT_ONCE, byPage.entrySet(), page -> settled(page.getKey(), page.getValue(), sums))
         .thenApply(all -> new Listing(sums.values().stream().map(CounterListing::of).toList()));
   }
 

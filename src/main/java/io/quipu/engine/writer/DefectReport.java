@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports the defects of one thing that is repeated: each when it begins, not at every
- * repetition, as a lasting one would fill the log. Confined to one context.
+ * Reports the defects of one thing that is repeated: each when it begins, not at every repetition,
+ * as a lasting one would fill the log. Confined to one context.
  */
 final class DefectReport {
   private static final Logger log = LoggerFactory.getLogger(DefectReport.class);

@@ -9,7 +9,6 @@ import io.quipu.engine.model.Layout;
 import io.quipu.engine.query.QueryMessages.AwaitedPage;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.Counts;
-import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.Names;
 import io.quipu.engine.query.QueryMessages.OptionedRead;

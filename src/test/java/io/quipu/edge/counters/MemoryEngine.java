@@ -70,7 +70,8 @@ public class MemoryEngine {
   public final ConcurrentLinkedQueue<QueryMessages.Recount> recounts =
       new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<KnownCounter> counted = new ConcurrentLinkedQueue<>();
-  public final ConcurrentLinkedQueue<QueryMessages.CounterRange> listed = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<QueryMessages.CounterRange> listed =
+      new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   public final AtomicInteger finds = new AtomicInteger();
 

@@ -56,7 +56,8 @@ class RankingHttpTest extends HttpTest {
   @Test
   void asksForAllShards_andForTheWindow() {
     service.namespaces.put(
-        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 3, Set.of(Granularity.HOUR)));
+        "votes",
+        namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 3, Set.of(Granularity.HOUR)));
     Window hour = Granularity.HOUR.windowOf(EventTime.of(Instant.parse("2026-01-01T10:00:00Z")));
     get("/v1/counters/votes/top?granularity=hour&window=2026-01-01T11:00:00%2B01:00");
     get("/v1/counters/votes/top?granularity=hour&prefix=a");

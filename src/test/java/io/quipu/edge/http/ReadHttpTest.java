@@ -183,7 +183,8 @@ class ReadHttpTest extends HttpTest {
   @Test
   void refusesAGranularityThatTheNamespaceDoesNotKeep() {
     service.namespaces.put(
-        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of(Granularity.DAY)));
+        "votes",
+        namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of(Granularity.DAY)));
     HttpResponse<String> response = get(PATH + "/windows?granularity=hour");
 
     expectProblem(response, 400, "invalid-request", "granularity");

@@ -91,7 +91,8 @@ class RecordHttpTest extends HttpTest {
   @Test
   void tellsTheShardsAndTheRetentionOfTheNamespace() {
     service.namespaces.put(
-        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 8, Set.of(Granularity.DAY)));
+        "votes",
+        namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 8, Set.of(Granularity.DAY)));
     post(PATH, JSON, "{}");
     assertThat(service.appends.element().shards()).isEqualTo(8);
     assertThat(service.appends.element().retention()).isEqualTo(RetentionClass.FOREVER);

@@ -59,7 +59,8 @@ class UniqueHttpTest extends HttpTest {
   @Test
   void remembersIdsForEver_howeverTheNamespaceWasStored() {
     service.namespaces.put(
-        "other", namespace("other", "unique", new TimeSpan("24h"), new TimeSpan("1d"), 1, Set.of()));
+        "other",
+        namespace("other", "unique", new TimeSpan("24h"), new TimeSpan("1d"), 1, Set.of()));
     post("/v1/counters/other/a/events", JSON, "{\"id\":\"1\"}");
     assertThat(service.appends.element().window()).isEqualTo(DeduplicationWindow.FOREVER);
   }

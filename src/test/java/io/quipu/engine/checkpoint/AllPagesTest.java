@@ -11,7 +11,6 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TestLayout;
-import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.HandMadeStep;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.time.HurriedTime;
@@ -32,13 +31,7 @@ class AllPagesTest {
   private final ScriptedStores stores = new ScriptedStores(LAYOUT);
   private final HurriedTime time = new HurriedTime();
   private final AllPages all =
-      new AllPages(
-          stores.all(),
-          LAYOUT,
-          TestRows.plenty(),
-          time,
-          time,
-          NOON);
+      new AllPages(stores.all(), LAYOUT, TestRows.plenty(), time, time, NOON);
   private final HandMadeStep step = new HandMadeStep(stores.pages, NOON);
 
   @Test

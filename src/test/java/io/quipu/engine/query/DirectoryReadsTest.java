@@ -4,7 +4,6 @@ import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.StoreUnavailable;
@@ -23,7 +22,6 @@ class DirectoryReadsTest {
   private static final long HOUR = EventPartition.HOUR_SECONDS;
 
   private final HandDrivenTime time = new HandDrivenTime();
-  private final EventTime start = time.wall();
   private final ScriptedEventDirectory directory = new ScriptedEventDirectory();
   private final DirectoryReads reads = new DirectoryReads(directory, time);
 

@@ -112,7 +112,7 @@ final class Suite {
       boolean quiet = false;
       while (next < attacks.size() && service.isAlive()) {
         Attack attack = attacks.get(next);
-        if (!quiet && attack != BACKLOG) {
+        if (!quiet && !attack.equals(BACKLOG)) {
           quiet = true;
           // what a new process has to compile is no news
           Thread.sleep(WARM_UP.toMillis());

@@ -297,8 +297,7 @@ class HouseTest {
         .that()
         .resideInAPackage(room)
         .should()
-        .dependOnClassesThat(
-            not(resideInAPackage(room)).and(not(resideInAnyPackage(others))));
+        .dependOnClassesThat(not(resideInAPackage(room)).and(not(resideInAnyPackage(others))));
   }
 
   private static ArchRule knowsNothingOf(String room, String... others) {

@@ -117,8 +117,7 @@ final class ClusterRun {
       for (int i = 0; i < READERS; i++) {
         load.add(new Reader(Stage.direct(instances), stage));
       }
-      FaultLane nodes =
-          new FaultLane(plan.of(new NodeFaults(ring, stage).all()), stage, load);
+      FaultLane nodes = new FaultLane(plan.of(new NodeFaults(ring, stage).all()), stage, load);
       FaultLane others = new FaultLane(plan.of(new InstanceFaults(stage).all()), stage, load);
       happen(nodes, others);
       load.finish();

@@ -110,9 +110,10 @@ final class RaisedReplication {
   }
 
   private void alter() {
-    ring.session().execute(
-        "ALTER KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}"
-            .formatted(Stage.KEYSPACE, TestCassandra.LOCAL_DATACENTER, Ring.NODES));
+    ring.session()
+        .execute(
+            "ALTER KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}"
+                .formatted(Stage.KEYSPACE, TestCassandra.LOCAL_DATACENTER, Ring.NODES));
   }
 
   private void awaitStopped(Instance counting) {

@@ -36,8 +36,8 @@ final class Recounts {
   }
 
   /**
-   * The rows that may have come too late: only what has no id and was never acknowledged, as
-   * a row with an id is told from the one that counted.
+   * The rows that may have come too late: only what has no id and was never acknowledged, as a row
+   * with an id is told from the one that counted.
    */
   private static long strays(Ledger ledger, long count) {
     return ledger.doubt == Doubt.LEFT ? ledger.acknowledged() + ledger.unknown() - count : 0;

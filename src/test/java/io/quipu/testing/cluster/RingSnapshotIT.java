@@ -40,8 +40,7 @@ class RingSnapshotIT {
 
   @Test
   void restoreWhatWasAcknowledged_whenTheNodesAgree() throws Exception {
-    Space space =
-        Space.of("default", "", Content.DELTAS, Doubt.SENT_AGAIN, true, CLIENTS);
+    Space space = Space.of("default", "", Content.DELTAS, Doubt.SENT_AGAIN, true, CLIENTS);
     Map<Ledger, Long> before = new HashMap<>();
     Map<Ledger, Long> after = new HashMap<>();
     long seed = Long.getLong("seed", new Random().nextInt(1_000_000));
@@ -89,8 +88,7 @@ class RingSnapshotIT {
   }
 
   private static void takeUnderLoad(
-      Ring ring, Stage stage, Map<Ledger, Long> before, Map<Ledger, Long> after)
-      throws Exception {
+      Ring ring, Stage stage, Map<Ledger, Long> before, Map<Ledger, Long> after) throws Exception {
     try (Load load = new Load()) {
       stage.send(load, CLIENTS, Stage.direct(stage.instances()));
       stage.awaitAcknowledged("events", BETWEEN);

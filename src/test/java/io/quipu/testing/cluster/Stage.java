@@ -34,7 +34,12 @@ final class Stage implements AutoCloseable {
         KEYSPACE,
         List.of(
             Space.of(
-                "stage", "{\"kind\": \"event\"}", Content.DELTAS, Doubt.SENT_AGAIN, true, COUNTERS)));
+                "stage",
+                "{\"kind\": \"event\"}",
+                Content.DELTAS,
+                Doubt.SENT_AGAIN,
+                true,
+                COUNTERS)));
   }
 
   Stage(long seed, String keyspace, List<Space> spaces) {

@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * The wall clock of an instance. A wrong one is that of the whole process where Debian's
- * faketime is installed, half of the time, and one that is handed to the service otherwise.
+ * The wall clock of an instance. A wrong one is that of the whole process where Debian's faketime
+ * is installed, half of the time, and one that is handed to the service otherwise.
  */
 record WallClock(Duration wrongBy, boolean wholeProcess) {
   static final WallClock RIGHT = new WallClock(Duration.ZERO, false);

@@ -2,3 +2,4 @@
 @NullMarked
 package io.quipu.testing.cluster;
 
+import org.jspecify.annotations.NullMarked;

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The launcher of {@code mvn -Pstrategies}: the command of that name, on a Cassandra that is started
- * for it, unless it is told of another one. That Cassandra ends when this JVM has ended, as the
- * command needs it up to the end: see {@link EndsWithParent}.
+ * The launcher of {@code mvn -Pstrategies}: the command of that name, on a Cassandra that is
+ * started for it, unless it is told of another one. That Cassandra ends when this JVM has ended, as
+ * the command needs it up to the end: see {@link EndsWithParent}.
  */
 public final class DevStrategies {
   private static final List<String> WITHOUT_CLUSTER = List.of("--help", "-h", "--version", "-V");

@@ -58,10 +58,7 @@ public final class ServiceProcess {
     command.addAll(options);
     command.addAll(
         List.of(
-            "-cp",
-            String.join(File.pathSeparator, entries),
-            EndsWithParent.class.getName(),
-            main));
+            "-cp", String.join(File.pathSeparator, entries), EndsWithParent.class.getName(), main));
     return new ProcessBuilder(command).redirectError(Redirect.INHERIT);
   }
 

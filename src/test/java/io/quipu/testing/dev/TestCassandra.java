@@ -47,8 +47,8 @@ public final class TestCassandra implements AutoCloseable {
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))
                 .withDuration(
                     DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
-                // else each schema change takes a second longer
-                .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(10))
+                // else each change has the tables of all keyspaces read again
+                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
                 .build())
         .build();
   }

@@ -133,7 +133,13 @@ class SnapshotIT {
   /** But for those that the schema command fills. */
   private static List<String> tables(CassandraProcess node) {
     try (CqlSession session = TestCassandra.connect(node.address())) {
-      return session.getMetadata().getKeyspace(KEYSPACE).orElseThrow().getTables().keySet().stream()
+      return session
+          .refreshSchema()
+          .getKeyspace(KEYSPACE)
+          .orElseThrow()
+          .getTables()
+          .keySet()
+          .stream()
           .map(table -> table.asInternal())
           .filter(table -> !table.startsWith("schema_"))
           .map(table -> KEYSPACE + "." + table)

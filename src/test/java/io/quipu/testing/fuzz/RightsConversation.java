@@ -51,8 +51,7 @@ final class RightsConversation {
       add("{\"type\":\"authenticate\",\"ref\":0,\"token\":\"" + key + "\"}", null);
       ends = !opens;
     } else if (!inHandshake) {
-      add(
-          "{\"type\":\"record\",\"ref\":0,\"namespace\":\"alpha\",\"counter\":\"site-one\"}", null);
+      add("{\"type\":\"record\",\"ref\":0,\"namespace\":\"alpha\",\"counter\":\"site-one\"}", null);
       ends = true;
     }
     for (int ref = 1; ref <= MOST && !ends; ref++) {

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The acknowledged events by counter, held against what the service has counted: an event
- * more was recorded by somebody who was refused, or twice. Safe on any thread.
+ * The acknowledged events by counter, held against what the service has counted: an event more was
+ * recorded by somebody who was refused, or twice. Safe on any thread.
  */
 final class RightsLedger {
   /** Kinds of which all counters can be listed. */

@@ -27,8 +27,7 @@ public final class Collector {
   private final CollectionMeters meters;
   private final Map<Integer, PartCollection> parts = new TreeMap<>();
 
-  public Collector(
-      Layout layout, CounterStores stores, Clock clock, CollectionMeters meters) {
+  public Collector(Layout layout, CounterStores stores, Clock clock, CollectionMeters meters) {
     this.layout = layout;
     this.stores = stores;
     this.clock = clock;

@@ -70,8 +70,7 @@ public final class LinearCounters implements Recorder {
   public List<Taken<?>> takes() {
     return List.of(
         new Taken<>(
-            Increment.class,
-            increment -> record(increment).thenApply(IncrementOutcome::common)));
+            Increment.class, increment -> record(increment).thenApply(IncrementOutcome::common)));
   }
 
   /** Counts the events of an increment; fails only with a defect, whose outcome is unknown. */

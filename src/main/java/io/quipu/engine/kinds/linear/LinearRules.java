@@ -24,7 +24,9 @@ public final class LinearRules {
   /** So long after the settings were asked for a step may be sent by them. */
   private static final Duration HOLDS = Duration.ofSeconds(2);
 
-  /** The time until a change holds for every process, also one whose clock runs at half the rate. */
+  /**
+   * The time until a change holds for every process, also one whose clock runs at half the rate.
+   */
   static final Duration CHANGES_HOLD = HOLDS.multipliedBy(2).plusSeconds(1);
 
   /** From then on they are asked for again while they are used, and nobody waits. */

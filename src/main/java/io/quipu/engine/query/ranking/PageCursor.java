@@ -87,8 +87,7 @@ final class PageCursor {
         closed.isEmpty()
             ? CompletableFuture.completedStage(Map.of())
             : run.query(
-                () ->
-                    run.stores.slices().closed(page, run.ranked.namespace(), closed, window));
+                () -> run.stores.slices().closed(page, run.ranked.namespace(), closed, window));
     return elsewhere.thenAccept(
         tallies -> {
           for (NamedState one : found) {

@@ -28,11 +28,7 @@ public final class CountWriter {
 
   private static CSVPrinter table(PrintWriter out) {
     try {
-      return CSVFormat.RFC4180
-          .builder()
-          .setHeader(COLUMNS)
-          .get()
-          .print(out);
+      return CSVFormat.RFC4180.builder().setHeader(COLUMNS).get().print(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -16,10 +16,7 @@ public final class CompareAndSetWithIds extends CompareAndSet {
   private final PreparedStatement claim;
 
   public CompareAndSetWithIds(OwnKeyspace keyspace) {
-    super(
-        keyspace,
-        "$ks.naive_cas_id",
-        "id text, value bigint static, PRIMARY KEY (counter, id)");
+    super(keyspace, "$ks.naive_cas_id", "id text, value bigint static, PRIMARY KEY (counter, id)");
     claim =
         keyspace.prepare("INSERT INTO $ks.naive_cas_id (counter, id) VALUES (?, ?) IF NOT EXISTS");
   }

@@ -26,10 +26,7 @@ public final class LeaseLock extends TableStrategy {
   private final PreparedStatement set;
 
   public LeaseLock(OwnKeyspace keyspace) {
-    super(
-        keyspace,
-        "$ks.naive_lock (counter text PRIMARY KEY, value bigint, owner uuid)",
-        VALUE);
+    super(keyspace, "$ks.naive_lock (counter text PRIMARY KEY, value bigint, owner uuid)", VALUE);
     lock =
         keyspace.prepare(
             "UPDATE $ks.naive_lock USING TTL 10 SET owner = ? WHERE counter = ? IF owner = null");

@@ -28,8 +28,7 @@ public final class OperationRows extends TableStrategy {
   public Writer writer(int number, Clock clock, Line line) {
     String actor = UUID.randomUUID().toString();
     AtomicLong version = new AtomicLong();
-    return writing(
-        line, (counter, id) -> insert.bind(counter, actor, version.incrementAndGet()));
+    return writing(line, (counter, id) -> insert.bind(counter, actor, version.incrementAndGet()));
   }
 
   @Override

@@ -15,8 +15,8 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
@@ -580,9 +580,9 @@ class LinearCountersTest {
     return counters.record(new Increment(COUNTER, bounds, List.of(events))).toCompletableFuture();
   }
 
-  private static CompletableFuture<IncrementOutcome> record(
+  private static CompletionStage<IncrementOutcome> record(
       LinearCounters by, CounterName counter, Event event) {
-    return by.record(new Increment(counter, Bounds.NONE, List.of(event))).toCompletableFuture();
+    return by.record(new Increment(counter, Bounds.NONE, List.of(event)));
   }
 
   private static Event one(long delta) {
@@ -593,12 +593,12 @@ class LinearCountersTest {
     return new Event(delta, id);
   }
 
-  private static CountedEvent last(CompletableFuture<IncrementOutcome> answer) {
+  private static CountedEvent last(CompletionStage<IncrementOutcome> answer) {
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
     return ((Recorded) Done.value(answer)).last();
   }
 
-  private static long value(CompletableFuture<IncrementOutcome> answer) {
+  private static long value(CompletionStage<IncrementOutcome> answer) {
     return last(answer).count();
   }
 }

@@ -8,8 +8,8 @@ import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
@@ -77,7 +77,8 @@ class LinearNamespacesTest {
 
   @Test
   void aLengthOfTimeIsRefused_andANumberForKindsThatRememberByTime() {
-    refused(change("linear", new TimeSpan("24h"), Map.of()), "must be a number of ids such as 50000");
+    refused(
+        change("linear", new TimeSpan("24h"), Map.of()), "must be a number of ids such as 50000");
     refused(change("linear", TimeSpan.FOREVER, Map.of()), "by number, and not by time");
     refused(change("event", null, Map.of("deduplicate", "50000")), "deduplicate of kind event");
   }

@@ -14,8 +14,8 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.dev.AllocatedBytes;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +98,8 @@ class HierarchyTest {
   @Test
   void anIdThatIsNotRememberedHasNoPrefix() {
     Namespace off =
-        TestNamespaces.withSettings(TestNamespaces.deduplicating(URLS, TimeSpan.OFF), URLS.settings());
+        TestNamespaces.withSettings(
+            TestNamespaces.deduplicating(URLS, TimeSpan.OFF), URLS.settings());
     Recording recording =
         TallyKind.EVENT.accept(off, new CounterName("urls", "a/b"), List.of(draft("x")), false);
     assertThat(levels(recording)).allMatch(level -> level.idPrefix().isEmpty());

@@ -42,7 +42,6 @@ class RankingsTest {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final HandDrivenTime time = new HandDrivenTime();
-  private final EventTime start = time.wall();
   private final ScriptedStores stores = new ScriptedStores();
   private final HandMadeSlices slices = new HandMadeSlices();
   private final RowShare rows = new RowShare(20_000);

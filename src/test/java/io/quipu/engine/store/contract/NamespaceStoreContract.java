@@ -194,6 +194,7 @@ public abstract class NamespaceStoreContract extends StoreContract {
   }
 
   private static Namespace raced(int shards) {
-    return namespace("raced", "event", TimeSpan.FOREVER, TimeSpan.FOREVER, shards, Set.of(Granularity.DAY));
+    return namespace(
+        "raced", "event", TimeSpan.FOREVER, TimeSpan.FOREVER, shards, Set.of(Granularity.DAY));
   }
 }

@@ -78,8 +78,7 @@ final class Api {
     return HttpRequest.newBuilder(base.resolve(path)).header("Content-Type", "application/json");
   }
 
-  private static String send(HttpRequest.Builder request)
-      throws IOException, InterruptedException {
+  private static String send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> answer = HTTP.send(request.build(), BodyHandlers.ofString());
     int status = answer.statusCode();
     if (status != 200 && status != 201) {

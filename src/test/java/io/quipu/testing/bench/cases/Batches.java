@@ -17,15 +17,13 @@ final class Batches {
 
   static void run(Bench bench) throws Exception {
     bench.note(
-            IN_FLIGHT
-                + " batches in flight on both sides; the driver runs in the generator's process");
+        IN_FLIGHT + " batches in flight on both sides; the driver runs in the generator's process");
     bench.note("Quipu also settles: the ids are deduplicated while and after it is measured");
     CqlSession session = bench.servers().session();
     EventInserts inserts = new EventInserts(session);
     IntSupplier drawn = Posts.uniform(COUNTERS);
     Audit audit = Audit.ofNumbered(PREFIX, COUNTERS);
-    SocketLoad batches =
-        audit.watch(BatchBodies.load(bench.quipu(), IN_FLIGHT, PREFIX), EVENTS);
+    SocketLoad batches = audit.watch(BatchBodies.load(bench.quipu(), IN_FLIGHT, PREFIX), EVENTS);
     DriverLoad driver =
         new DriverLoad(
             session,

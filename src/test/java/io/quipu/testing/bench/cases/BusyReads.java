@@ -44,13 +44,11 @@ final class BusyReads {
                 CompletableFuture<Void> recorded =
                     CompletableFuture.runAsync(
                         () -> tell(finding, batches.closedLoop(recording), api, before));
-                Phase read =
-                    phases.add(reads.atRate(READS_PER_SECOND, recording.multipliedBy(2)));
+                Phase read = phases.add(reads.atRate(READS_PER_SECOND, recording.multipliedBy(2)));
                 recorded.join();
                 return new Comparison.Round(read.micros(99) / 1_000, ALLOWED_MILLIS);
               });
-      finding.add(
-          new Comparison("p99 of a read", "ms", "Quipu", "allowed", Aim.atMost(1), rounds));
+      finding.add(new Comparison("p99 of a read", "ms", "Quipu", "allowed", Aim.atMost(1), rounds));
       finding.add(phases.latency("reads", READS_PER_SECOND + " reads/s"));
       audit.check(bench);
     }

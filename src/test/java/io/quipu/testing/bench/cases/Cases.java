@@ -69,7 +69,7 @@ public final class Cases {
           new Case(
               "read-flat",
               "Reads of counters with 100 to %,d settled events, each a row of its own; against"
-                  .formatted(ReadFlatness.MOST)
+                      .formatted(ReadFlatness.MOST)
                   + " the first of them",
               ReadFlatness::run),
           new Case(
@@ -90,7 +90,8 @@ public final class Cases {
               "%,d WebSockets on one counter; from the acknowledgement of an event to its push"
                   .formatted(LivePush.SOCKETS),
               LivePush::run),
-          new Case("ranking", "The largest of 1,000,000 counters of one namespace", RankingTime::run),
+          new Case(
+              "ranking", "The largest of 1,000,000 counters of one namespace", RankingTime::run),
           new Case(
               "busy-reads",
               "Reads of 100 counters while batches of 100 events with ids are recorded into them as"

@@ -24,8 +24,8 @@ final class ClientOverhead {
 
   static void run(Bench bench) throws Exception {
     bench.note(
-            "all in the generator's process and on one event loop; %d writes in flight, and %d reads of %,d rows in pages of 5,000"
-                .formatted(WRITES_IN_FLIGHT, READS_IN_FLIGHT, ROWS));
+        "all in the generator's process and on one event loop; %d writes in flight, and %d reads of %,d rows in pages of 5,000"
+            .formatted(WRITES_IN_FLIGHT, READS_IN_FLIGHT, ROWS));
     bench.servers().session();
     CqlSession session =
         CqlSession.builder()

@@ -50,8 +50,7 @@ final class CostOfKinds {
       IntSupplier drawn = Posts.uniform(COUNTERS);
       long[] number = {0};
       Supplier<byte[]> requests = () -> post(drawn.getAsInt(), number[0]++);
-      return new Side(
-          namespace, SocketLoad.http(bench.quipu(), bench.connections(), requests), 1);
+      return new Side(namespace, SocketLoad.http(bench.quipu(), bench.connections(), requests), 1);
     }
   }
 

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * The rows of {@link EventInserts}, written as one row for each write: a frame with all of
- * its events, each with its counter, its own time, a delta and an id. A layout that Quipu does not
+ * The rows of {@link EventInserts}, written as one row for each write: a frame with all of its
+ * events, each with its counter, its own time, a delta and an id. A layout that Quipu does not
  * have, to know what it would save Cassandra.
  */
 final class FrameInserts {

@@ -28,9 +28,7 @@ final class Frames {
       int inFlight = Math.max(4, EVENTS_IN_FLIGHT / events);
       Load framed =
           new DriverLoad(
-              session,
-              inFlight,
-              () -> frames.frame(counter.get(), EventInserts.now(), events));
+              session, inFlight, () -> frames.frame(counter.get(), EventInserts.now(), events));
       Load single =
           new DriverLoad(
               session, inFlight, () -> rows.batch(counter.get(), EventInserts.now(), events));

@@ -22,11 +22,10 @@ final class GeneratorCeiling {
       Phase phase = load.closedLoop(bench.phase());
       double used = bench.servers().cpu().get(Servers.GENERATOR) - before;
       bench.note(
-              "ceiling: "
-                  + Figures.of(phase.perSecond(), "requests/s")
-                  + ", "
-                  + Figures.of(
-                      1e6 * used / phase.good(), "µs of CPU per request in the generator"));
+          "ceiling: "
+              + Figures.of(phase.perSecond(), "requests/s")
+              + ", "
+              + Figures.of(1e6 * used / phase.good(), "µs of CPU per request in the generator"));
       Phases paced = new Phases();
       paced.add(load.atRate(RATE, bench.phase()));
       bench.finding().add(paced.latency("constant server", Figures.of(RATE, "requests/s")));

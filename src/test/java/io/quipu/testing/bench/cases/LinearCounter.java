@@ -21,9 +21,9 @@ final class LinearCounter {
     Api api = new Api(bench.quipu());
     api.createNamespace("linear", "{\"kind\": \"linear\"}");
     bench.note(
-            bench.connections()
-                + " connections, one request in flight on each; the compare-and-sets by the driver"
-                + " and nothing else, from the generator");
+        bench.connections()
+            + " connections, one request in flight on each; the compare-and-sets by the driver"
+            + " and nothing else, from the generator");
     byte[] post = HttpText.post(PATH + "/events");
     Receipts receipts = Receipts.NONE;
     for (int clients : new int[] {bench.connections(), FEW}) {

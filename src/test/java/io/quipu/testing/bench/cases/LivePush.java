@@ -58,9 +58,7 @@ final class LivePush {
       finding.add(allowed("p99 from acknowledgement to push", "µs", rounds));
       finding.add(
           allowed(
-              "live heap per connection",
-              "KiB",
-              List.of(new Comparison.Round(kib, ALLOWED_KIB))));
+              "live heap per connection", "KiB", List.of(new Comparison.Round(kib, ALLOWED_KIB))));
       finding.add(new Latency("push", EVENTS_PER_SECOND + " events/s", 0, all));
     }
   }

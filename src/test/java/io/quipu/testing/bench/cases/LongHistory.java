@@ -1,6 +1,5 @@
 package io.quipu.testing.bench.cases;
 
-import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
@@ -12,6 +11,7 @@ import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.store.ClosedWindows.Closed;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.HandMadeStep;
 import io.quipu.engine.store.WriteOutcome;

@@ -27,11 +27,9 @@ final class ManyCounts {
 
   private static void compare(Bench bench, int clients, String what, Aim aim) throws IOException {
     byte[] all =
-        HttpText.post(
-            "/v1/counts", "application/json", Counts.body(Posts.names(PREFIX, COUNTERS)));
+        HttpText.post("/v1/counts", "application/json", Counts.body(Posts.names(PREFIX, COUNTERS)));
     Supplier<byte[]> single =
-        Posts.drawn(
-            COUNTERS, Posts.uniform(COUNTERS), i -> HttpText.get(Api.path(PREFIX + i)));
+        Posts.drawn(COUNTERS, Posts.uniform(COUNTERS), i -> HttpText.get(Api.path(PREFIX + i)));
     Side a = new Side("/v1/counts", SocketLoad.http(bench.quipu(), clients, () -> all), COUNTERS);
     Side b = new Side("single reads", SocketLoad.http(bench.quipu(), clients, single), 1);
     try (Duel duel = new Duel(bench, a, b)) {

@@ -48,8 +48,8 @@ final class RankingTime {
     double seconds = (System.nanoTime() - started) / 1e9;
     double used = servers.cpuOfCassandra() - cassandra;
     bench.note(
-            "%s: %.2f s (%d requests), %.2f s of Cassandra's CPU, %.2f s of the others'"
-                .formatted(what, seconds, tries, used, cpuOfAll(servers) - all - used));
+        "%s: %.2f s (%d requests), %.2f s of Cassandra's CPU, %.2f s of the others'"
+            .formatted(what, seconds, tries, used, cpuOfAll(servers) - all - used));
   }
 
   private static double cpuOfAll(Servers servers) {

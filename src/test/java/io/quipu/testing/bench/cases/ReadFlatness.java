@@ -26,9 +26,7 @@ final class ReadFlatness {
 
   private static final int FEWEST = 100;
 
-  /**
-   * More than these go straight into the stores: recording and settling them takes too long.
-   */
+  /** More than these go straight into the stores: recording and settling them takes too long. */
   private static final int MOST_RECORDED = 100_000;
 
   private static final int BATCH = 10_000;

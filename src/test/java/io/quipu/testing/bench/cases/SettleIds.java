@@ -49,8 +49,8 @@ final class SettleIds {
     try (Settler settler = new Settler(bench.servers(), "settle_ids")) {
       SettleIds run = new SettleIds(bench, settler);
       bench.note(
-              "%,d ids a round; settlers and driver run in the generator's process, %d pages and %d unlogged batches of %d rows at a time"
-                  .formatted(run.ids, AllPages.AT_ONCE, AllPages.AT_ONCE, ROWS_PER_WRITE));
+          "%,d ids a round; settlers and driver run in the generator's process, %d pages and %d unlogged batches of %d rows at a time"
+              .formatted(run.ids, AllPages.AT_ONCE, AllPages.AT_ONCE, ROWS_PER_WRITE));
       run.compare(MANY, Aim.atLeast(0.8));
       run.compare(1, Aim.NONE);
     }
@@ -113,8 +113,7 @@ final class SettleIds {
     ArrayDeque<CompletionStage<?>> inFlight = new ArrayDeque<>();
     for (int i = 0; i < ids / ROWS_PER_WRITE; i++) {
       String counter = counter(counters, i % counters).name();
-      inFlight.add(
-          driver.executeAsync(inserts.batch(counter, EventInserts.now(), ROWS_PER_WRITE)));
+      inFlight.add(driver.executeAsync(inserts.batch(counter, EventInserts.now(), ROWS_PER_WRITE)));
       if (inFlight.size() >= AllPages.AT_ONCE) {
         inFlight.remove().toCompletableFuture().join();
       }

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * A started instance until it is at its speed, on a Cassandra that is: with the JVM
- * options of all servers, and with each set of {@code -DjvmOptions} besides, in turn. The sets are
- * separated by semicolons; an empty one is none.
+ * A started instance until it is at its speed, on a Cassandra that is: with the JVM options of all
+ * servers, and with each set of {@code -DjvmOptions} besides, in turn. The sets are separated by
+ * semicolons; an empty one is none.
  */
 final class Start {
   private static final int SECONDS = 60;

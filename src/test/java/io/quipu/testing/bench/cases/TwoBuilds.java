@@ -53,9 +53,9 @@ final class TwoBuilds {
   static boolean areThere(Bench bench) {
     boolean named = !Servers.OTHER.isEmpty();
     bench.note(
-            named
-                ? "the other: " + Servers.OTHER + "; each has a keyspace of its own"
-                : "skipped: -Dother=folder names no checkout that was built");
+        named
+            ? "the other: " + Servers.OTHER + "; each has a keyspace of its own"
+            : "skipped: -Dother=folder names no checkout that was built");
     return named;
   }
 

@@ -36,8 +36,8 @@ final class WarmUp {
       }
     }
     bench.note(
-            "warm-up: %.0f s, in the last round compilers still used %.2f cores"
-                .formatted((System.nanoTime() - started) / 1e9, left));
+        "warm-up: %.0f s, in the last round compilers still used %.2f cores"
+            .formatted((System.nanoTime() - started) / 1e9, left));
   }
 
   /** The cores that compilers used under a load. */

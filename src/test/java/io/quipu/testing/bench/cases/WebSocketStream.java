@@ -17,14 +17,15 @@ final class WebSocketStream {
 
   static void run(Bench bench) throws Exception {
     bench.note(
-            "%d WebSockets with %d messages in flight each; %d HTTP connections with one; %,d counters, uniform"
-                .formatted(SOCKETS, DEPTH, bench.connections(), COUNTERS));
+        "%d WebSockets with %d messages in flight each; %d HTTP connections with one; %,d counters, uniform"
+            .formatted(SOCKETS, DEPTH, bench.connections(), COUNTERS));
     Audit audit = Audit.ofNumbered(PREFIX, COUNTERS);
     SocketLoad sockets = audit.watch(load(bench.quipu()), 1);
     SocketLoad posts =
         Posts.of(bench.quipu(), bench.connections(), PREFIX, COUNTERS, Posts.uniform(COUNTERS));
     audit.watch(posts, 1);
-    try (Duel duel = new Duel(bench, new Side("WebSocket", sockets, 1), new Side("POST", posts, 1))) {
+    try (Duel duel =
+        new Duel(bench, new Side("WebSocket", sockets, 1), new Side("POST", posts, 1))) {
       duel.throughput("closed loop", "events/s", Aim.atLeast(2.5));
       audit.check(bench);
     }

@@ -2,3 +2,4 @@
 @NullMarked
 package io.quipu.testing.bench.cases;
 
+import org.jspecify.annotations.NullMarked;

@@ -44,12 +44,12 @@ public final class CasIncrements implements AskingLoad.Client {
         session.prepare(
             SimpleStatement.newInstance("SELECT v FROM rival.linear WHERE name = ?")
                 .setConsistencyLevel(ConsistencyLevel.SERIAL));
-    PreparedStatement set = session.prepare("UPDATE rival.linear SET v = ? WHERE name = ? IF v = ?");
+    PreparedStatement set =
+        session.prepare("UPDATE rival.linear SET v = ? WHERE name = ? IF v = ?");
     return new AskingLoad(
         clients,
         () ->
-            new CasIncrements(
-                session, read.bind(name), value -> set.bind(value + 1, name, value)),
+            new CasIncrements(session, read.bind(name), value -> set.bind(value + 1, name, value)),
         ForkJoinPool.commonPool());
   }
 

@@ -32,14 +32,13 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Starts a process that ends when its standard input does, and waits until it listens. */
   static ServerProcess start(String name, ProcessBuilder builder, int port) throws IOException {
-    Process process =
-        builder.redirectErrorStream(true).redirectOutput(log(name).toFile()).start();
+    Process process = builder.redirectErrorStream(true).redirectOutput(log(name).toFile()).start();
     return listening(new ServerProcess(name, process, process.pid(), loopback(port)));
   }
 
   /**
-   * Starts a program that knows nothing of its parent: a shell stands by and kills it when
-   * its own standard input ends.
+   * Starts a program that knows nothing of its parent: a shell stands by and kills it when its own
+   * standard input ends.
    */
   static ServerProcess startNative(String name, int port, String... command) throws IOException {
     String script = "\"$@\" >&2 & echo $!; read -r end; kill -9 $!; wait";

@@ -89,8 +89,7 @@ public final class Servers implements AutoCloseable {
     return once(
         "Quipu on changed",
         name ->
-            service(
-                name, JavaCommand.ofService(List.of()), variables(process(changed), KEYSPACE)));
+            service(name, JavaCommand.ofService(List.of()), variables(process(changed), KEYSPACE)));
   }
 
   /** The service, as an operator starts it. */

@@ -2,3 +2,4 @@
 @NullMarked
 package io.quipu.testing.bench.server;
 
+import org.jspecify.annotations.NullMarked;
