@@ -47,6 +47,7 @@ class BrokenWriteTest {
           BOUNDS,
           0,
           Confirmation.LEASED,
+          RecordingLane.tails(time),
           new IngestMeters(registry),
           counter -> {});
   private final Incarnation writer =

@@ -278,6 +278,7 @@ class GroupCommitTest {
             BOUNDS,
             0,
             Confirmation.LEASED,
+            RecordingLane.tails(fresh.time),
             new IngestMeters(new SimpleMeterRegistry()),
             counter -> {});
     assertRefused(nobody.append(append(RetentionClass.USUAL)), Refusal.NO_LEASE);

@@ -19,6 +19,7 @@ import io.quipu.engine.writer.Lease;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedEventLog.Held;
+import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,10 +41,16 @@ final class RecordingLane {
   final ScriptedEventDirectory directory = log.directory;
   final List<CounterName> changed = new ArrayList<>();
   final List<CounterName> touched = new ArrayList<>();
+  final ScriptedPageStore pages = new ScriptedPageStore();
+  final List<Integer> hastened = new ArrayList<>();
   final GroupCommit commit;
   final Incarnation writer = incarnation(1);
 
   RecordingLane(CommitBounds bounds, Confirmation confirmation) {
+    this(bounds, confirmation, TailBound.Bounds.USUAL);
+  }
+
+  RecordingLane(CommitBounds bounds, Confirmation confirmation, TailBound.Bounds tails) {
     commit =
         new GroupCommit(
             log,
@@ -54,6 +61,7 @@ final class RecordingLane {
             bounds,
             NUMBER,
             confirmation,
+            new TailBound(pages, time, time, hastened::add, tails),
             new IngestMeters(new SimpleMeterRegistry()),
             hints());
     assertThat(commit.low(writer)).isEqualTo(start);
@@ -65,6 +73,11 @@ final class RecordingLane {
 
   RecordingLane() {
     this(BOUNDS);
+  }
+
+  static TailBound tails(HandDrivenTime time) {
+    return new TailBound(
+        new ScriptedPageStore(), time, time, page -> {}, TailBound.Bounds.USUAL);
   }
 
   private IngestHints hints() {

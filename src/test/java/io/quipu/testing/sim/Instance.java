@@ -12,6 +12,7 @@ import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.GroupCommit;
 import io.quipu.engine.ingest.IngestMeters;
+import io.quipu.engine.ingest.TailBound;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
@@ -81,6 +82,10 @@ final class Instance {
   private static final QueryMeters QUERY = new QueryMeters(NOBODY_LOOKS);
 
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
+
+  /** So few that writers of a busy counter are slowed now and then, and refused. */
+  private static final TailBound.Bounds TAILS =
+      new TailBound.Bounds(12, 30, Duration.ofSeconds(2));
 
   private final RowBudget rows;
   private final Scenario scenario;
@@ -186,6 +191,12 @@ final class Instance {
         bounds,
         lane,
         protocol.confirmation(confirmation),
+        new TailBound(
+            pages(Use.RECORDING),
+            machine.clock(),
+            machine,
+            page -> settling.hasten(page, EventTime.MIN),
+            TAILS),
         INGEST,
         changed -> {});
   }
@@ -257,7 +268,11 @@ final class Instance {
 
   /** Hears from some process how far it has settled a page. */
   void passed(PassedPage page) {
-    hop(() -> reads.passed(page.page(), page.until()));
+    hop(
+        () -> {
+          lanes.forEach(lane -> lane.passed(page.page(), page.until()));
+          reads.passed(page.page(), page.until());
+        });
   }
 
   private CounterReads reads() {

@@ -108,6 +108,7 @@ class ToyKindTest {
                 kinds,
                 context -> stores.events,
                 context -> stores.directory,
+                context -> stores.pages,
                 stores.layout,
                 context -> Confirmation.LEASED,
                 Clock.system(),
