@@ -123,6 +123,7 @@ final class Verticles {
         instance.kinds(),
         context -> new CassandraEventLog(session, context),
         context -> new CassandraEventDirectory(session, context),
+        context -> new CassandraPageStore(session, context),
         session.layout(),
         confirmation(),
         instance.clock(),

@@ -143,7 +143,8 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     } else if (heard instanceof FrameAssembly.Heard.Violation violation) {
       close(violation.code(), violation.reason());
     }
-    if (mustPause() && !paused) {
+    // At its end it is listened to for the consent of its client.
+    if (!closing && mustPause() && !paused) {
       paused = true;
       splitter.pause();
     }

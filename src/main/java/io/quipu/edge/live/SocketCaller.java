@@ -109,7 +109,7 @@ final class SocketCaller {
   /**
    * Takes one message of what they may send in a second.
    *
-   * @throws Rejection if it is more than that
+   * @throws io.quipu.service.failure.ServiceFailure if it is more than that
    */
   void charge() {
     context.service().access().rates().acquire(get(), opening.address(), 1);
@@ -118,13 +118,13 @@ final class SocketCaller {
   /**
    * Takes one message of what may be asked of a namespace in a second.
    *
-   * @throws Rejection if it is more than that
+   * @throws io.quipu.service.failure.ServiceFailure if it is more than that
    */
   void charge(String namespace) {
     context.service().access().rates().acquireOf(namespace, 1);
   }
 
-  /** Fails with a {@link Rejection} if the counter is new, and they may not begin another one. */
+  /** Fails with a {@link io.quipu.service.failure.ServiceFailure} if the counter is new, and they may not begin another one. */
   Future<Void> mayBegin(KnownCounter counter) {
     return context.service().newCounters().admit(get(), opening.address(), List.of(counter));
   }

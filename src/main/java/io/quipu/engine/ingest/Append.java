@@ -85,6 +85,17 @@ public record Append(
     return events.size();
   }
 
+  /** The number of events whose ids are remembered: each is a row that readers hold. */
+  int ids() {
+    int ids = 0;
+    if (window != DeduplicationWindow.OFF) {
+      for (Event event : events) {
+        ids += event.id() == null ? 0 : 1;
+      }
+    }
+    return ids;
+  }
+
   @Override
   public AcknowledgedEvents toBeConfirmed(Recorded recorded) {
     List<@Nullable String> ids = new ArrayList<>();

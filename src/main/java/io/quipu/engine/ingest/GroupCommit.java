@@ -18,10 +18,13 @@ import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Watermark;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +52,7 @@ public final class GroupCommit implements Recorder {
   private final IngestMeters meters;
   private final PartitionWrite.Listener ends = new Ends();
   private final ResetWrites resets;
+  private final TailBound tails;
 
   private @Nullable Watermark watermark;
   private final Drain drain = new Drain(this::isEmpty);
@@ -58,6 +62,7 @@ public final class GroupCommit implements Recorder {
   /**
    * @param lane number of this context within the process
    * @param confirmation what is asked besides the lease before anything is acknowledged
+   * @param tails slows down who writes faster than is settled
    * @param hints notified of every counter after events of it were acknowledged, and of resets
    */
   public GroupCommit(
@@ -69,8 +74,10 @@ public final class GroupCommit implements Recorder {
       CommitBounds bounds,
       int lane,
       Confirmation confirmation,
+      TailBound tails,
       IngestMeters meters,
       IngestHints hints) {
+    this.tails = tails;
     this.writing =
         new PartitionWrite.Dependencies(
             log,
@@ -106,6 +113,11 @@ public final class GroupCommit implements Recorder {
     resets.onHorizon(horizon);
   }
 
+  /** Takes in up to where a page is settled. */
+  public void onSettled(int page, EventTime until) {
+    tails.onSettled(page, until);
+  }
+
   /** The incarnation that this context writes as; null before it has heard of one. */
   public @Nullable Incarnation incarnation() {
     return watermark == null ? null : watermark.incarnation();
@@ -121,21 +133,80 @@ public final class GroupCommit implements Recorder {
 
   /** Records each level as an append of its own; there is room for all of them, or for none. */
   CompletionStage<RecordOutcome> appendLevels(Levels levels) {
-    List<Append> each = levels.appends();
-    int events = each.size() * levels.size();
-    long bytes = each.size() * PendingAppend.bytes(levels.named());
-    for (Append level : each) {
-      for (int page : layout.pagesOf(level.counter(), level.shards())) {
-        Refusal refusal = refusal(level, events, queues.of(level, page), bytes);
+    return recordAll(levels.appends(), levels.size(), Levels::outcome);
+  }
+
+  /** Records all appends or none, as soon as there is room for their tails. */
+  private CompletionStage<RecordOutcome> recordAll(
+      List<Append> each, int answered, Function<List<RecordOutcome>, RecordOutcome> answer) {
+    Append first = each.get(0);
+    int events = each.size() * first.size();
+    long bytes = each.size() * PendingAppend.bytes(first);
+    // Before anything is made of them, as they may be thousands.
+    Refusal refusal = refusal(each, events, bytes);
+    if (refusal != null) {
+      return refused(answered, refusal);
+    }
+    List<ShardedAppend> sharded = each.stream().map(this::sharded).toList();
+    List<TailBound.Place> places = sharded.stream().flatMap(ShardedAppend::tails).toList();
+    return places.stream().noneMatch(tails::isFull)
+        ? enqueueAll(sharded, answer)
+        : slowed(
+            places,
+            answered,
+            events,
+            bytes,
+            () -> {
+              Refusal then = refusal(each, events, bytes);
+              return then == null ? enqueueAll(sharded, answer) : refused(answered, then);
+            });
+  }
+
+  private @Nullable Refusal refusal(List<Append> each, int events, long bytes) {
+    for (Append one : each) {
+      for (int page : layout.pagesOf(one.counter(), one.shards())) {
+        Refusal refusal = refusal(one, events, queues.of(one, page), bytes);
         if (refusal != null) {
-          return refused(levels.size(), refusal);
+          return refusal;
         }
       }
     }
-    List<CompletableFuture<RecordOutcome>> answers =
-        each.stream().map(level -> enqueue(sharded(level))).toList();
+    return null;
+  }
+
+  private CompletionStage<RecordOutcome> enqueueAll(
+      List<ShardedAppend> each, Function<List<RecordOutcome>, RecordOutcome> answer) {
+    List<CompletableFuture<RecordOutcome>> answers = each.stream().map(this::enqueue).toList();
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-        .thenApply(all -> Levels.outcome(answers.stream().map(CompletableFuture::join).toList()));
+        .thenApply(all -> answer.apply(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  /**
+   * Has events wait for room in the tails of their counters. They take the place of events that
+   * wait to be written, but no more than is free for others.
+   */
+  private CompletionStage<RecordOutcome> slowed(
+      List<TailBound.Place> places,
+      int answered,
+      int events,
+      long bytes,
+      Supplier<CompletionStage<RecordOutcome>> record) {
+    Refusal refusal = refusal();
+    if (refusal == null && !queues.maySlow(events, bytes)) {
+      refusal = Refusal.QUEUE_FULL;
+    }
+    if (refusal != null) {
+      return refused(answered, refusal);
+    }
+    queues.slowed(events, bytes);
+    return tails
+        .room(places)
+        .thenCompose(
+            admitted -> {
+              queues.slowed(-events, -bytes);
+              return admitted ? record.get() : refused(answered, Refusal.QUEUE_FULL);
+            })
+        .whenComplete((done, failure) -> drain.check());
   }
 
   private ShardedAppend sharded(Append append) {
@@ -174,15 +245,7 @@ public final class GroupCommit implements Recorder {
       int next = Math.floorMod(turn++, append.shards());
       return append(append, page(first, append, append.events().get(0), next));
     }
-    ShardedAppend sharded = sharded(append);
-    long bytes = PendingAppend.bytes(append);
-    for (int page : sharded.pages()) {
-      Refusal refusal = refusal(append, append.size(), queues.of(append, page), bytes);
-      if (refusal != null) {
-        return refused(append.size(), refusal);
-      }
-    }
-    return enqueue(sharded);
+    return recordAll(List.of(append), append.size(), answers -> answers.get(0));
   }
 
   /**
@@ -197,6 +260,18 @@ public final class GroupCommit implements Recorder {
   }
 
   private CompletionStage<RecordOutcome> append(Append append, int page) {
+    TailBound.Place place = append.ids() > 0 ? new TailBound.Place(page, append.counter()) : null;
+    return place != null && tails.isFull(place)
+        ? slowed(
+            List.of(place),
+            append.size(),
+            append.size(),
+            PendingAppend.bytes(append),
+            () -> appendNow(append, page))
+        : appendNow(append, page);
+  }
+
+  private CompletionStage<RecordOutcome> appendNow(Append append, int page) {
     PartitionQueue queue = queues.of(append, page);
     long bytes = PendingAppend.bytes(append);
     Refusal refusal = refusal(append, append.size(), queue, bytes);
@@ -213,6 +288,7 @@ public final class GroupCommit implements Recorder {
     NamespaceTurns.Waiting waiting = queue.pending().of(append.counter().namespace());
     PendingAppend pending = new PendingAppend(append, page, bytes, waiting.answered());
     queues.queued(queue, append.events().size());
+    tails.queued(pending.tail(), pending.idsLeft());
     waiting.add(pending, bytes);
     write(queue);
     return pending.answer();
@@ -220,7 +296,9 @@ public final class GroupCommit implements Recorder {
 
   @Override
   public CompletionStage<Void> drain() {
-    return drain.begin();
+    CompletionStage<Void> drained = drain.begin();
+    tails.release();
+    return drained;
   }
 
   private @Nullable Refusal refusal() {
@@ -253,6 +331,7 @@ public final class GroupCommit implements Recorder {
     RowBatch batch = queue.next(bounds);
     queues.queued(queue, -batch.events());
     Watermark.Minted minted = current.mint(batch.rows());
+    batch.addTo(tails, minted);
     undecided++;
     queue.writeStarted();
     new PartitionWrite(writing, current.incarnation(), queue, minted, batch, ends).begin();
@@ -261,6 +340,7 @@ public final class GroupCommit implements Recorder {
   private void refuseAll(PartitionQueue queue) {
     for (PendingAppend pending : queue.pending().removeAll()) {
       queues.queued(queue, -pending.left());
+      tails.dropped(pending.tail(), pending.idsLeft());
       meters.refused(Refusal.NO_LEASE, pending.left());
       pending.refuse(Refusal.NO_LEASE);
     }
@@ -288,6 +368,7 @@ public final class GroupCommit implements Recorder {
     public void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect) {
       for (PendingAppend pending : batch.appends()) {
         queues.queued(queue, -pending.left());
+        tails.dropped(pending.tail(), pending.idsLeft());
         queue.pending().remove(pending);
         pending.fail(defect);
       }

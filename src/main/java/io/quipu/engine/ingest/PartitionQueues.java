@@ -20,6 +20,8 @@ final class PartitionQueues {
   private final @Nullable PartitionQueue[] queues;
   private int queuedEvents;
   private long heldBytes;
+  private int slowedEvents;
+  private long slowedBytes;
 
   PartitionQueues(
       EventDirectory directory, Layout layout, CommitBounds bounds, IngestMeters meters) {
@@ -61,6 +63,21 @@ final class PartitionQueues {
                 .of(namespace)
                 .isLittleWith(
                     events, bytes, bounds.queuedEvents() / LITTLE, bounds.heldBytes() / LITTLE));
+  }
+
+  /** Tells whether so much more may wait before it is queued: no more than is free for others. */
+  boolean maySlow(int events, long bytes) {
+    return slowedEvents + events <= bounds.queuedEvents() - queuedEvents
+        && slowedBytes + bytes <= bounds.heldBytes() - heldBytes;
+  }
+
+  /** Events came to wait before they are queued, or left. */
+  void slowed(int events, long bytes) {
+    slowedEvents += events;
+    slowedBytes += bytes;
+    queuedEvents += events;
+    heldBytes += bytes;
+    meters.queued(events);
   }
 
   /** Tells whether no event waits anywhere. */

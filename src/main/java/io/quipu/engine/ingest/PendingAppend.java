@@ -35,6 +35,8 @@ final class PendingAppend {
   private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
   private final UUID[] rows;
   private final Span work = CurrentSpan.get();
+  private final TailBound.Place tail;
+  private int idsLeft;
   private int taken;
   private int writes;
   private @Nullable UUID last;
@@ -51,6 +53,8 @@ final class PendingAppend {
     this.bytes = bytes;
     this.ended = ended;
     this.rows = append.rowsWanted() ? new UUID[append.events().size()] : NO_ROWS;
+    this.tail = new TailBound.Place(page, append.counter());
+    this.idsLeft = append.ids();
   }
 
   /** About how much memory an append takes until its caller is answered. */
@@ -98,8 +102,19 @@ final class PendingAppend {
     return append.events().get(taken);
   }
 
-  void take() {
+  /** The tail that its events with ids make longer. */
+  TailBound.Place tail() {
+    return tail;
+  }
+
+  /** The number of its events with ids that are not in a write yet. */
+  int idsLeft() {
+    return idsLeft;
+  }
+
+  void take(boolean withId) {
     taken++;
+    idsLeft -= withId ? 1 : 0;
   }
 
   /** Some of its events are in one more write. */
@@ -131,6 +146,7 @@ final class PendingAppend {
   /** The events that were not yet taken are refused. */
   void refuse(Refusal refusal) {
     taken = append.events().size();
+    idsLeft = 0;
     why = refusal;
     WriteOutcome before = worst;
     worst = before == null ? WriteOutcome.REFUSED : before.and(WriteOutcome.REFUSED);
@@ -142,6 +158,7 @@ final class PendingAppend {
    */
   void fail(RuntimeException defect) {
     taken = append.events().size();
+    idsLeft = 0;
     if (answer.completeExceptionally(defect)) {
       ended.accept(bytes);
     }

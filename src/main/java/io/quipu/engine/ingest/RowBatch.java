@@ -80,6 +80,7 @@ final class RowBatch implements WrittenRows {
     Append append = pending.append();
     RowDrafts part = RowDrafts.find(drafts.get(append.counter()), pending.page());
     int first = pending.taken();
+    int ids = pending.idsLeft();
     RowDraft last = null;
     List<RowDraft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
     while (!pending.allTaken()) {
@@ -98,14 +99,24 @@ final class RowBatch implements WrittenRows {
       if (append.rowsWanted()) {
         each.add(draft);
       }
-      pending.take();
+      pending.take(id != null);
       events++;
     }
     if (last != null) {
       pending.joinedWrite();
-      shares.add(new Share(pending, first, last, each));
+      shares.add(new Share(pending, first, ids - pending.idsLeft(), last, each));
     }
     return pending.allTaken();
+  }
+
+  /** Adds its events with ids to the tails of their counters. */
+  void addTo(TailBound tails, Watermark.Minted minted) {
+    EventTime last = minted.first().plusTicks(rows - 1);
+    for (Share share : shares) {
+      if (share.ids > 0) {
+        tails.written(share.pending.tail(), share.ids, last);
+      }
+    }
   }
 
   private boolean hasRoomFor(CounterName counter, @Nullable String id) {
@@ -167,8 +178,10 @@ final class RowBatch implements WrittenRows {
    * The rows of an append in this write.
    *
    * @param first index of its first event in here
+   * @param ids how many of its events in here have an id
    * @param last the row of its last event in here
    * @param each the row of each, if the caller wants to know
    */
-  private record Share(PendingAppend pending, int first, RowDraft last, List<RowDraft> each) {}
+  private record Share(
+      PendingAppend pending, int first, int ids, RowDraft last, List<RowDraft> each) {}
 }

@@ -12,12 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /**
  * An append whose events belong on several pages of its counter: an append for each page, and one
@@ -39,8 +39,11 @@ final class ShardedAppend {
     }
   }
 
-  Set<Integer> pages() {
-    return parts.keySet();
+  /** The tails that its events with ids make longer. */
+  Stream<TailBound.Place> tails() {
+    return whole.ids() == 0
+        ? Stream.empty()
+        : parts.keySet().stream().map(page -> new TailBound.Place(page, whole.counter()));
   }
 
   /**

@@ -107,7 +107,7 @@ public final class Keys {
    */
   public record NewKey(ApiKey key, StoredKey stored, CasOutcome outcome) {}
 
-  /** To the millisecond, as the store keeps times; later rather than sooner. */
+  /** Cuts a time down to the millisecond, as the store keeps it. */
   public static EventTime toMillis(EventTime time) {
     Instant floor = time.instant().truncatedTo(ChronoUnit.MILLIS);
     return EventTime.of(floor);

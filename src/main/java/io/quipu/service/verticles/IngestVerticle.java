@@ -4,15 +4,19 @@ import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.GroupCommit;
 import io.quipu.engine.ingest.IngestHints;
 import io.quipu.engine.ingest.IngestMeters;
+import io.quipu.engine.ingest.TailBound;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageStore;
 import io.quipu.engine.time.Batcher;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.writer.Confirmation;
@@ -34,6 +38,7 @@ public final class IngestVerticle extends VerticleBase {
   private final KnownKinds kinds;
   private final Function<Context, EventLog> log;
   private final Function<Context, EventDirectory> directory;
+  private final Function<Context, PageStore> pages;
   private final Layout layout;
   private final Function<Context, Confirmation> confirmation;
   private final Clock clock;
@@ -51,6 +56,7 @@ public final class IngestVerticle extends VerticleBase {
       KnownKinds kinds,
       Function<Context, EventLog> log,
       Function<Context, EventDirectory> directory,
+      Function<Context, PageStore> pages,
       Layout layout,
       Function<Context, Confirmation> confirmation,
       Clock clock,
@@ -60,6 +66,7 @@ public final class IngestVerticle extends VerticleBase {
     this.kinds = kinds;
     this.log = log;
     this.directory = directory;
+    this.pages = pages;
     this.layout = layout;
     this.confirmation = confirmation;
     this.clock = clock;
@@ -84,6 +91,7 @@ public final class IngestVerticle extends VerticleBase {
             bounds,
             lane,
             confirming,
+            tails(scheduler),
             meters,
             hints);
     Recorders all =
@@ -94,11 +102,25 @@ public final class IngestVerticle extends VerticleBase {
     return Future.all(
         IngestAddresses.WATCHED.subscribe(bus, wanted -> watched = wanted),
         WriterAddresses.VIEW.subscribe(bus, view -> commit.onHorizon(view.horizon())),
+        QueryAddresses.PASSED_PAGES.subscribe(
+            bus, passed -> commit.onSettled(passed.page(), passed.until())),
         IngestAddresses.RECORD.instance(lane).serve(bus, all::record),
         IngestAddresses.RECORD_ALL.instance(lane).serve(bus, some -> recordAll(all, some)),
         WriterAddresses.LOW
             .instance(lane)
             .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked))));
+  }
+
+  private TailBound tails(ContextScheduler scheduler) {
+    EventBus bus = vertx.eventBus();
+    return new TailBound(
+        pages.apply(context),
+        clock,
+        scheduler,
+        page ->
+            QueryAddresses.AWAITED_PAGES.publish(
+                bus, new QueryMessages.AwaitedPage(page, EventTime.MIN)),
+        TailBound.Bounds.USUAL);
   }
 
   /** The hints of one turn, which travel together. */

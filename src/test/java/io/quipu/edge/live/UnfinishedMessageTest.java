@@ -3,9 +3,12 @@ package io.quipu.edge.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.util.internal.PlatformDependent;
 import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.web.LoggedLines;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.HandDrivenTime;
 import io.vertx.core.buffer.Buffer;
@@ -17,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Messages of which a part has arrived. */
 class UnfinishedMessageTest {
@@ -53,6 +57,23 @@ class UnfinishedMessageTest {
         RawWebSocket client = server.connectRaw()) {
       client.send(RawWebSocket.frame(RawWebSocket.TEXT, false, new byte[90_000]));
       assertThat(client.receive(RawWebSocket.CLOSE).closeCode()).isEqualTo(1013);
+    }
+  }
+
+  @Test
+  void endWithTheConsentOfTheirClient_notByBeingCutOff() throws IOException {
+    Logger logger = (Logger) LoggerFactory.getLogger(LiveSocket.class);
+    logger.setLevel(Level.DEBUG);
+    try (LoggedLines lines = new LoggedLines(LiveSocket.class.getName());
+        LiveServer server = new LiveServer(LiveSettings.DEFAULT, 100_000);
+        RawWebSocket client = server.connectRaw()) {
+      client.send(RawWebSocket.frame(RawWebSocket.TEXT, false, new byte[90_000]));
+      assertThat(client.receive(RawWebSocket.CLOSE).closeCode()).isEqualTo(1013);
+      client.send(RawWebSocket.frame(RawWebSocket.CLOSE, true, new byte[] {0x03, (byte) 0xf5}));
+      await().until(() -> server.webSockets() == 0);
+      assertThat(lines.of(Level.DEBUG)).noneMatch(line -> line.contains("cut off"));
+    } finally {
+      logger.setLevel(null);
     }
   }
 

@@ -30,7 +30,7 @@ class AppendTest {
   @Test
   void isDecidedInEachOfItsWritesOnce() {
     PendingAppend pending = new PendingAppend(new Append(A, 1, ONE), 0, 1, bytes -> {});
-    pending.take();
+    pending.take(false);
     pending.joinedWrite();
     UUID row = new UUID(0x1000, 0);
     pending.decided(WriteOutcome.WRITTEN, row);

@@ -24,6 +24,7 @@ import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedEventLog.Held;
+import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,6 +49,9 @@ final class RecordingLane {
   final List<CounterName> changed = new ArrayList<>();
   final List<CounterName> touched = new ArrayList<>();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final ScriptedPageStore pages = new ScriptedPageStore();
+  final List<Integer> hastened = new ArrayList<>();
+  private final TailBound.Bounds tails;
   final GroupCommit commit;
   final Incarnation writer = incarnation(time, 1);
 
@@ -56,6 +60,19 @@ final class RecordingLane {
   }
 
   RecordingLane(CommitBounds bounds, Confirmation confirmation, UnaryOperator<Clock> clock) {
+    this(bounds, confirmation, clock, TailBound.Bounds.USUAL);
+  }
+
+  RecordingLane(TailBound.Bounds tails) {
+    this(BOUNDS, Confirmation.LEASED, time -> time, tails);
+  }
+
+  private RecordingLane(
+      CommitBounds bounds,
+      Confirmation confirmation,
+      UnaryOperator<Clock> clock,
+      TailBound.Bounds tails) {
+    this.tails = tails;
     commit = commit(bounds, confirmation, clock.apply(time));
     assertThat(low()).isEqualTo(start);
   }
@@ -79,6 +96,7 @@ final class RecordingLane {
         bounds,
         NUMBER,
         confirmation,
+        new TailBound(pages, time, time, hastened::add, tails),
         new IngestMeters(registry),
         hints());
   }

@@ -10,7 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,6 +26,11 @@ class LongTailsIT {
   private static final String NAMESPACE = "orders";
   private static final int BATCHES = 4;
   private static final int IDS = 10_000;
+  private static final int SMALL_BATCHES = Integer.getInteger("tail.batches", 80);
+  private static final int SMALL = 1_000;
+
+  @AutoClose("shutdownNow")
+  private final ExecutorService writing = Executors.newFixedThreadPool(8);
 
   @Test
   void areAnsweredWhenEnoughIsSettled_whoeverAsksMeanwhile(TestCassandra cassandra)
@@ -48,6 +57,45 @@ class LongTailsIT {
           CompletableFuture.supplyAsync(() -> api.count(NAMESPACE, "short").count());
       assertThat(Clients.atOnce(questions)).containsOnly((long) BATCHES * IDS);
       assertThat(TestPatience.join(other)).isEqualTo(2);
+    }
+  }
+
+  /** Writers wait instead, before anything of theirs is written. */
+  @Test
+  void areNeverRefusedToReaders_whileWritersAreFasterThanSettling(TestCassandra cassandra)
+      throws Exception {
+    Map<String, String> variables =
+        RunningQuipu.environment(cassandra.contactPoint(), cassandra.freshKeyspace());
+    try (SeparateQuipu quipu = SeparateQuipu.start(variables)) {
+      Api api = quipu.awaitReady();
+      api.createNamespace(NAMESPACE);
+      AtomicInteger batches = new AtomicInteger();
+      CompletableFuture<?>[] writers =
+          IntStream.range(0, 8)
+              .mapToObj(i -> CompletableFuture.runAsync(() -> recordAll(api, batches), writing))
+              .toArray(CompletableFuture<?>[]::new);
+      CompletableFuture<Void> all = CompletableFuture.allOf(writers);
+      long last = 0;
+      while (!all.isDone()) {
+        long count = api.count(NAMESPACE, "long").count();
+        assertThat(count).isGreaterThanOrEqualTo(last);
+        last = count;
+      }
+      TestPatience.join(all);
+      assertThat(api.count(NAMESPACE, "long").count()).isEqualTo((long) SMALL_BATCHES * SMALL);
+    }
+  }
+
+  /** Sends batches until there are enough; one that is refused is sent again. */
+  private static void recordAll(Api api, AtomicInteger batches) {
+    for (int next = batches.getAndIncrement();
+        next < SMALL_BATCHES;
+        next = batches.getAndIncrement()) {
+      List<Integer> ids = IntStream.range(next * SMALL, (next + 1) * SMALL).boxed().toList();
+      String body = Api.array(ids, "{\"id\": \"item-%d\"}"::formatted);
+      while (api.record(NAMESPACE, "long", body).status() != 201) {
+        Thread.onSpinWait();
+      }
     }
   }
 

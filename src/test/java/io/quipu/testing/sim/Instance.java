@@ -10,6 +10,7 @@ import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.GroupCommit;
 import io.quipu.engine.ingest.IngestMeters;
+import io.quipu.engine.ingest.TailBound;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
@@ -76,6 +77,10 @@ final class Instance extends SimulatedProcess {
   private static final QueryMeters QUERY = new QueryMeters(NOBODY_LOOKS);
 
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
+
+  /** So short that writers of a busy counter wait now and then, and are refused. */
+  private static final TailBound.Bounds SHORT_TAILS =
+      new TailBound.Bounds(12, 30, Duration.ofSeconds(2));
 
   private final RowBudget rows;
   private final Scenario scenario;
@@ -178,6 +183,12 @@ final class Instance extends SimulatedProcess {
         bounds,
         lane,
         confirmation,
+        new TailBound(
+            pages(Use.RECORDING),
+            machine.clock(),
+            machine,
+            page -> settling.hasten(page, EventTime.MIN),
+            scenario.stress() == Stress.READING ? SHORT_TAILS : TailBound.Bounds.USUAL),
         INGEST,
         changed -> {});
   }
@@ -241,7 +252,11 @@ final class Instance extends SimulatedProcess {
 
   /** Hears from some process how far it has settled a page. */
   void passed(PassedPage page) {
-    hop(() -> reads.passed(page.page(), page.until()));
+    hop(
+        () -> {
+          lanes.forEach(lane -> lane.onSettled(page.page(), page.until()));
+          reads.passed(page.page(), page.until());
+        });
   }
 
   private CounterReads reads() {
