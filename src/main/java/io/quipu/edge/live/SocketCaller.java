@@ -124,7 +124,10 @@ final class SocketCaller {
     context.service().access().rates().acquireOf(namespace, 1);
   }
 
-  /** Fails with a {@link io.quipu.service.failure.ServiceFailure} if the counter is new, and they may not begin another one. */
+  /**
+   * Fails with a {@link io.quipu.service.failure.ServiceFailure} if the counter is new, and they
+   * may not begin another one.
+   */
   Future<Void> mayBegin(KnownCounter counter) {
     return context.service().newCounters().admit(get(), opening.address(), List.of(counter));
   }

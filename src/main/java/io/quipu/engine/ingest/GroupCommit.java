@@ -18,7 +18,6 @@ import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Watermark;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

@@ -22,8 +22,7 @@ class TailBoundTest {
   private static final CounterName OTHER = counter(0, 1);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private final RecordingLane lane =
-      new RecordingLane(new TailBound.Bounds(4, 8, PATIENCE));
+  private final RecordingLane lane = new RecordingLane(new TailBound.Bounds(4, 8, PATIENCE));
 
   private CompletableFuture<RecordOutcome> record(CounterName counter, String prefix, int ids) {
     Event[] events = new Event[ids];

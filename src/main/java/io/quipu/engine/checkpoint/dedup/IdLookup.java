@@ -56,7 +56,7 @@ public final class IdLookup {
    *
    * @param asked the ids by the partition where they lie
    */
-  public static <P> CompletionStage<Void> find(
+  public static <P extends Comparable<P>> CompletionStage<Void> find(
       PageState state,
       Set<CounterName> counters,
       Map<P, Set<CounterId>> asked,

@@ -63,11 +63,22 @@ public final class Spoilt implements InvocationHandler {
     }
   }
 
+  /** Tells whether a method only calls others of the part, which may be spoilt. */
+  private boolean isDefault(Method method) throws NoSuchMethodException {
+    return method.isDefault()
+        && real.getClass().getMethod(method.getName(), method.getParameterTypes()).isDefault();
+  }
+
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
     Method instead = spoilt.get(method);
     try {
-      return instead == null ? method.invoke(real, arguments) : instead.invoke(fault, arguments);
+      if (instead != null) {
+        return instead.invoke(fault, arguments);
+      }
+      return isDefault(method)
+          ? InvocationHandler.invokeDefault(proxy, method, arguments)
+          : method.invoke(real, arguments);
     } catch (InvocationTargetException thrown) {
       throw thrown.getCause();
     }
