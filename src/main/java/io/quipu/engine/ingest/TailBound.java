@@ -103,6 +103,8 @@ public final class TailBound {
     final int[] waitingHere = new int[SLOTS];
     final ArrayDeque<Slice> slices = new ArrayDeque<>();
     final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    boolean looking;
+    boolean asked;
 
     void passed(EventTime until) {
       while (!slices.isEmpty() && slices.peekFirst().end <= until.ticks()) {
@@ -150,7 +152,8 @@ public final class TailBound {
     Waiting added = new Waiting(place.slot(), until);
     tail.waitingHere[added.slot]++;
     tail.waiting.add(added);
-    if (tail.waiting.size() == 1) {
+    if (!tail.looking) {
+      tail.looking = true;
       look(place.page, tail);
     }
     return added.admitted;
@@ -243,21 +246,30 @@ public final class TailBound {
       }
     }
     if (tail.waiting.isEmpty()) {
+      tail.looking = false;
       return;
     }
     hasten.accept(page);
+    ask(page, tail);
+    // Patience ends in time although the answer does not come.
+    scheduler.after(BETWEEN_LOOKS, () -> look(page, tail));
+  }
+
+  private void ask(int page, Tail tail) {
+    if (tail.asked) {
+      return;
+    }
+    tail.asked = true;
     CompletableFuture.completedStage(page)
         .thenCompose(asked -> pages.read(asked, List.of()))
         .whenComplete(
             (state, failure) -> {
+              tail.asked = false;
               if (failure == null) {
                 onSettled(page, state.header().until());
               } else if (!StoreUnavailable.caused(failure)) {
                 // After a defect nobody would be told of room.
                 release();
-              }
-              if (!tail.waiting.isEmpty()) {
-                scheduler.after(BETWEEN_LOOKS, () -> look(page, tail));
               }
             });
   }
