@@ -27,7 +27,7 @@ import io.quipu.ops.config.Config;
 import io.quipu.ops.config.RespConfig;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
-import io.quipu.service.auth.RateLimits;
+import io.quipu.service.rates.RateLimits;
 import io.quipu.service.verticles.Readiness;
 import io.vertx.core.Future;
 import java.time.Duration;

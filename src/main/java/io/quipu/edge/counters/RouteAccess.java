@@ -9,7 +9,7 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.service.access.Access;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
-import io.quipu.service.access.RateLimiter;
+import io.quipu.service.rates.RateLimiter;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.PresentedCredential;
 import io.quipu.service.auth.Right;

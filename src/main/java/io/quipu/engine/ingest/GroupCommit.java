@@ -18,6 +18,7 @@ import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Watermark;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -132,42 +133,50 @@ public final class GroupCommit implements Recorder {
 
   /** Records each level as an append of its own; there is room for all of them, or for none. */
   CompletionStage<RecordOutcome> appendLevels(Levels levels) {
-    return recordAll(levels.appends(), levels.size(), Levels::outcome);
+    List<Append> each = levels.appends();
+    int events = each.size() * levels.size();
+    long bytes = each.size() * PendingAppend.bytes(levels.named());
+    // Before anything is made of them, as they may be thousands.
+    for (Append level : each) {
+      Refusal refusal =
+          refusal(level, layout.pagesOf(level.counter(), level.shards()), events, bytes);
+      if (refusal != null) {
+        return refused(levels.size(), refusal);
+      }
+    }
+    return recordAll(
+        each.stream().map(this::sharded).toList(), levels.size(), events, bytes, Levels::outcome);
   }
 
   /** Records all appends or none, as soon as there is room for their tails. */
   private CompletionStage<RecordOutcome> recordAll(
-      List<Append> each, int answered, Function<List<RecordOutcome>, RecordOutcome> answer) {
-    Append first = each.get(0);
-    int events = each.size() * first.size();
-    long bytes = each.size() * PendingAppend.bytes(first);
-    // Before anything is made of them, as they may be thousands.
-    Refusal refusal = refusal(each, events, bytes);
-    if (refusal != null) {
-      return refused(answered, refusal);
-    }
-    List<ShardedAppend> sharded = each.stream().map(this::sharded).toList();
-    List<TailBound.Place> places = sharded.stream().flatMap(ShardedAppend::tails).toList();
+      List<ShardedAppend> each,
+      int answered,
+      int events,
+      long bytes,
+      Function<List<RecordOutcome>, RecordOutcome> answer) {
+    List<TailBound.Place> places = each.stream().flatMap(ShardedAppend::tails).toList();
+    Supplier<CompletionStage<RecordOutcome>> now =
+        () -> {
+          for (ShardedAppend one : each) {
+            Refusal refusal = refusal(one.whole(), one.pages(), events, bytes);
+            if (refusal != null) {
+              return refused(answered, refusal);
+            }
+          }
+          return enqueueAll(each, answer);
+        };
     return places.stream().noneMatch(tails::isFull)
-        ? enqueueAll(sharded, answer)
-        : slowed(
-            places,
-            answered,
-            events,
-            bytes,
-            () -> {
-              Refusal then = refusal(each, events, bytes);
-              return then == null ? enqueueAll(sharded, answer) : refused(answered, then);
-            });
+        ? now.get()
+        : slowed(places, answered, events, bytes, now);
   }
 
-  private @Nullable Refusal refusal(List<Append> each, int events, long bytes) {
-    for (Append one : each) {
-      for (int page : layout.pagesOf(one.counter(), one.shards())) {
-        Refusal refusal = refusal(one, events, queues.of(one, page), bytes);
-        if (refusal != null) {
-          return refusal;
-        }
+  private @Nullable Refusal refusal(
+      Append append, Collection<Integer> pages, int events, long bytes) {
+    for (int page : pages) {
+      Refusal refusal = refusal(append, events, queues.of(append, page), bytes);
+      if (refusal != null) {
+        return refusal;
       }
     }
     return null;
@@ -244,7 +253,12 @@ public final class GroupCommit implements Recorder {
       int next = Math.floorMod(turn++, append.shards());
       return append(append, page(first, append, append.events().get(0), next));
     }
-    return recordAll(List.of(append), append.size(), answers -> answers.get(0));
+    return recordAll(
+        List.of(sharded(append)),
+        append.size(),
+        append.size(),
+        PendingAppend.bytes(append),
+        answers -> answers.get(0));
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +38,14 @@ final class ShardedAppend {
     for (Event event : whole.events()) {
       parts.computeIfAbsent(pageOf.applyAsInt(event), page -> new ArrayList<>()).add(event);
     }
+  }
+
+  Append whole() {
+    return whole;
+  }
+
+  Set<Integer> pages() {
+    return parts.keySet();
   }
 
   /** The tails that its events with ids make longer. */

@@ -1,5 +1,7 @@
 package io.quipu.service.access;
 
+import io.quipu.service.rates.RateLimiter;
+
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig.Method;
 import io.quipu.service.auth.Caller;

@@ -3,7 +3,7 @@ package io.quipu.service.access;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig.Method;
 import io.quipu.service.auth.KeyOrigins;
-import io.quipu.service.auth.RateLimits;
+import io.quipu.service.rates.RateLimits;
 
 /**
  * How callers are told apart; the same for all instances of a process.

@@ -2,7 +2,7 @@ package io.quipu.service.access;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.service.auth.Caller;
-import io.quipu.service.auth.TokenBucket;
+import io.quipu.service.rates.TokenBucket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

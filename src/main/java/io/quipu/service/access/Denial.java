@@ -1,10 +1,8 @@
 package io.quipu.service.access;
 
-import io.quipu.service.auth.RateLimits.Excess;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
-import io.quipu.service.failure.ServiceFailure.RateLimit;
 
 /**
  * The failures of callers who may not do what they ask for. They are the same whether or not there
@@ -12,7 +10,6 @@ import io.quipu.service.failure.ServiceFailure.RateLimit;
  */
 public final class Denial {
   private static final String AUTHORIZATION = "Authorization";
-  private static final int SECONDS_OF_AN_HOUR = 3_600;
 
   private Denial() {}
 
@@ -53,46 +50,6 @@ public final class Denial {
   static ServiceFailure otherDelta() {
     return new ServiceFailure(
         Reason.FORBIDDEN, "delta", "The key may record events of delta 1, and nothing else");
-  }
-
-  static ServiceFailure tooMuch(Excess excess) {
-    return excess(
-        excess,
-        "caller",
-        1,
-        "At most " + excess.rate() + " events and requests a second are allowed.");
-  }
-
-  static ServiceFailure tooMuchOfNamespace(Excess excess) {
-    return excess(
-        excess,
-        "namespace",
-        1,
-        "At most "
-            + excess.rate()
-            + " events and requests a second of one namespace are allowed, of all callers"
-            + " together.");
-  }
-
-  static ServiceFailure tooManyNewCounters(Excess excess, int counters) {
-    return excess(
-        excess,
-        "new-counters",
-        SECONDS_OF_AN_HOUR,
-        "At most "
-            + excess.rate()
-            + " new counters an hour are allowed, and this is of "
-            + counters
-            + " that have no events yet.");
-  }
-
-  /**
-   * @param window of the limit, in seconds
-   */
-  private static ServiceFailure excess(Excess excess, String policy, int window, String detail) {
-    return new ServiceFailure(
-        detail + " Nothing has been written.",
-        new RateLimit(policy, excess.rate(), window, excess.seconds()));
   }
 
   /** Keys are managed only where callers show keys. */

@@ -1,4 +1,4 @@
-/** Access to the service: callers, their rights and rates, and the audit of what was denied. */
+/** Access of callers: how they are found, their permissions, and the audit of denials. */
 @NullMarked
 package io.quipu.service.access;
 

@@ -1,4 +1,4 @@
-/** Access: keys and tokens, and the rights that each of them opens. */
+/** Keys and tokens, and the rights that each of them opens. */
 @NullMarked
 package io.quipu.service.auth;
 

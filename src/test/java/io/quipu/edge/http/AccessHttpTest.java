@@ -12,7 +12,7 @@ import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.Grant;
 import io.quipu.service.auth.KeyOrigins;
-import io.quipu.service.auth.RateLimits;
+import io.quipu.service.rates.RateLimits;
 import io.quipu.service.auth.Right;
 import io.quipu.service.auth.Scope;
 import io.vertx.core.buffer.Buffer;

@@ -11,7 +11,7 @@ import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
-import io.quipu.service.auth.RateLimits;
+import io.quipu.service.rates.RateLimits;
 import io.quipu.testing.dev.TestPatience;
 import java.io.IOException;
 import java.net.Socket;

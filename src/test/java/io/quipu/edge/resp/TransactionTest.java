@@ -9,7 +9,7 @@ import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
-import io.quipu.service.auth.RateLimits;
+import io.quipu.service.rates.RateLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Queue;

@@ -184,7 +184,7 @@ final class Instance extends SimulatedProcess {
         lane,
         confirmation,
         new TailBound(
-            pages(Use.RECORDING),
+            new SimulatedPageStore(driver),
             machine.clock(),
             machine,
             page -> settling.hasten(page, EventTime.MIN),

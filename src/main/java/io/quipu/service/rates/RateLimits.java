@@ -1,4 +1,6 @@
-package io.quipu.service.auth;
+package io.quipu.service.rates;
+
+import io.quipu.service.auth.Caller;
 
 import io.quipu.engine.time.Clock;
 import java.time.Duration;

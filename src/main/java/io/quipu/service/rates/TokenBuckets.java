@@ -1,9 +1,9 @@
-package io.quipu.service.auth;
+package io.quipu.service.rates;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.auth.RateLimits.Excess;
+import io.quipu.service.rates.RateLimits.Excess;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.quipu.service.auth;
+package io.quipu.service.rates;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

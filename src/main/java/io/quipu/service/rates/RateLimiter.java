@@ -1,10 +1,10 @@
-package io.quipu.service.access;
+package io.quipu.service.rates;
+
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.service.auth.Caller;
-import io.quipu.service.auth.RateLimits;
-import io.quipu.service.auth.RateLimits.Excess;
-import io.quipu.service.auth.RateLimits.Payer;
+import io.quipu.service.rates.RateLimits.Excess;
+import io.quipu.service.rates.RateLimits.Payer;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ public final class RateLimiter {
   private final RateLimits rates;
   private final boolean keyed;
 
-  RateLimiter(RateLimits rates, boolean keyed) {
+  public RateLimiter(RateLimits rates, boolean keyed) {
     this.rates = rates;
     this.keyed = keyed;
   }
@@ -55,7 +55,7 @@ public final class RateLimiter {
   }
 
   /** Gives a request back to its address, as its caller is known now. */
-  void release(String address) {
+  public void release(String address) {
     rates.giveBack(new Payer(null, address), 1);
   }
 
@@ -86,7 +86,7 @@ public final class RateLimiter {
     if (rates.areOfNamespaces() && namespace.length() <= CounterName.NAMESPACE_LENGTH) {
       Excess excess = rates.takeOf(namespace, cost, more);
       if (excess != null) {
-        throw Denial.tooMuchOfNamespace(excess);
+        throw RateFailures.tooMuchOfNamespace(excess);
       }
     }
   }
@@ -95,13 +95,13 @@ public final class RateLimiter {
   public void acquireNew(Caller caller, String address, int counters) {
     Excess excess = rates.takeNew(payer(caller, address), counters);
     if (excess != null) {
-      throw Denial.tooManyNewCounters(excess, counters);
+      throw RateFailures.tooManyNewCounters(excess, counters);
     }
   }
 
   private static void require(@Nullable Excess excess) {
     if (excess != null) {
-      throw Denial.tooMuch(excess);
+      throw RateFailures.tooMuch(excess);
     }
   }
 }

@@ -1,0 +1,52 @@
+package io.quipu.service.rates;
+
+import io.quipu.service.failure.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure.RateLimit;
+import io.quipu.service.rates.RateLimits.Excess;
+
+/** The failures of requests that are more than a rate allows. Nothing of them was written. */
+final class RateFailures {
+  private static final int SECONDS_OF_AN_HOUR = 3_600;
+
+  private RateFailures() {}
+
+  static ServiceFailure tooMuch(Excess excess) {
+    return excess(
+        excess,
+        "caller",
+        1,
+        "At most " + excess.rate() + " events and requests a second are allowed.");
+  }
+
+  static ServiceFailure tooMuchOfNamespace(Excess excess) {
+    return excess(
+        excess,
+        "namespace",
+        1,
+        "At most "
+            + excess.rate()
+            + " events and requests a second of one namespace are allowed, of all callers"
+            + " together.");
+  }
+
+  static ServiceFailure tooManyNewCounters(Excess excess, int counters) {
+    return excess(
+        excess,
+        "new-counters",
+        SECONDS_OF_AN_HOUR,
+        "At most "
+            + excess.rate()
+            + " new counters an hour are allowed, and this is of "
+            + counters
+            + " that have no events yet.");
+  }
+
+  /**
+   * @param window of the limit, in seconds
+   */
+  private static ServiceFailure excess(Excess excess, String policy, int window, String detail) {
+    return new ServiceFailure(
+        detail + " Nothing has been written.",
+        new RateLimit(policy, excess.rate(), window, excess.seconds()));
+  }
+}
