@@ -20,11 +20,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcomes of requests: the meaning of an answer, or of the lack of one, for the data. The one
- * place that decides it.
+ * Decides what an answer, or a missing answer, means for the data. Nothing else decides that.
  *
- * <p>An unknown outcome is always a safe answer; "refused" and "not applied" are claims that the
- * protocol builds upon, so they are made only where nothing else is possible.
+ * <p>An unknown outcome is always a safe answer. The protocol builds upon "refused" and "not
+ * applied", so these are answered only where nothing else is possible.
  */
 final class Outcomes {
   private Outcomes() {}
@@ -32,8 +31,8 @@ final class Outcomes {
   /**
    * The outcome of a plain write to one partition.
    *
-   * <p>It is {@link WriteOutcome#REFUSED} only if every attempt that the driver made is known to
-   * have ended before a replica saw it; a write that was sent, lost and then refused elsewhere is
+   * <p>A write is {@link WriteOutcome#REFUSED} only if every attempt of the driver certainly ended
+   * before a replica saw the write. A write that was sent, lost and then refused elsewhere is
    * {@link WriteOutcome#UNKNOWN}.
    */
   static WriteOutcome ofWrite(@Nullable Throwable failure) {
@@ -47,9 +46,9 @@ final class Outcomes {
    * The outcome of a conditional write.
    *
    * <p>{@link CasOutcome#REFUSED} says that the condition did not hold, and only an answer can say
-   * that. Every failure is {@link CasOutcome#UNKNOWN}: a timeout in the propose phase may still be
-   * decided, one in the commit phase was decided, and even a write that certainly never left, for
-   * want of a live node, tells nothing about the condition.
+   * that. Every failure is {@link CasOutcome#UNKNOWN}. After a timeout in the propose phase the
+   * write may still be decided. After a timeout in the commit phase the write was decided. A write
+   * that was never sent, as no node was live, tells nothing about the condition.
    */
   static CasOutcome ofConditional(@Nullable ResultSet answer, @Nullable Throwable failure) {
     if (failure != null || answer == null) {
@@ -58,7 +57,7 @@ final class Outcomes {
     return answer.wasApplied() ? CasOutcome.APPLIED : CasOutcome.REFUSED;
   }
 
-  /** The failure of a failed read: the store unavailable, unless the statement itself is wrong. */
+  /** The failure of a read: {@link StoreUnavailable}, unless the failure is a defect. */
   static RuntimeException ofRead(Throwable failure) {
     if ((failure instanceof DriverException && !isDefect(failure))
         || failure instanceof ReplicationChanged
@@ -70,12 +69,12 @@ final class Outcomes {
         : new IllegalStateException("unexpected failure of a read", failure);
   }
 
-  /** The failure of a request that comes after the end of the session, in the words of Vert.x. */
+  /** Tells if the session had ended before the request. Vert.x says so only in this text. */
   private static boolean isClosed(Throwable failure) {
     return "Client is closed".equals(failure.getMessage());
   }
 
-  /** The name of a failure; "all nodes failed" says nothing without the reason. */
+  /** The name of a failure; with the names of its reasons if all nodes failed. */
   private static String names(Throwable failure) {
     String name = failure.getClass().getSimpleName();
     if (failure instanceof AllNodesFailedException everywhere
@@ -89,7 +88,7 @@ final class Outcomes {
     return name;
   }
 
-  /** A statement that Cassandra will never accept, whoever is asked. */
+  /** Tells if Cassandra will never accept the statement, on any node. */
   static boolean isDefect(Throwable failure) {
     return failure instanceof QueryValidationException || failure instanceof ProtocolError;
   }
@@ -119,11 +118,12 @@ final class Outcomes {
    *
    * <ul>
    *   <li>no connection, or none with room: nothing was sent;
-   *   <li>{@code ClosedChannelException} is how Netty fails a write that it could not finish, so
-   *       the node has at most a part of a frame. (One that was sent and lost its connection is
-   *       reported as the driver's own {@code ClosedConnectionException}.)
-   *   <li>the coordinator counts live replicas, and hints in progress, before it sends a mutation
-   *       of one partition to any; it sheds load before it executes anything;
+   *   <li>{@code ClosedChannelException}: Netty could not finish the write, so the node has at most
+   *       a part of a frame. (If the connection is lost after the write, the driver reports its own
+   *       {@code ClosedConnectionException}.)
+   *   <li>the coordinator counts live replicas and hints in progress before it sends a mutation of
+   *       one partition to any replica;
+   *   <li>the coordinator sheds load before it executes anything;
    *   <li>a statement that does not pass validation is not executed.
    * </ul>
    */

@@ -30,9 +30,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The application service: every way in records, reads and resets counters here. A failure that a
- * caller has to know about is a {@link ServiceFailure}; any other is a defect. Confined to the
- * context that it is made for.
+ * The application service. Every way in calls the service to record, read and reset counters. A
+ * failure that a caller has to know about is a {@link ServiceFailure}; any other is a defect.
+ * Confined to one context.
  */
 public final class CounterService {
   private final EventBus bus;
@@ -75,7 +75,7 @@ public final class CounterService {
     return access;
   }
 
-  /** Bounds what callers may begin. */
+  /** Bounds how many counters a caller may begin. */
   public NewCounters newCounters() {
     return newCounters;
   }
@@ -95,7 +95,7 @@ public final class CounterService {
     return keys;
   }
 
-  /** The kinds that there are. */
+  /** The known kinds. */
   public KnownKinds kinds() {
     return settings.kinds();
   }
@@ -106,10 +106,10 @@ public final class CounterService {
   }
 
   /**
-   * Accepts events of one counter, as its kind does.
+   * Lets the kind of a namespace accept events of one counter.
    *
-   * @throws InvalidDraft naming the first event that is not one of this kind
-   * @throws InvalidInput naming what else is wrong
+   * @throws InvalidDraft naming the first event that the kind does not accept
+   * @throws InvalidInput naming any other mistake
    */
   public Recording accept(
       Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
@@ -117,8 +117,8 @@ public final class CounterService {
   }
 
   /**
-   * Records events of one counter, which came in a message: the acknowledgement, or a {@link
-   * ServiceFailure}.
+   * Records events of one counter that came in a message. Completes with the acknowledgement, or
+   * fails with a {@link ServiceFailure}.
    */
   public Future<Recorded> record(Recording events) {
     return recordIn(events, settings.tracing().root(RequestSpans.RECORD));
@@ -127,7 +127,7 @@ public final class CounterService {
   /**
    * Records events of a request.
    *
-   * @param request its span
+   * @param request the span of the request
    */
   public Future<Recorded> record(Recording events, Span request) {
     return recordIn(events, request.begin(RequestSpans.RECORD));
@@ -147,10 +147,12 @@ public final class CounterService {
   }
 
   /**
-   * Sets a counter back to zero, if its kind can; a failure that names {@code kind} if it cannot.
+   * Sets a counter back to zero.
    *
-   * <p>It takes its time, and must not stand before events among the requests of this context:
-   * those remember what came after one until it is answered.
+   * <p>A reset can take long, so it must not be one of the batched requests. {@link
+   * BatchedRequests} keeps all later requests until an earlier request is answered.
+   *
+   * @throws InvalidInput naming {@code kind} if the kind cannot reset
    */
   public Future<Recorded> reset(Namespace namespace, CounterName counter, Span request) {
     Recording reset = kinds().of(namespace).reset(namespace, counter);
@@ -187,7 +189,7 @@ public final class CounterService {
   /**
    * Records events of counters that all belong to one ingest instance.
    *
-   * @param request the span of the request that they came in
+   * @param request the span of the request that the events came in
    */
   public Future<List<RecordOutcome>> recordAll(
       int instance, List<Recording> recordings, Span request) {

@@ -46,14 +46,13 @@ public final class NamespaceService {
     return cache.find(name).recover(BusFailures::unreadable);
   }
 
-  /** Finds the namespace of a counter, as {@link #find} does. */
+  /** Finds the namespace of a counter; fails as {@link #find} does. */
   public Future<KnownCounter> known(CounterName counter) {
     return find(counter.namespace()).map(found -> new KnownCounter(counter, found));
   }
 
   /**
-   * Tells whether a namespace is shown to everybody; one that does not exist is not told from one
-   * that is not.
+   * Tells whether a namespace is shown to everybody; false also if the namespace does not exist.
    *
    * @param name any text
    */
@@ -76,7 +75,7 @@ public final class NamespaceService {
   /**
    * Finds the namespaces of a list of counters.
    *
-   * @param list the name of the list, as the caller calls it
+   * @param list the name of the list in the request
    */
   public Future<Map<String, Namespace>> of(String list, List<CounterName> counters) {
     return new NamespaceLookup(this::find, list).of(counters);

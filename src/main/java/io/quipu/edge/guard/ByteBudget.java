@@ -10,24 +10,24 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bytes that a process holds for its callers: of requests that have not arrived in full or are
- * not answered, and of answers that are not taken. Each byte is taken before it is held and given
- * back when it is not held any more; what cannot be taken is refused. Safe on any thread.
+ * Bounds the bytes that a process holds for its callers: unfinished requests, unanswered requests,
+ * and answers that callers have not taken. Bytes are taken before they are held, and given back
+ * afterwards. A request or an answer is refused if its bytes cannot be taken. Safe on any thread.
  */
 public final class ByteBudget {
-  /** A quarter of the heap: what is parsed of a byte may well need several. */
+  /** A quarter of the heap, as a byte may need several when it is parsed. */
   private static final int PART_OF_HEAP = 4;
 
   /**
-   * The uses of held bytes. A large thing is refused while there is still room for small ones, so
-   * that a few callers who send much, or slowly, never keep out all others.
+   * The uses of held bytes. Large things are refused while there is still room for small ones. So a
+   * few callers who send much, or slowly, never keep out all others.
    */
   public enum Use {
     /** A request whose body is small. */
     SMALL_BODY(1.0),
-    /** The rest of a body after its first bytes, or the bytes that come out of a compressed one. */
+    /** What a request takes beyond a small body, as the rest of a large body or a large head. */
     LARGE_BODY(0.5),
-    /** A message of a WebSocket, from its first fragment until it is answered. */
+    /** A message of a WebSocket or of a Redis client, until the message is answered. */
     MESSAGE(0.75),
     /** An answer that its caller has not taken. */
     ANSWER(0.75);
@@ -45,8 +45,8 @@ public final class ByteBudget {
   private record Bound(long ceiling, Counter refused) {}
 
   /**
-   * @param limit in bytes; a use may fill its share of it
-   * @throws IllegalArgumentException if it is not positive
+   * @param limit in bytes; a use is refused if all uses together would exceed its share
+   * @throws IllegalArgumentException if the limit is not positive
    */
   public ByteBudget(long limit, MeterRegistry registry) {
     if (limit < 1) {
@@ -75,7 +75,7 @@ public final class ByteBudget {
     return new ByteBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP, registry);
   }
 
-  /** Takes some bytes, if there are as many; whoever has them owes one {@link #giveBack}. */
+  /** Takes bytes if there is room; the taker has to {@link #giveBack give back} as many. */
   public boolean take(Use use, long bytes) {
     Bound bound = Objects.requireNonNull(bounds.get(use));
     if (held.addAndGet(bytes) <= bound.ceiling) {
@@ -86,7 +86,7 @@ public final class ByteBudget {
     return false;
   }
 
-  /** Takes some bytes even if there are not as many; others are refused instead. */
+  /** Takes bytes even if there is no room; others are refused instead. */
   void takeAnyway(long bytes) {
     held.addAndGet(bytes);
   }

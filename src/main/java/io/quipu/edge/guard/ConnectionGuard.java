@@ -14,17 +14,17 @@ import io.vertx.core.net.impl.ConnectionBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes in the connections of one server instance: bounds how many there are, has their requests
- * read strictly, and cuts those off whose clients are too slow. Confined to the context of the
- * instance, which is the event loop of its connections.
+ * Guards the connections of one server instance: bounds how many there are, reads requests
+ * strictly, and cuts off slow clients. Confined to the context of the instance, which is the event
+ * loop of its connections.
  */
 public final class ConnectionGuard implements Handler<HttpConnection> {
   private static final String DECODER = "httpDecoder";
   private static final String HANDLER = "handler";
 
   /**
-   * Buffers of 16 KiB at most, not of 64: a head or a frame that does not end keeps the one in
-   * which it began. How many are read at once is as usual; a connection that pauses ends its turn.
+   * Buffers of at most 16 KiB, not 64: an unfinished head or frame keeps its first buffer. Netty
+   * reads as many buffers at once as usual. A connection that pauses ends its turn.
    */
   static final RecvByteBufAllocator READ_BUFFERS =
       new AdaptiveRecvByteBufAllocator(256, 2_048, 16 * 1024);
@@ -40,7 +40,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   /**
    * @param connections of the whole process
    * @param options of the server
-   * @param budget for what is unfinished
+   * @param budget for large heads that are not read in full
    */
   public ConnectionGuard(
       Connections connections, Clock clock, HttpServerOptions options, ByteBudget budget) {
@@ -51,7 +51,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     this.open = new OpenConnections(connections, clock);
   }
 
-  /** Begins to look at the connections; ends with the verticle. */
+  /** Looks at the connections from now on, until the verticle ends. */
   public void start(Vertx vertx) {
     open.start(vertx);
   }
@@ -61,7 +61,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     Channel channel = ((ConnectionBase) connection).channelHandlerContext().channel();
     channel.config().setRecvByteBufAllocator(READ_BUFFERS);
     AnswerPace pace = open.pace(channel);
-    // with TLS it has a place since before it shook hands
+    // a TLS connection took its place before the handshake
     if (!options.isSsl() && !connections.enter(channel)) {
       pace.close();
       return;
@@ -71,8 +71,8 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   }
 
   /**
-   * Puts the strict decoder in the place of that of Vert.x, before anything was read. Where HTTP/2
-   * may be spoken the first request has been read by now, and its decoder stays.
+   * Replaces the decoder of Vert.x by the strict decoder, before anything is read. Where HTTP/2 may
+   * be spoken, the decoder of Vert.x stays, as it has read the first request already.
    */
   private @Nullable StrictRequestDecoder strict(Channel channel) {
     ChannelPipeline pipeline = channel.pipeline();

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Records events of one counter: an empty body, an object or an array of objects. */
+/** Records events of one counter. The body is empty, an object or an array of objects. */
 record RecordResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
@@ -131,7 +131,7 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
                     .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
   }
 
-  /** Admits a recording: invalid events are refused first, as they begin no counter. */
+  /** Admits a recording. Invalid events begin no counter, so they are refused first. */
   private Future<Recording> admitted(
       RoutedRequest request, KnownCounter counter, SentDrafts sent, boolean confirmed) {
     Recording recording = accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);

@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One life of a consumer: it hands records over, and commits offsets of what is acknowledged and of
- * nothing behind what is not. It blocks, and is confined to a thread of its own.
+ * One life of a consumer: hands records over, and commits their offsets. An offset is committed
+ * only if all records before it are acknowledged or left out. Blocks. Confined to a thread of its
+ * own.
  */
 final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(ConsumerSession.class);
@@ -32,7 +33,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   private static final Duration POLL_WHEN_HELD = Duration.ofMillis(5);
   private static final long COMMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** How long a partition that goes to another waits for what is under way. */
+  /** How long to wait for records under way before their partition is given away. */
   private static final Duration HAND_OVER = Duration.ofSeconds(3);
 
   private static final Duration LAST_COMMIT = Duration.ofSeconds(3);
@@ -57,7 +58,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
    * @param consumer closed with this
    * @param topics closed with this
    * @param met of this process, kept from one session to the next
-   * @param known likewise
+   * @param known of this process, kept from one session to the next
    */
   ConsumerSession(
       KafkaSettings settings,
@@ -83,7 +84,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     this.state = new ConsumerState(consumer, settings.brokers(), meters);
   }
 
-  /** Goes on until it is told to stop, or fails: then a new one has to be made. */
+  /** Runs until {@code stopping} is true. After a failure a new session has to be made. */
   void run(BooleanSupplier stopping) {
     consumer.subscribe(settings.mappings().topics(), this);
     while (!stopping.getAsBoolean()) {
@@ -99,7 +100,10 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     }
   }
 
-  /** Pauses partitions that are not to give more now; true if that is all of them. */
+  /**
+   * Pauses or resumes partitions. True if all must pause: too much is under way, or no namespace is
+   * usable.
+   */
   private boolean holdBack() {
     long underWay = assigned.all().stream().mapToLong(AssignedPartition::underWay).sum();
     full = underWay >= (full ? settings.underWay() / 2 : settings.underWay());
@@ -197,7 +201,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     }
   }
 
-  /** Commits before partitions go: their next owners begin at what is committed here. */
+  /** Commits before partitions go, as their next owners begin at the committed offsets. */
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
     giveAway(assigned.remove(partitions));
@@ -208,14 +212,14 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
       return;
     }
     awaitDelivered(leaving);
-    // first, so that nothing more of them is sent while somebody else may have begun
+    // before the commit, so that no record is sent again once the next owner may have begun
     leaving.forEach(AssignedPartition::release);
     leaving.forEach(refusals::tellLeft);
     commits.now(leaving, LAST_COMMIT);
     log.info("Given away: {}", leaving);
   }
 
-  /** Somebody has them already. */
+  /** Commits nothing, as other consumers may have the partitions already. */
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
     List<AssignedPartition> leaving = assigned.remove(partitions);
@@ -239,7 +243,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     }
   }
 
-  /** Gives everything away, and the consumer with it. */
+  /** Gives all partitions away, and closes the consumer. */
   @Override
   public void close() {
     try {

@@ -17,17 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One WebSocket: frames in, texts out, and the pace between them. It is not read while too many of
- * its requests are under way or while its client does not take what it is told, so that neither
- * makes memory grow. Confined to the context of its connection.
+ * One WebSocket: reads frames, writes texts, and sets their pace. The socket is not read while too
+ * many of its requests are under way, or while its client takes no messages. So memory does not
+ * grow. Confined to the context of its connection.
  */
 final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private static final Logger log = LoggerFactory.getLogger(LiveSocket.class);
 
-  /** How long a client has to take what was sent before the connection ends under it. */
+  /** How long a closing connection waits for its client until the connection is cut off. */
   private static final Duration LINGER = Duration.ofSeconds(5);
 
-  /** Answers of one turn of the event loop leave in one write, of so many messages at most. */
+  /** Most messages in one write. A write has the answers of one turn of the event loop. */
   private static final int MOST_UNFLUSHED = 256;
 
   private final ServerWebSocket socket;
@@ -46,9 +46,9 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private boolean gone;
 
   /**
-   * @param channel that carries it
-   * @param opening what its handshake has told
-   * @param connections where this one has a place, which it leaves when it closes
+   * @param channel that carries the socket
+   * @param opening what the handshake told
+   * @param connections among which the socket has a place until it closes
    */
   LiveSocket(
       ServerWebSocket socket,
@@ -102,7 +102,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
-  /** Follows a counter from when on it is known who is there. */
+  /** Follows a counter once the caller is known. */
   void followOnceKnown(CounterName counter) {
     protocol.followOnceKnown(counter).onFailure(this::refuse);
   }
@@ -123,8 +123,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   }
 
   /**
-   * Notes a sign of life, unless the client takes nothing: then it does not show that it is there
-   * to be told.
+   * Notes a sign of life, unless the client takes nothing. So a client that only sends is given up.
    */
   private void noteSignOfLife() {
     if (!isFull()) {
@@ -143,7 +142,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     } else if (heard instanceof FrameAssembly.Heard.Violation violation) {
       close(violation.code(), violation.reason());
     }
-    // At its end it is listened to for the consent of its client.
+    // A closing socket is read on until the close frame of its client.
     if (!closing && mustPause() && !paused) {
       paused = true;
       splitter.pause();
@@ -213,7 +212,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
-  /** Its consent comes after all that it has sent before, which is worth nothing now. */
+  /** Reads on until the close frame of the client, and drops the messages before it. */
   private void listenForItsEnd() {
     splitter.dropMessages();
     if (paused) {
@@ -222,7 +221,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
-  /** A client that takes nothing never takes the news that the connection ends, either. */
+  /** Closes the channel, as a client that takes nothing does not take the close frame either. */
   private void cutOff() {
     log.debug("A WebSocket was cut off, as its client did not take its end");
     var unused = channel.close();

@@ -16,11 +16,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows who calls, and how much callers may ask for. Where nobody has to say who they are,
- * everybody is {@link Caller#ANYONE}. Confined to one context.
+ * Knows who calls, and how much callers may ask for. Where no proof is asked for, every caller is
+ * {@link Caller#ANYONE}. Confined to one context.
  */
 public final class Access {
-  /** The longest time of a lookup: it is a part of how long a deleted key may live. */
+  /** The longest time of a lookup. Slow lookups lengthen the life of a deleted key. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private final Method proof;
@@ -44,7 +44,7 @@ public final class Access {
     this.rates = new RateLimiter(rules.rates(), asked != null);
   }
 
-  /** The callers who have to say who they are. */
+  /** The lookup of callers who have to say who they are. */
   private record Asked(CallerSource source, CallerCache cache) {}
 
   /** The rates of callers and namespaces. */
@@ -63,9 +63,9 @@ public final class Access {
   }
 
   /**
-   * Reads a key or token; only where callers are {@link #isAsked asked}.
+   * Reads a key or token. May be called only where callers are {@link #isAsked asked}.
    *
-   * @throws ServiceFailure if the text cannot be one
+   * @throws ServiceFailure if the text cannot be a key or token
    */
   public PresentedCredential presented(String text) {
     return asked().source().read().apply(text);
@@ -79,9 +79,9 @@ public final class Access {
   }
 
   /**
-   * The caller to whom a credential belongs, where that was found a moment ago; else null.
+   * The caller of a credential, if a lookup was made a moment ago; else null.
    *
-   * @throws ServiceFailure if it is known to be nobody's
+   * @throws ServiceFailure if the credential is known to be wrong or expired
    */
   public @Nullable Caller known(PresentedCredential presented) {
     return known(presented.credential());
@@ -93,10 +93,10 @@ public final class Access {
   }
 
   /**
-   * Looks up to whom a credential belongs. A credential that turns out to be nobody's is paid by
-   * its address, and nothing else is: many callers may be behind one address, and a stranger among
-   * them must not keep the others out. Fails with a {@link ServiceFailure} if it is nobody's, or if
-   * that cannot be told.
+   * Looks up the caller of a credential. Many callers may share one address, and a stranger must
+   * not keep the others out. So the address pays only for a credential that was not right lately,
+   * and a successful lookup gives the payment back. Fails with a {@link ServiceFailure} if the
+   * credential is wrong or expired, or cannot be checked now.
    */
   public Future<Caller> find(PresentedCredential presented, String address) {
     if (asked().cache().isTrusted(presented.credential())) {
@@ -115,10 +115,10 @@ public final class Access {
   }
 
   /**
-   * Finds the caller who presents a token. Fails with a {@link ServiceFailure} if it is nobody's,
-   * if that cannot be told, or if the page may not use it.
+   * Finds the caller who presents a key or token. Fails with a {@link ServiceFailure} if the key or
+   * token is wrong or expired, cannot be checked now, or may not be used by the page.
    *
-   * @param foreign the origin of the page, if a key has to bring it along
+   * @param foreign the origin of the page, if the key has to name the origin; else null
    * @param address of the caller
    */
   public Future<Caller> find(String token, @Nullable String foreign, String address) {
@@ -140,10 +140,10 @@ public final class Access {
   }
 
   /**
-   * Demands that a caller may use a page.
+   * Demands that the key of a caller admits a page.
    *
-   * @param foreign the origin of the page, if a key has to bring it along
-   * @throws ServiceFailure if the key of the caller does not name it
+   * @param foreign the origin of the page, if the key has to name the origin; else null
+   * @throws ServiceFailure if the key does not name the origin
    */
   public static void requireOrigin(Caller caller, @Nullable String foreign) {
     if (foreign != null && !caller.grant().origins().contains(foreign)) {
@@ -152,8 +152,9 @@ public final class Access {
   }
 
   /**
-   * Looks whether a caller may still be here. Fails with a {@link ServiceFailure}: of wrong
-   * credentials if not, of another reason if that cannot be told.
+   * Checks the credential of a caller again. Fails with a {@link ServiceFailure}: {@code
+   * WRONG_CREDENTIALS} if the credential is wrong or expired now, another reason if the check is
+   * not possible.
    */
   public Future<Caller> stillIs(Caller caller) {
     if (!isAsked()) {

@@ -7,10 +7,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds of requests: by each caller in a second, and in new counters in an hour, of those that
- * are known by their keys, of others by their addresses; and of each namespace in a second, whoever
- * asks. Shared by all instances of a process, safe on any thread. What is not limited touches
- * nothing here.
+ * The rate limits. Each caller has a limit of events and requests a second, and of new counters an
+ * hour. A caller is known by key, or else by address. Each namespace has a limit of events and
+ * requests a second, for all callers together. Shared by all instances of a process, safe on any
+ * thread. What is not limited uses no bucket.
  */
 public final class RateLimits {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -24,9 +24,9 @@ public final class RateLimits {
   private final TokenBuckets beginners;
 
   /**
-   * @param usual events and requests a second of a caller whose key says nothing else; 0 for any
-   * @param ofNamespace events and requests a second of a namespace; 0 for any
-   * @param newCounters counters an hour that a caller may begin; 0 for any
+   * @param usual events and requests a second of a caller whose key has no rate; 0 for no limit
+   * @param ofNamespace events and requests a second of a namespace; 0 for no limit
+   * @param newCounters counters an hour that a caller may begin; 0 for no limit
    */
   public RateLimits(int usual, int ofNamespace, int newCounters, Clock clock) {
     this.usual = usual;
@@ -55,15 +55,15 @@ public final class RateLimits {
   /**
    * Takes what a caller asks for.
    *
-   * @param more whether for the rest of a request that has paid for one already
-   * @return null if they may
+   * @param more whether this is the rest of a request that has paid 1 token before
+   * @return null if the limit allows that
    */
   public @Nullable Excess take(Payer payer, int cost, boolean more) {
     int rate = payer.rate() > 0 ? payer.rate() : usual;
     return rate == 0 ? null : callers.take(payer.name(), rate, cost, more);
   }
 
-  /** Puts back what turned out not to be theirs to pay. */
+  /** Puts back what a payer did not have to pay. */
   public void giveBack(Payer payer, int cost) {
     callers.giveBack(payer.name(), cost);
   }
@@ -71,8 +71,8 @@ public final class RateLimits {
   /**
    * Takes what is asked of a namespace, whether or not it exists.
    *
-   * @param more whether for a request that has paid for one already
-   * @return null if it may be asked
+   * @param more whether this is the rest of a request that has paid 1 token before
+   * @return null if the limit allows that
    */
   public @Nullable Excess takeOf(String namespace, int cost, boolean more) {
     return ofNamespace == 0 ? null : namespaces.take(namespace, ofNamespace, cost, more);
@@ -81,16 +81,16 @@ public final class RateLimits {
   /**
    * Takes counters that a caller is about to begin.
    *
-   * @return null if they may
+   * @return null if the limit allows that
    */
   public @Nullable Excess takeNew(Payer payer, int counters) {
     return newCounters == 0 ? null : beginners.take(payer.name(), newCounters, counters, false);
   }
 
   /**
-   * The one whose rate it is.
+   * Who pays for a request: a caller or an address.
    *
-   * @param caller null where nobody knows who it is: then it is the address
+   * @param caller null if the caller is not known; then the address pays
    */
   public record Payer(@Nullable Caller caller, String address) {
     int rate() {
@@ -103,13 +103,13 @@ public final class RateLimits {
   }
 
   /**
-   * More than may be asked for.
+   * A refusal by a limit.
    *
-   * @param rate what may, in the period of the limit
-   * @param pause until more may
+   * @param rate the most that the limit allows in its period
+   * @param pause how long to wait before the next attempt
    */
   public record Excess(int rate, Duration pause) {
-    /** In whole seconds, at least one. */
+    /** The pause in whole seconds, rounded up, at least one. */
     public long seconds() {
       return Math.max(1, pause.plusNanos(999_999_999).toSeconds());
     }
