@@ -1,13 +1,12 @@
 package io.quipu.service.access;
 
-import io.quipu.service.rates.RateLimiter;
-
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig.Method;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.PresentedCredential;
 import io.quipu.service.failure.ServiceFailure;
+import io.quipu.service.rates.RateLimiter;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;

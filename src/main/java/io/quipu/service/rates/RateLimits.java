@@ -1,8 +1,7 @@
 package io.quipu.service.rates;
 
-import io.quipu.service.auth.Caller;
-
 import io.quipu.engine.time.Clock;
+import io.quipu.service.auth.Caller;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
