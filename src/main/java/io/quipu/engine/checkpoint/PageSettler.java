@@ -30,23 +30,24 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles one page: folds the rows between its {@code until} and the horizon, once each, into the
- * states of their counters, and moves the page by one compare-and-set on {@code until}. What the
- * step decided is exported after it, and before the next one. Confined to one context; steps must
- * not overlap.
+ * Settles one page. A step folds the rows between the page's {@code until} and the horizon, once
+ * each, into the states of their counters. One compare-and-set on {@code until} stores the states
+ * and moves the page. The decisions of a step are exported before the next step. Confined to one
+ * context; steps must not overlap.
  *
- * <p>Invariants. An event row is in exactly one step: rows are read after the horizon was
- * announced, and {@code until} only grows, so of two settlers that start from one state one fails.
- * Total, windows and pending facts of a counter change in one compare-and-set. None is sent while
- * facts of the last one are not durable elsewhere. What is remembered of a page is forgotten with
- * the first compare-and-set that was not certainly applied.
+ * <p>Invariants. An event row is in exactly one step. Rows are read after the horizon was
+ * announced, and {@code until} only grows. So of two settlers that start from one state, at most
+ * one succeeds. Total, windows and pending facts of a counter change in one compare-and-set. No
+ * compare-and-set is sent before the facts of the last one are durable elsewhere. A settler forgets
+ * all that it remembers of a page when a compare-and-set was not certainly applied.
  */
 final class PageSettler {
   private static final long BUCKET = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
 
   /**
-   * At least between two steps of a page: an answer to a query is believed if it has all of the
-   * last {@link PageStore#STEPS_KEPT} steps, so no more may pass while a query is under way.
+   * The least time between two steps of a page. An answer to a query is believed only if the answer
+   * has all of the last {@link PageStore#STEPS_KEPT} steps. So no more steps than these may pass
+   * while a query is under way.
    */
   static final Duration BETWEEN_STEPS = Duration.ofMillis(125);
 
@@ -57,10 +58,12 @@ final class PageSettler {
   private final IdCollection idCollection;
   private final PendingExport pending;
 
-  /** As long as every step was this settler's own, and certainly applied. */
+  /**
+   * Null before {@link #prepare}, after {@link #forget}, and so after a step not certainly applied.
+   */
   private @Nullable PageHeader header;
 
-  /** The rows that the last step left for the next one, if they are few. */
+  /** The rows that the last step left for the next step; null if none, or of too many counters. */
   private @Nullable Rest rest;
 
   private int rowsPassed;
@@ -68,14 +71,14 @@ final class PageSettler {
   private long lastStep;
   private long began;
 
-  /** Below it no rows were found, so that nobody need look there for a reason to take a step. */
+  /** No rows were found below this time: a search for a reason to step begins here or later. */
   private EventTime emptyUntil = EventTime.MIN;
 
   /**
    * The stores, bounds and clocks that all settlers of a process share.
    *
-   * @param states most counters of a page whose state is remembered
-   * @param passed notified of a page and where it certainly stands
+   * @param states most counter states that are remembered for a page
+   * @param passed notified of a page and the time up to which the page is certainly settled
    */
   record Dependencies(
       CounterStores stores,
@@ -92,8 +95,8 @@ final class PageSettler {
   /**
    * Rows that were found, and did not fit into a step.
    *
-   * @param counters that have some: only their rows need be read again
-   * @param end up to where the next step is likely to get
+   * @param counters that have such rows: only rows of these counters are read again
+   * @param end the time that the next step is likely to reach
    */
   private record Rest(Set<CounterName> counters, EventTime end) {}
 
@@ -101,7 +104,9 @@ final class PageSettler {
   enum Outcome {
     /** The page stands where it was asked to go. */
     SETTLED,
-    /** Somebody else moved it, or what became of a step is unknown: it has to be looked at anew. */
+    /**
+     * Another settler moved the page, or the outcome of a step is unknown: the page is read anew.
+     */
     SUPERSEDED
   }
 
@@ -126,7 +131,7 @@ final class PageSettler {
     return header;
   }
 
-  /** The point from where on there may be rows: where the page stands, or later. */
+  /** Unsettled rows can be only from this time on: the page's {@code until}, or later. */
   EventTime readFrom() {
     return header == null ? EventTime.MIN : EventTime.max(header.until(), emptyUntil);
   }
@@ -141,7 +146,7 @@ final class PageSettler {
     return idCollection.collect();
   }
 
-  /** Forgets all that it knows. */
+  /** Forgets all that is known of the page. */
   void forget() {
     header = null;
     emptyUntil = EventTime.MIN;
@@ -152,7 +157,7 @@ final class PageSettler {
   }
 
   /**
-   * Learns where the page stands, and sees to it that the facts of its last step are durable. Fails
+   * Reads where the page stands, if that is unknown, and exports the facts of its last step. Fails
    * with the store unavailable.
    */
   CompletionStage<Void> prepare() {
@@ -180,11 +185,11 @@ final class PageSettler {
 
   /**
    * Settles the page up to {@code horizon}, in as many steps as it takes. Fails with the store
-   * unavailable: no further than the last step then. {@link #prepare} must have succeeded since the
-   * page was last forgotten.
+   * unavailable; then the page stands after the last step that was applied. {@link #prepare} must
+   * have succeeded since the page was last forgotten.
    *
    * @param horizon announced before {@code due} was read
-   * @param due all partitions of the page's part that may have rows in between, in order
+   * @param due all partitions of the page's part that may have rows to settle, in order
    * @param move whether the page is moved although there are no rows
    */
   CompletionStage<Outcome> settle(EventTime horizon, List<EventPartition> due, boolean move) {
@@ -214,7 +219,7 @@ final class PageSettler {
             outcome -> {
               PageHeader now = header;
               boolean moved = now != null && now.step() > before.step();
-              // Where more was likely there may be nothing: then it looks as far as it may.
+              // No rows in the likely stretch: the next step reads up to the horizon.
               boolean missed = !moved && left != null;
               if (missed) {
                 rest = null;
@@ -232,7 +237,7 @@ final class PageSettler {
         before.until(), end, due, left.counters(), rows -> take(before, rows, false));
   }
 
-  /** Until the next step may be taken: readers must not see too many pass. */
+  /** Waits until the next step may be taken: only so many steps may pass during a read. */
   CompletionStage<Void> pause() {
     long left = BETWEEN_STEPS.toNanos() - (shared.clock.monotonicNanos() - lastStep);
     return !stepped || left <= 0
@@ -241,8 +246,8 @@ final class PageSettler {
   }
 
   /**
-   * Takes one step. A stretch that was found empty is read again only when there is a step to take:
-   * a step takes in all that is visible then.
+   * Takes one step. A stretch that was found empty is read again only for a step. A step takes in
+   * all rows that are visible by then.
    */
   private CompletionStage<Outcome> step(
       PageHeader before, EventTime horizon, List<EventPartition> due, boolean move) {
@@ -260,7 +265,7 @@ final class PageSettler {
                         before.until(), horizon, due, null, rows -> take(before, rows, false)));
   }
 
-  /** Remembers how far there is nothing, if there is nothing. */
+  /** Tells whether the step has no rows; if so, remembers up to which time. */
   private boolean isEmpty(StepRows rows) {
     rowsPassed = rest == null ? rows.passed() : Math.max(rowsPassed, rows.passed());
     if (rows.isEmpty()) {
@@ -270,9 +275,9 @@ final class PageSettler {
   }
 
   /**
-   * All that was acknowledged below the horizon was there to be read: counters of which nothing was
-   * left have nothing to be found. The next step reads about twice as much as fits, a bucket at
-   * most, so that what is read grows with the rows, not with their square.
+   * All acknowledged rows below the horizon were visible. So a counter that left no rows has no
+   * further rows. The next step reads twice the time span of this step, but at most a bucket. So
+   * the reading grows with the rows, not with their square.
    */
   private @Nullable Rest rest(EventTime from, StepRows rows) {
     Set<CounterName> left = rest == null ? rows.left() : rest.counters();
@@ -357,7 +362,7 @@ final class PageSettler {
     lastStep = shared.clock.monotonicNanos();
     shared.meters.stepTook(Duration.ofNanos(lastStep - began));
     if (outcome != CasOutcome.APPLIED) {
-      // Even an unknown one: only a serial read tells, and it decides what is under way.
+      // Also after an unknown outcome: only a serial read decides and shows a step under way.
       forget();
       return CompletableFuture.completedStage(Outcome.SUPERSEDED);
     }

@@ -20,11 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The turns of one page. It is settled to the horizon once a second, or with each look if somebody
- * waits or so many rows come that readers would have long tails; by whole buckets, each row read
- * once, if they are very many; and now and then though there is nothing, so that nobody has far to
- * walk from it. Never twice at once; a page that cannot be settled is left alone for a while, and
- * nobody else notices. Confined to one context.
+ * The turns of one page. The page is settled to the horizon once a second. The page is settled with
+ * each look if a caller waits, or if so many rows come that readers would have long tails. With
+ * very many rows and no waiting caller, the page is settled by whole buckets, so that each row is
+ * read once. A page without rows is moved now and then, so that no reader starts far back. Turns
+ * never overlap. A page that cannot be settled rests for a while; other pages are not affected.
+ * Confined to one context.
  */
 final class PageTurns {
   private static final Logger log = LoggerFactory.getLogger(PageTurns.class);
@@ -33,17 +34,18 @@ final class PageTurns {
   private static final int FEW_ROWS = 100;
 
   /**
-   * For so long at most, unless the bucket ends: a step costs much the same, whatever it settles.
+   * The next step waits at most so long, or until the bucket ends. A step costs about the same for
+   * few rows and for many.
    */
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** With more, rows are not worth reading twice. */
+  /** With so many rows a step waits for the end of the bucket, to read no row twice. */
   private static final int MANY_ROWS = 5_000;
 
-  /** A page is moved when so many partitions lie behind it, though it has no rows in them. */
+  /** A page is moved past so many partitions even if it has no rows in them. */
   private static final int MANY_PARTITIONS = 8;
 
-  /** Most partitions of one step: bounds the windows that it closes. */
+  /** Most partitions of one step. This bounds the windows that one step closes. */
   private static final int MOST_PARTITIONS = 256;
 
   private static final long LONG_BEHIND = ticks(Duration.ofMinutes(1));
@@ -68,7 +70,7 @@ final class PageTurns {
 
   /**
    * @param turns bound how many pages are settled at once
-   * @param spans begins that of a turn
+   * @param spans begins the span of a turn
    */
   PageTurns(int page, PageSettler.Dependencies shared, AsyncSemaphore turns, Supplier<Span> spans) {
     this.settler = new PageSettler(page, shared);
@@ -84,13 +86,13 @@ final class PageTurns {
     return duration.toSeconds() * EventTime.TICKS_PER_SECOND;
   }
 
-  /** Somebody waits: the page is settled with the first look whose horizon is past {@code past}. */
+  /** Settles the page with the first look whose horizon is past {@code past}: a caller waits. */
   void hasten(EventTime past) {
     wantedFrom = EventTime.min(wantedFrom, past);
     wantedTo = EventTime.max(wantedTo, past);
   }
 
-  /** Windows have ended that the page has not passed: it is moved though it may be at rest. */
+  /** Has the page moved, even if it rests: it has not passed some windows that have ended. */
   void ended() {
     ended = true;
   }
@@ -105,7 +107,7 @@ final class PageTurns {
     return wantedFrom.isBefore(horizon);
   }
 
-  /** Nobody waits any more for what lies below. */
+  /** No caller waits any more for rows below {@code until}. */
   private void reached(EventTime until) {
     if (wantedTo.isBefore(until)) {
       wantedFrom = EventTime.MAX;
@@ -124,17 +126,17 @@ final class PageTurns {
     return settler.header();
   }
 
-  /** The point from where on it may have rows that are to be settled. */
+  /** The page may have unsettled rows only from this time on. */
   EventTime readFrom() {
     return settler.readFrom();
   }
 
-  /** No event that is older is to be settled; the latest time if none was found at all. */
+  /** No unsettled event is older than this time; {@code EventTime.MAX} if none was found. */
   EventTime unsettledFrom() {
     return unsettledFrom;
   }
 
-  /** The start of the first of these partitions that may have rows. */
+  /** The first time in these partitions at which there may be unsettled rows. */
   private EventTime firstOf(List<EventPartition> partitions) {
     EventTime from = settler.readFrom();
     return partitions.stream()
@@ -144,7 +146,7 @@ final class PageTurns {
         .orElse(EventTime.MAX);
   }
 
-  /** The page belongs to somebody else now. */
+  /** Another process settles the page now. */
   void leave() {
     if (!busy) {
       settler.forget();
@@ -157,11 +159,11 @@ final class PageTurns {
   }
 
   /**
-   * Settles the page, in its turn, if there is a reason. Completes when it was done, or was not
-   * possible; never fails.
+   * Settles the page, in its turn, if there is a reason. The stage completes after the attempt, and
+   * never fails.
    *
    * @param horizon announced before {@code partitions} were read
-   * @param partitions of the part, from where this page stands or before it, in order
+   * @param partitions of the part in order, from the page's {@code until} or earlier on
    */
   CompletionStage<Void> settle(EventTime horizon, List<EventPartition> partitions) {
     PageHeader header = settler.header();
@@ -204,7 +206,7 @@ final class PageTurns {
     unsettledFrom = firstOf(partitions);
   }
 
-  /** Tells whether rows of a bucket that has not ended yet wait. */
+  /** Tells whether rows of an unfinished bucket have to wait. */
   private boolean isToWait(int rows) {
     boolean soon = clock.monotonicNanos() - lastTurn >= SOON.toNanos();
     return rows >= MANY_ROWS || (rows < FEW_ROWS && !soon);
@@ -219,7 +221,7 @@ final class PageTurns {
       return partitions > 0 || ended;
     }
     long behind = horizon.ticks() - header.until().ticks();
-    // Not all pages of an idle service at once.
+    // The pages of an idle service move at different times.
     long idle = IDLE + Math.floorMod(settler.page() * 37L, 120L) * EventTime.TICKS_PER_SECOND;
     return ended
         || partitions >= MANY_PARTITIONS
@@ -230,7 +232,7 @@ final class PageTurns {
   private CompletionStage<Void> turn(Supplier<CompletionStage<?>> task) {
     CompletableFuture<Void> over = new CompletableFuture<>();
     busy = true;
-    // Others have their turns while this page keeps its distance from the last step.
+    // Other pages take their turns while this page pauses after its last step.
     settler.pause().thenRun(() -> turns.acquire(() -> begin(task, over)));
     return over;
   }

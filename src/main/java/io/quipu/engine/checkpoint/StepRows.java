@@ -15,13 +15,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a page that one step takes in: from the page's {@code until} on in event order, up to
- * a cut. Where more come than may be held, or than one compare-and-set can take, the cut moves down
- * in time, and what was read beyond it is dropped. Confined to one context.
+ * The rows of a page that one step takes in. The rows run in event order from the page's {@code
+ * until} up to a cut. If there are more rows than may be held, or than one compare-and-set can
+ * take, the cut moves to an earlier time. Rows at or after the cut are dropped. Confined to one
+ * context.
  *
- * <p>Invariant: it holds every row in {@code [from, cut)} that it was given, and no other. The cut
- * lies between two ticks, after {@code from}: one tick is let through whatever it costs, so that a
- * settler always gets on. That is little, as no lane mints two rows of one tick.
+ * <p>Invariant: exactly the given rows in {@code [from, cut)} are held. The cut lies after {@code
+ * from} and never splits a tick. The rows of the first tick always stay, whatever they cost, so
+ * that each step gets on. One tick has few rows, as no lane mints two rows of one tick.
  */
 final class StepRows {
   /** Most rows that one step takes in. */
@@ -33,16 +34,16 @@ final class StepRows {
   /** About how many bytes one compare-and-set may have. */
   static final int MOST_BYTES = 256 * 1024;
 
-  /** About what the state of a counter takes besides its name and what is pending. */
+  /** About how many bytes the state of a counter takes, without its name and pending facts. */
   private static final int COUNTER_BYTES = 100;
 
-  /** About what a counted id takes besides its text. */
+  /** About how many bytes a counted id takes, without its text. */
   private static final int ID_BYTES = 24;
 
-  /** About what one more closed window takes. */
+  /** About how many bytes one more closed window takes. */
   private static final int WINDOW_BYTES = 24;
 
-  /** Counters that were left behind are remembered unless they are more. */
+  /** Most counters with rows beyond the cut that are remembered; of more, none is. */
   static final int FEW_LEFT = 8;
 
   private static final long MINUTE_TICKS = 60 * EventTime.TICKS_PER_SECOND;
@@ -58,7 +59,7 @@ final class StepRows {
 
   /**
    * @param horizon where the step ends if it is not cut
-   * @param held how many rows may be held to begin with
+   * @param held the rows that may be held at first; more may follow
    */
   StepRows(EventTime from, EventTime horizon, RowShare.Held held) {
     if (!horizon.isAfter(from)) {
@@ -114,17 +115,17 @@ final class StepRows {
     return left;
   }
 
-  /** The number of rows that it was given, whether they belong to the step or not. */
+  /** The number of given rows, whether they belong to the step or not. */
   int passed() {
     return passed;
   }
 
-  /** Tells whether none of them belongs to the step. */
+  /** Tells whether no row belongs to the step. */
   boolean isEmpty() {
     return rows.isEmpty();
   }
 
-  /** Exclusive; the horizon if nothing had to be left out. */
+  /** The exclusive end of the step; the horizon if no row had to be left out. */
   EventTime cut() {
     return cut;
   }
@@ -150,7 +151,7 @@ final class StepRows {
         });
   }
 
-  /** The rows by counter, when all were given: no more than one compare-and-set can take. */
+  /** The rows by counter, no more than one compare-and-set can take. Called after the last row. */
   Map<CounterName, List<Row>> byCounter() {
     rows.sort(Comparator.comparingLong(Row::ticks));
     fit();

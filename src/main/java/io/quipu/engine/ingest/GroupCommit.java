@@ -28,17 +28,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records events: while a write to a partition is in flight, further events for it, whatever their
- * counters, queue, and all that queued goes out as one write when it returns. No timers: an idle
- * system answers at once, a busy one batches by itself. Confined to one context.
+ * Records events. While a write to a partition is in flight, further events for that partition
+ * wait, whatever their counters. The next write takes as many waiting events as fit. No timer
+ * delays a write: an idle system writes at once, and a busy system forms batches. Confined to one
+ * context.
  *
- * <p>Invariants. An append is acknowledged only if every one of its rows was acknowledged by a
- * quorum, together with what makes it findable, while the lease of the incarnation that minted them
- * held, and was confirmed after that, if asked for. A write whose outcome is unknown is repeated
- * with the same rows, and holds the low watermark back until it is decided or given up; what was
- * given up is never acknowledged. Where an acknowledgement is decided: {@link PartitionWrite}.
- * Partitions share nothing: one that cannot be written or announced takes neither the writes of the
- * others nor all the room in their queues.
+ * <p>Invariants. An append is acknowledged only if a quorum has all of its rows and all that makes
+ * the rows findable. Once all this is durable, the lease of the minting incarnation must still
+ * hold. A confirmation, if configured, is asked for only then, and the lease must hold after the
+ * confirmation too. A write with an unknown outcome is repeated with the same rows. Such a write
+ * holds the low watermark back until the write is decided or given up. A write that was given up is
+ * never acknowledged. {@link PartitionWrite} decides about acknowledgements. A partition that
+ * cannot be written or announced does not stop the writes of other partitions. The events of such a
+ * partition never take all the room in the queues.
  */
 public final class GroupCommit implements Recorder {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
@@ -61,8 +63,8 @@ public final class GroupCommit implements Recorder {
 
   /**
    * @param lane number of this context within the process
-   * @param confirmation what is asked besides the lease before anything is acknowledged
-   * @param tails slows down who writes faster than is settled
+   * @param confirmation the check, besides the lease, before an acknowledgement
+   * @param tails slows writers that write faster than pages are settled
    * @param hints notified of every counter after events of it were acknowledged, and of resets
    */
   public GroupCommit(
@@ -95,8 +97,8 @@ public final class GroupCommit implements Recorder {
   }
 
   /**
-   * The low watermark of this context under {@code incarnation}, which it writes as from now on if
-   * that is newer than the one it knows.
+   * The low watermark of this context under {@code incarnation}. If {@code incarnation} is newer
+   * than the known one, this context writes as {@code incarnation} from now on.
    */
   public EventTime low(Incarnation incarnation) {
     Watermark known = watermark;
@@ -104,16 +106,16 @@ public final class GroupCommit implements Recorder {
       known = new Watermark(incarnation, lane);
       watermark = known;
     }
-    // Whoever asks for an incarnation that is over gets its floor: nothing of it is acknowledged.
+    // An incarnation that is over acknowledges nothing more: the answer is its floor.
     return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
   }
 
-  /** Takes in an announced horizon, of this process's group, from now on or from before. */
+  /** Takes in an announced horizon of this process's group; the horizon may be an old one. */
   public void onHorizon(EventTime horizon) {
     resets.onHorizon(horizon);
   }
 
-  /** Takes in up to where a page is settled. */
+  /** Takes in the time up to which a page is settled. */
   public void onSettled(int page, EventTime until) {
     tails.onSettled(page, until);
   }
@@ -131,12 +133,12 @@ public final class GroupCommit implements Recorder {
         new Taken<>(Reset.class, this::reset));
   }
 
-  /** Records each level as an append of its own; there is room for all of them, or for none. */
+  /** Records each level as a separate append. The queues take all levels or none. */
   CompletionStage<RecordOutcome> appendLevels(Levels levels) {
     List<Append> each = levels.appends();
     int events = each.size() * levels.size();
     long bytes = each.size() * PendingAppend.bytes(levels.named());
-    // Before anything is made of them, as they may be thousands.
+    // Checked before any object is made of the levels: there may be thousands.
     for (Append level : each) {
       Refusal refusal =
           refusal(level, layout.pagesOf(level.counter(), level.shards()), events, bytes);
@@ -148,7 +150,7 @@ public final class GroupCommit implements Recorder {
         each.stream().map(this::sharded).toList(), levels.size(), events, bytes, Levels::outcome);
   }
 
-  /** Records all appends or none, as soon as there is room for their tails. */
+  /** Queues all appends or none, as soon as the tails of their counters have room. */
   private CompletionStage<RecordOutcome> recordAll(
       List<ShardedAppend> each,
       int answered,
@@ -190,8 +192,8 @@ public final class GroupCommit implements Recorder {
   }
 
   /**
-   * Has events wait for room in the tails of their counters. They take the place of events that
-   * wait to be written, but no more than is free for others.
+   * Lets events wait for room in the tails of their counters. Waiting events take room in the
+   * queues, but no more room than is free for other events.
    */
   private CompletionStage<RecordOutcome> slowed(
       List<TailBound.Place> places,
@@ -230,7 +232,7 @@ public final class GroupCommit implements Recorder {
         .toCompletableFuture();
   }
 
-  /** Records a reset: its rows go the way of those of events, but for the queue. */
+  /** Records a reset. The rows of a reset are written like rows of events, but without a queue. */
   CompletionStage<RecordOutcome> reset(Reset reset) {
     Refusal refusal = refusal();
     CompletionStage<RecordOutcome> answer =
@@ -243,7 +245,9 @@ public final class GroupCommit implements Recorder {
     return answer == null ? refused(1, refusal == null ? Refusal.QUEUE_FULL : refusal) : answer;
   }
 
-  /** Records the events of one append; fails only with a defect, whose outcome is unknown. */
+  /**
+   * Records the events of one append. Only a defect fails the stage; then the outcome is unknown.
+   */
   public CompletionStage<RecordOutcome> append(Append append) {
     int first = layout.page(append.counter());
     if (append.shards() == 1) {
@@ -359,7 +363,7 @@ public final class GroupCommit implements Recorder {
     }
   }
 
-  /** Goes on when a write to a partition, or all of it, is over. */
+  /** Starts the next write of a partition when a write has ended or is decided. */
   private final class Ends implements PartitionWrite.Listener {
     @Override
     public void ended(PartitionQueue queue) {
@@ -376,7 +380,9 @@ public final class GroupCommit implements Recorder {
       drain.check();
     }
 
-    /** Its callers are told, what is left of them goes no further, and those behind them go on. */
+    /**
+     * Fails the appends of the write and takes their rest out of the queue. Other appends go on.
+     */
     @Override
     public void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect) {
       for (PendingAppend pending : batch.appends()) {

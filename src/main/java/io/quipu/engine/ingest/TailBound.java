@@ -17,24 +17,24 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 
 /**
- * Slows writers down before readers have to be refused: bounds the events with ids of one counter
- * that one context has recorded and that are not settled, as a read holds each of them. While a
- * counter has more than {@code Bounds.slow}, an append waits until its page has settled some, up to
- * the patience; then it is recorded nevertheless, unless there are more than {@code Bounds.most}.
- * Confined to one context.
+ * Slows writers down before readers have to be refused. The bound is on the unsettled events with
+ * ids that one context has recorded for one counter. A read holds each of these events. While a
+ * counter has {@code Bounds.slow} such events or more, an append waits until the page has settled
+ * some. When the patience ends, the append is recorded if the counter has fewer than {@code
+ * Bounds.most} such events, and refused if not. Confined to one context.
  *
- * <p>It decides when something is written, never what became of it: nothing of an append that waits
- * or is refused here was minted. Where a page stands is a hint from its settler or a plain read;
- * one that is old only makes writers slower.
+ * <p>This class decides when an append is written, never whether the write succeeded. No row of an
+ * append that waits or is refused here was minted. A hint from the settler, or a plain read, tells
+ * where a page stands. An old hint or read only makes writers slower.
  *
- * <p>Counters of a page share {@value #SLOTS} numbers by their hash. A counter that shares one with
- * a busy counter is slowed with it.
+ * <p>The counters of a page share {@value #SLOTS} slots by their hash. A busy counter slows all
+ * counters of its slot.
  */
 public final class TailBound {
   private static final int SLOTS = 64;
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  /** The granularity in which it is remembered when events were recorded: 100 ms. */
+  /** The granularity of remembered recording times: 100 ms. */
   private static final long SLICE = EventTime.TICKS_PER_SECOND / 10;
 
   private final PageStore pages;
@@ -47,8 +47,8 @@ public final class TailBound {
   /**
    * The bounds of one counter in one context.
    *
-   * @param slow unsettled events with ids from which on appends wait
-   * @param most from which on those that waited in vain are refused
+   * @param slow number of unsettled events with ids at which appends begin to wait
+   * @param most number of unsettled events with ids at which appends that waited are refused
    * @param patience how long an append waits
    */
   public record Bounds(int slow, int most, Duration patience) {
@@ -57,7 +57,7 @@ public final class TailBound {
   }
 
   /**
-   * @param pages told where a page stands that another process settles
+   * @param pages tells where a page stands, also if another process settles the page
    * @param hasten asks for a page to be settled without delay
    */
   public TailBound(
@@ -97,7 +97,7 @@ public final class TailBound {
     }
   }
 
-  /** The unsettled events of one page, those that wait to be written included. */
+  /** The unsettled events of one page, including events that wait to be written. */
   private static final class Tail {
     final int[] unsettled = new int[SLOTS];
     final int[] waitingHere = new int[SLOTS];
@@ -127,8 +127,8 @@ public final class TailBound {
   }
 
   /**
-   * Waits for room in each place, one after the other; false if there are too many events in one by
-   * the end of the patience.
+   * Waits for room in each place, one after the other. The answer is false if a place still has too
+   * many events when the patience ends.
    */
   CompletionStage<Boolean> room(List<Place> places) {
     return room(places.iterator(), clock.monotonicNanos() + bounds.patience.toNanos());
@@ -159,7 +159,7 @@ public final class TailBound {
     return added.admitted;
   }
 
-  /** Admits all that wait: whoever asked decides anew. */
+  /** Admits all waiting appends; each caller then decides again. */
   void release() {
     for (Tail tail : List.copyOf(tails.values())) {
       for (Waiting one : List.copyOf(tail.waiting)) {
@@ -179,7 +179,7 @@ public final class TailBound {
     }
   }
 
-  /** Some of those were refused, or failed. */
+  /** Some queued events were refused, or failed. */
   void dropped(Place place, int events) {
     if (events > 0) {
       Tail tail = tail(place.page);
@@ -188,7 +188,7 @@ public final class TailBound {
     }
   }
 
-  /** Some of those are being written, at most at {@code last}. */
+  /** Some queued events are being written, with times up to {@code last}. */
   void written(Place place, int events, EventTime last) {
     ArrayDeque<Slice> slices = tail(place.page).slices;
     Slice slice = slices.peekLast();
@@ -199,7 +199,7 @@ public final class TailBound {
     slice.events[place.slot()] += events;
   }
 
-  /** Takes in up to where a page is settled. */
+  /** Takes in the time up to which a page is settled. */
   void onSettled(int page, EventTime until) {
     Tail tail = tails.get(page);
     if (tail == null) {
@@ -221,7 +221,7 @@ public final class TailBound {
     return true;
   }
 
-  /** In the order of asking; whoever is admitted queues its events at once. */
+  /** Admits appends in the order of asking; an admitted append queues its events at once. */
   private void admit(Tail tail) {
     for (Waiting next : List.copyOf(tail.waiting)) {
       if (tail.unsettled[next.slot] < bounds.slow) {
@@ -237,7 +237,7 @@ public final class TailBound {
     }
   }
 
-  /** While appends wait for a page there is a look to come, always. */
+  /** As long as appends wait for a page, a next look always comes. */
   private void look(int page, Tail tail) {
     long now = clock.monotonicNanos();
     for (Waiting one : List.copyOf(tail.waiting)) {
@@ -268,7 +268,7 @@ public final class TailBound {
               if (failure == null) {
                 onSettled(page, state.header().until());
               } else if (!StoreUnavailable.caused(failure)) {
-                // After a defect nobody would be told of room.
+                // After a defect no append would hear of room.
                 release();
               }
             });

@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One read of a page and its tail. Used once; confined to one context.
  *
- * <p>The page's {@code until} and the settled part come from one query, so that a row is in the one
- * or in the tail, never in both. The tail covers every partition that is named from there on, by
- * queries that began after the question. Where it is likely to begin is guessed, and it is read
- * from there while the page is asked: what turns out to be settled is dropped, and what was missed
- * is read afterwards, so that no guess is ever believed.
+ * <p>One query returns the page's {@code until} and the settled part. So a row is in the settled
+ * part or in the tail, never in both. The tail covers every partition that is named from {@code
+ * until} on. All queries for the tail began after the question. A guess says where the tail begins.
+ * The tail is read from the guess on while the page is read. Then settled rows are dropped, and
+ * missed rows are read. So no answer depends on the guess.
  */
 final class PageRead {
-  /** Of more counters than these, the rows of the whole page are read. */
+  /** With more counters, the rows of the whole page are read. */
   private static final int SLICED_ALONE = 8;
 
-  /** Most partitions that are read on a guess: a page at rest lies so many behind. */
+  /** Most partitions that are read on a guess. A resting page lies so many partitions behind. */
   private static final int MOST_GUESSED = 12;
 
   private static final int SLICES_AT_ONCE = 8;
@@ -46,7 +46,7 @@ final class PageRead {
   private final long started;
   private int slicesAtOnce = 1;
 
-  /** The rows of one counter, or of all of the page, between two points. */
+  /** The rows between two times, of one counter or of the whole page. */
   private record Slice(
       EventPartition partition, @Nullable CounterName counter, EventTime from, EventTime before) {}
 
@@ -110,7 +110,7 @@ final class PageRead {
         .thenCompose(rest -> rest);
   }
 
-  /** The last of those that were named lately. */
+  /** The last of the partitions that were known lately. */
   private Set<EventPartition> guessed(EventTime guess) {
     Set<EventPartition> guessed = new TreeSet<>();
     for (EventPartition partition : reads.directory.known(part, guess).descendingSet()) {
@@ -121,7 +121,7 @@ final class PageRead {
     return guessed;
   }
 
-  /** Reads what was named and not guessed, and what lies before the guess. */
+  /** Reads the named partitions that were not guessed, and the rows before the guess. */
   private CompletionStage<PageState> rest(
       PageState state,
       NavigableSet<EventPartition> found,
@@ -169,7 +169,7 @@ final class PageRead {
   private CompletionStage<Void> read(List<Slice> slices) {
     int most = Math.min(SLICES_AT_ONCE, slices.size());
     if (most > slicesAtOnce) {
-      // A page of rows is there; each more slice at once takes another.
+      // One page of rows is held already. Each further slice at once needs one page more.
       int more = held.growIfIdle((most - slicesAtOnce) * EventLog.PAGE_ROWS);
       tail.mayHold(more);
       slicesAtOnce += more / EventLog.PAGE_ROWS;

@@ -14,15 +14,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The rows that reads may hold. A read takes the page of rows that it begins with, and gets more as
- * long as there are any. Where there are none it gives back what it has, waits, and begins anew,
- * until the patience of its question ends: while others hold rows it waits in turn for twice as
- * many as it had, and if it had all that one read may have, until its page has settled what it saw.
- * So nobody waits with rows in hand, and each attempt is a read that began after the question.
- * Confined to one context.
+ * The rows that reads may hold. A read takes a first page of rows, and gets more rows as long as
+ * some are free. If no rows are free, the read gives back its rows, waits and begins anew, until
+ * the patience of the question ends. The read waits in turn for twice as many rows as it had. A
+ * read that had all rows that one read may have waits until the page has settled the rows seen. So
+ * no read holds rows while it waits, and each attempt begins after the question. Confined to one
+ * context.
  */
 final class TailRows {
-  /** More that wait for pages are refused: each is a request that holds memory of its own. */
+  /** Most reads that wait for pages. More are refused: each request holds memory of its own. */
   static final int MOST_WAITING = 1_000;
 
   private final RowShare.Taker rows;
@@ -33,7 +33,7 @@ final class TailRows {
   private int waiting;
 
   /**
-   * @param rows of the process
+   * @param rows the share of the process
    * @param patience how long a question waits in all
    * @param hasten asks for a page to be settled ahead of others
    */
@@ -62,11 +62,11 @@ final class TailRows {
   }
 
   /**
-   * Reads with what a read begins with, and so much more; all is given back at the end. Fails with
-   * the store unavailable if there is no room in time.
+   * Reads with a first page of rows and {@code more} rows. All rows are given back at the end.
+   * Fails with the store unavailable if there is no room in time.
    *
    * @param until what {@link #patienceEnds} said when the question came
-   * @param read may be called again, and begins anew then
+   * @param read may be called again; each call begins anew
    */
   <T> CompletionStage<T> with(long until, int more, Function<ReadRoom, CompletionStage<T>> read) {
     return attempt(new Attempts<>(until, EventLog.PAGE_ROWS + more, read), 0);
@@ -123,7 +123,7 @@ final class TailRows {
         .thenCompose(next -> next);
   }
 
-  /** Has a page settled as far as is possible now. */
+  /** Asks for a page to be settled as far as possible now. */
   void settleAhead(int page) {
     hasten.accept(new AwaitedPage(page, EventTime.MIN));
   }

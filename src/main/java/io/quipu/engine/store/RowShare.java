@@ -12,13 +12,14 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that may be held at once for one purpose. Whoever reads takes some before the first row, and
- * waits for them if need be, in the order of asking; from then on it only ever gets more if they
- * are there. So nobody holds rows while waiting for others, and all that wait are served in the
- * end. Those who want more leave half of the share to those who begin. Safe on any thread.
+ * Rows that may be held at once for one purpose. A reader takes some rows of the share before it
+ * reads, and waits if need be, in the order of asking. After that, the reader gets more rows only
+ * if rows are free. So no reader holds rows while it waits for rows, and every waiting reader is
+ * served in the end. Readers that want more rows leave half of the share to readers that begin.
+ * Safe on any thread.
  */
 public final class RowShare {
-  /** More that wait are refused: each is a request that holds memory of its own. */
+  /** Most callers that wait. More are refused: each request holds memory of its own. */
   private static final int MOST_WAITING = 10_000;
 
   private final int rows;
@@ -57,12 +58,12 @@ public final class RowShare {
     return refused.sum();
   }
 
-  /** A taker of rows for one context, on which everything completes. */
+  /** A taker of rows for one context; all its stages complete on that context. */
   public Taker on(Scheduler context) {
     return new Taker(this, context);
   }
 
-  /** Takes rows for those who run on one context. */
+  /** Takes rows for callers on one context. */
   public static final class Taker {
     private final RowShare share;
     private final Scheduler context;
@@ -77,13 +78,13 @@ public final class RowShare {
       return share.rows;
     }
 
-    /** Takes rows as soon as they are there, all of the share if more are wanted. */
+    /** Takes {@code wanted} rows, at most the whole share, as soon as the rows are free. */
     public CompletionStage<Held> take(int wanted) {
       return share.take(wanted, context, null);
     }
 
     /**
-     * Takes rows as soon as they are there; fails with the store unavailable if it takes longer
+     * Takes rows as soon as they are free. Fails with the store unavailable if the wait is longer
      * than {@code patience}.
      */
     public CompletionStage<Held> take(int wanted, Duration patience) {
@@ -107,7 +108,7 @@ public final class RowShare {
     }
 
     /**
-     * Takes more if they are there, without waiting.
+     * Takes more rows if they are free, without waiting.
      *
      * @return how many more, possibly none, at most {@code wanted}
      */
@@ -116,8 +117,8 @@ public final class RowShare {
     }
 
     /**
-     * Takes more if they are there, for work that can do without: leaves three quarters of the
-     * share, so that nobody lacks needed rows because others wanted to be quicker.
+     * Takes more rows, if they are free, for work that can do without them. Leaves three quarters
+     * of the share, so that optional work takes no rows that other work needs.
      */
     public int growIfIdle(int wanted) {
       return grow(wanted, share.rows - share.rows / 4);
@@ -129,7 +130,7 @@ public final class RowShare {
       return more;
     }
 
-    /** Gives all back; more than once does no harm. */
+    /** Gives all rows back; a second call does no harm. */
     @Override
     public void close() {
       int back = rows;
@@ -171,7 +172,7 @@ public final class RowShare {
     return next.taken;
   }
 
-  /** On the context of who waits, as is the answer: of the two, one comes first. */
+  /** Runs on the context of the waiting caller, like the answer. So one of the two comes first. */
   private void giveUp(Waiting late) {
     List<Waiting> served;
     synchronized (this) {
@@ -205,7 +206,7 @@ public final class RowShare {
     tell(served);
   }
 
-  /** Takes the rows of those who are next in turn, as far as there are any. */
+  /** Takes rows for the callers next in turn, as long as enough rows are free. */
   private List<Waiting> serve() {
     if (waiting.isEmpty()) {
       return List.of();

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The right of one writer to acknowledge. It runs from before the last successful heartbeat was
- * sent, on the monotonic and on the wall clock, whichever says more time has passed; once found
- * lapsed it stays so.
+ * The right of one writer to acknowledge. The lease runs from a moment before the last successful
+ * heartbeat was sent. Of the monotonic and the wall clock, the one on which more time has passed
+ * counts. A lease that was found lapsed stays lapsed.
  *
- * <p>Shared by the contexts of a process: one renews it, all ask it.
+ * <p>The contexts of a process share the lease: one context renews it, all contexts ask it.
  */
 public final class Lease {
   private final Clock clock;
@@ -27,7 +27,7 @@ public final class Lease {
     this.term = new AtomicReference<>(new Term(sent, false));
   }
 
-  /** The clocks now, to be taken before a heartbeat is sent. */
+  /** Reads both clocks; to be called before a heartbeat is sent. */
   public static Sample sample(Clock clock) {
     return new Sample(clock.monotonicNanos(), clock.wall());
   }
@@ -54,7 +54,7 @@ public final class Lease {
   /**
    * Extends the lease after a heartbeat that was sent at {@code sent} succeeded.
    *
-   * @return false if it had lapsed before: then the writer is finished
+   * @return false if the lease has lapsed: then the writer is finished
    */
   public boolean renew(Sample sent) {
     while (holds()) {
@@ -76,7 +76,7 @@ public final class Lease {
   }
 
   private boolean lapsed(Sample sent) {
-    // A wall clock that went backwards says that no time has passed; the monotonic one then counts.
+    // If the wall clock goes backwards, the monotonic clock counts.
     return clock.monotonicNanos() - sent.monotonic >= nanos
         || clock.wall().ticks() - sent.wall.ticks() >= ticks;
   }

@@ -19,14 +19,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the increments of one counter: while a compare-and-set is in flight, further increments
- * queue, and all that queued goes into the next. Confined to one context.
+ * Counts the increments of one counter. While a compare-and-set is in flight, further increments
+ * wait. The next compare-and-set takes as many waiting increments as fit. Confined to one context.
  *
- * <p>Invariants. What was counted is only said of a step that is known to be applied: the store
- * said so, or the row names the attempt. What was refused, by a bound, is said as of a state that
- * the step confirmed, or that was read after the increment had come. An attempt without an answer
- * may still be applied while the counter has not changed: until then nothing is sent but the same
- * step again, so that it does not matter which of the two is.
+ * <p>Invariants. An increment is reported as counted only when its step is known to be applied. A
+ * step is known to be applied if the store said so, or if the row names the attempt. A refusal by a
+ * bound refers to a state that the step confirmed, or that was read after the increment had come.
+ * An attempt without an answer may still be applied while the counter has not changed. Until the
+ * counter changes or the attempt is given up, only the same step is sent again. So it does not
+ * matter which of the two is applied.
  */
 final class LinearCounter {
   private final CounterName name;
@@ -34,11 +35,11 @@ final class LinearCounter {
   private final BiConsumer<PendingIncrement, IncrementOutcome> answered;
   private final IncrementQueue queue = new IncrementQueue();
 
-  /** Read serially, or a step of its own that was applied. */
+  /** The state from a serial read, or from an own step that was applied. */
   private @Nullable LinearState known;
 
   /**
-   * True if a quorum has all of the known state's step: of a step that was read, the ids may be
+   * True if a quorum has the known state and the ids of its step. After a read, some ids may be
    * missing.
    */
   private boolean complete;
@@ -48,7 +49,7 @@ final class LinearCounter {
   private int pauses;
 
   /**
-   * @param answered given what an increment comes to, before its caller is
+   * @param answered gets the outcome of an increment before the caller does
    */
   LinearCounter(
       CounterName name,
@@ -71,7 +72,7 @@ final class LinearCounter {
     return !busy;
   }
 
-  /** The next increments; nothing of them is in doubt. */
+  /** Begins with the next increments, none of which is in doubt. */
   private void begin() {
     expire();
     if (queue.isEmpty()) {
@@ -103,10 +104,10 @@ final class LinearCounter {
   }
 
   /**
-   * Looks up the ids of as many as one step takes.
+   * Looks up the ids of as many increments as one step takes.
    *
-   * @param came the number of the last increment that had come when {@code from} was read; 0 if
-   *     that was at no known time
+   * @param came the number of the last increment that had come when {@code from} was read; 0 if the
+   *     time of that read is unknown
    */
   private void look(LinearState from, long came) {
     LinearRule rule = requests.rules.now(name.namespace());
@@ -140,10 +141,10 @@ final class LinearCounter {
   }
 
   /**
-   * Asks what the namespace says.
+   * Asks for the rule of the namespace.
    *
-   * @param then goes on by it
-   * @param otherwise goes on without, as it took too long
+   * @param then goes on with the rule
+   * @param otherwise goes on if the rule came too late, or the store is unavailable
    */
   private void askForRule(Runnable then, Runnable otherwise) {
     requests
@@ -163,7 +164,10 @@ final class LinearCounter {
                     }));
   }
 
-  /** Of a step that a single replica may have: told now, a read that begins later might miss it. */
+  /**
+   * Tells whether a fact is later than the known state. Perhaps only one replica has the step of
+   * such a fact: if the fact is told now, a later read might miss it.
+   */
   private static boolean isLater(RememberedEvent fact, LinearState known) {
     return EventTime.of(fact.at()).isAfter(known.last());
   }
@@ -201,7 +205,7 @@ final class LinearCounter {
     }
   }
 
-  /** Refusals are said as of a state that was read after the increment had come. */
+  /** Answers only the increments that had come before the state was read. */
   private void answerRefused(
       List<PendingIncrement> increments, List<IncrementOutcome> outcomes, long came) {
     int some = 0;
@@ -213,7 +217,7 @@ final class LinearCounter {
     next();
   }
 
-  /** All are refused by what was known before they came: it may have changed since. */
+  /** Reads the state again: the state that refuses all increments is older than they are. */
   private void confirm(LinearState from) {
     long came = requests.lastNumber();
     ask(
@@ -231,9 +235,9 @@ final class LinearCounter {
   }
 
   /**
-   * Sends the step, unless its rule is too old when it is its turn.
+   * Sends the step, unless its rule is too old when the request has its turn.
    *
-   * @param inDoubt whether it was sent before, without an answer
+   * @param inDoubt whether the step was sent before, without an answer
    */
   private void send(LinearAttempt attempt, boolean inDoubt) {
     boolean[] held = {true};
@@ -277,8 +281,8 @@ final class LinearCounter {
   }
 
   /**
-   * Sends a step in doubt once more, if what the namespace says now is what it was made by. If not,
-   * it is left to what was sent already.
+   * Sends a step in doubt once more, if the rule of the namespace still says the same as the rule
+   * of the step. If not, only the step that was sent already can be applied.
    */
   private void sendAgain(LinearAttempt attempt) {
     Runnable later = () -> orGiveUp(attempt, () -> settle(attempt));
@@ -292,7 +296,7 @@ final class LinearCounter {
     }
   }
 
-  /** Finds out what became of an attempt that may have been applied, or may be yet. */
+  /** Finds out the fate of an attempt that may have been applied, or may still be applied. */
   private void settle(LinearAttempt attempt) {
     expire();
     ask(
@@ -371,7 +375,7 @@ final class LinearCounter {
         .whenComplete((value, failure) -> guarded(() -> answer.accept(value, failure)));
   }
 
-  /** A defect on the way ends the wait of all, and the next ones try again. */
+  /** Runs a step. A defect ends the wait of all increments; later increments begin anew. */
   private void guarded(Runnable step) {
     try {
       step.run();
