@@ -25,7 +25,7 @@ public final class ByteBudget {
   public enum Use {
     /** A request whose body is small. */
     SMALL_BODY(1.0),
-    /** What a request takes beyond a small body, as the rest of a large body or a large head. */
+    /** The part of a request beyond a small body: the rest of a large body, or a large head. */
     LARGE_BODY(0.5),
     /** A message of a WebSocket or of a Redis client, until the message is answered. */
     MESSAGE(0.75),

@@ -87,7 +87,7 @@ public final class RateLimits {
   }
 
   /**
-   * Who pays for a request: a caller or an address.
+   * The payer of a request: a caller or an address.
    *
    * @param caller null if the caller is not known; then the address pays
    */
