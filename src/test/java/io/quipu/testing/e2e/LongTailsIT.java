@@ -26,7 +26,7 @@ class LongTailsIT {
   private static final String NAMESPACE = "orders";
   private static final int BATCHES = 4;
   private static final int IDS = 10_000;
-  private static final int SMALL_BATCHES = Integer.getInteger("tail.batches", 80);
+  private static final int SMALL_BATCHES = Integer.getInteger("tail.batches", 40);
   private static final int SMALL = 1_000;
 
   @AutoClose("shutdownNow")
