@@ -20,8 +20,10 @@ import java.util.function.IntConsumer;
  * Slows writers down before readers have to be refused. The bound is on the unsettled events with
  * ids that one context has recorded for one counter. A read holds each of these events. While a
  * counter has {@code Bounds.slow} such events or more, an append waits until the page has settled
- * some. When the patience ends, the append is recorded if the counter has fewer than {@code
- * Bounds.most} such events, and refused if not. Confined to one context.
+ * some. So it is while a settler of this process works on the page: another process is not asked to
+ * hurry, and appends wait for it only from {@code Bounds.most} events on. When the patience ends,
+ * the append is recorded if the counter has fewer than {@code Bounds.most} such events, and refused
+ * if not. Confined to one context.
  *
  * <p>This class decides when an append is written, never whether the write succeeded. No row of an
  * append that waits or is refused here was minted. A hint from the settler, or a plain read, tells
@@ -33,6 +35,9 @@ import java.util.function.IntConsumer;
 public final class TailBound {
   private static final int SLOTS = 64;
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+  /** A page of which a settler of this process tells nothing for so long is settled elsewhere. */
+  private static final Duration SETTLES_HERE = Duration.ofSeconds(10);
 
   /** The granularity of remembered recording times: 100 ms. */
   private static final long SLICE = EventTime.TICKS_PER_SECOND / 10;
@@ -105,6 +110,8 @@ public final class TailBound {
     final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     boolean looking;
     boolean asked;
+    boolean heardHere;
+    long lastHeardHere;
 
     void passed(EventTime until) {
       while (!slices.isEmpty() && slices.peekFirst().end <= until.ticks()) {
@@ -123,7 +130,7 @@ public final class TailBound {
       return false;
     }
     int slot = place.slot();
-    return tail.unsettled[slot] >= bounds.slow || tail.waitingHere[slot] > 0;
+    return tail.unsettled[slot] >= most(tail) || tail.waitingHere[slot] > 0;
   }
 
   /**
@@ -199,12 +206,24 @@ public final class TailBound {
     slice.events[place.slot()] += events;
   }
 
-  /** Takes in the time up to which a page is settled. */
+  /** The number of unsettled events from which on appends to the page wait. */
+  private int most(Tail tail) {
+    boolean here =
+        tail.heardHere && clock.monotonicNanos() - tail.lastHeardHere < SETTLES_HERE.toNanos();
+    return here ? bounds.slow : bounds.most;
+  }
+
+  /** Takes in the time up to which a settler of this process has settled a page. */
   void onSettled(int page, EventTime until) {
     Tail tail = tails.get(page);
-    if (tail == null) {
-      return;
+    if (tail != null) {
+      tail.heardHere = true;
+      tail.lastHeardHere = clock.monotonicNanos();
+      passed(page, tail, until);
     }
+  }
+
+  private void passed(int page, Tail tail, EventTime until) {
     tail.passed(until);
     admit(tail);
     if (tail.slices.isEmpty() && tail.waiting.isEmpty() && isZero(tail.unsettled)) {
@@ -224,7 +243,7 @@ public final class TailBound {
   /** Admits appends in the order of asking; an admitted append queues its events at once. */
   private void admit(Tail tail) {
     for (Waiting next : List.copyOf(tail.waiting)) {
-      if (tail.unsettled[next.slot] < bounds.slow) {
+      if (tail.unsettled[next.slot] < most(tail)) {
         end(tail, next, true);
       }
     }
@@ -266,7 +285,7 @@ public final class TailBound {
             (state, failure) -> {
               tail.asked = false;
               if (failure == null) {
-                onSettled(page, state.header().until());
+                passed(page, tail, state.header().until());
               } else if (!StoreUnavailable.caused(failure)) {
                 // After a defect no append would hear of room.
                 release();
