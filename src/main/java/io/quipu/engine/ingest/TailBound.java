@@ -20,10 +20,9 @@ import java.util.function.IntConsumer;
  * Slows writers down before readers have to be refused. The bound is on the unsettled events with
  * ids that one context has recorded for one counter. A read holds each of these events. While a
  * counter has {@code Bounds.slow} such events or more, an append waits until the page has settled
- * some. So it is while a settler of this process works on the page: another process is not asked to
- * hurry, and appends wait for it only from {@code Bounds.most} events on. When the patience ends,
- * the append is recorded if the counter has fewer than {@code Bounds.most} such events, and refused
- * if not. Confined to one context.
+ * some. When the patience ends, the append is recorded if the counter has fewer than {@code
+ * Bounds.most} such events, and refused if not. Appends wait only for a settler of this process:
+ * another process is not asked to hurry. Confined to one context.
  *
  * <p>This class decides when an append is written, never whether the write succeeded. No row of an
  * append that waits or is refused here was minted. A hint from the settler, or a plain read, tells
@@ -206,11 +205,14 @@ public final class TailBound {
     slice.events[place.slot()] += events;
   }
 
-  /** The number of unsettled events from which on appends to the page wait. */
+  /**
+   * The number of unsettled events from which on appends to the page wait. A settler of another
+   * process is not asked to hurry, so nobody waits for it.
+   */
   private int most(Tail tail) {
     boolean here =
         tail.heardHere && clock.monotonicNanos() - tail.lastHeardHere < SETTLES_HERE.toNanos();
-    return here ? bounds.slow : bounds.most;
+    return here ? bounds.slow : Integer.MAX_VALUE;
   }
 
   /** Takes in the time up to which a settler of this process has settled a page. */
