@@ -112,7 +112,7 @@ class TailBoundTest {
 
   @Test
   void nobodyWaitsForASettlerOfAnotherProcess() {
-    for (String prefix : "a b c d".split(" ")) {
+    for (String prefix : List.of("a", "b", "c", "d")) {
       assertRecorded(record(BUSY, prefix, 4));
     }
     assertThat(lane.hastened).isEmpty();
