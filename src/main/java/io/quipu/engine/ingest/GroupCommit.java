@@ -277,10 +277,10 @@ public final class GroupCommit implements Recorder {
   }
 
   private CompletionStage<RecordOutcome> append(Append append, int page) {
-    TailBound.Place place = append.ids() > 0 ? new TailBound.Place(page, append.counter()) : null;
-    return place != null && tails.isFull(place)
+    // The tail first: nearly always it is short, and no event has to be looked at.
+    return tails.isFull(page, append.counter()) && append.ids() > 0
         ? slowed(
-            List.of(place),
+            List.of(new TailBound.Place(page, append.counter())),
             append.size(),
             append.size(),
             PendingAppend.bytes(append),
@@ -305,7 +305,7 @@ public final class GroupCommit implements Recorder {
     NamespaceTurns.Waiting waiting = queue.pending().of(append.counter().namespace());
     PendingAppend pending = new PendingAppend(append, page, bytes, waiting.answered());
     queues.queued(queue, append.events().size());
-    tails.queued(pending.tail(), pending.idsLeft());
+    tails.queued(page, append.counter(), pending.idsLeft());
     waiting.add(pending, bytes);
     write(queue);
     return pending.answer();
@@ -354,10 +354,14 @@ public final class GroupCommit implements Recorder {
     new PartitionWrite(writing, current.incarnation(), queue, minted, batch, ends).begin();
   }
 
+  private void drop(PendingAppend pending) {
+    tails.dropped(pending.page(), pending.append().counter(), pending.idsLeft());
+  }
+
   private void refuseAll(PartitionQueue queue) {
     for (PendingAppend pending : queue.pending().removeAll()) {
       queues.queued(queue, -pending.left());
-      tails.dropped(pending.tail(), pending.idsLeft());
+      drop(pending);
       meters.refused(Refusal.NO_LEASE, pending.left());
       pending.refuse(Refusal.NO_LEASE);
     }
@@ -387,7 +391,7 @@ public final class GroupCommit implements Recorder {
     public void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect) {
       for (PendingAppend pending : batch.appends()) {
         queues.queued(queue, -pending.left());
-        tails.dropped(pending.tail(), pending.idsLeft());
+        drop(pending);
         queue.pending().remove(pending);
         pending.fail(defect);
       }

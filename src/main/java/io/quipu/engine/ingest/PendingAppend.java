@@ -35,7 +35,6 @@ final class PendingAppend {
   private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
   private final UUID[] rows;
   private final Span work = CurrentSpan.get();
-  private final TailBound.Place tail;
   private int idsLeft;
   private int taken;
   private int writes;
@@ -53,7 +52,6 @@ final class PendingAppend {
     this.bytes = bytes;
     this.ended = ended;
     this.rows = append.rowsWanted() ? new UUID[append.events().size()] : NO_ROWS;
-    this.tail = new TailBound.Place(page, append.counter());
     this.idsLeft = append.ids();
   }
 
@@ -100,11 +98,6 @@ final class PendingAppend {
 
   Event peek() {
     return append.events().get(taken);
-  }
-
-  /** The tail that its events with ids make longer. */
-  TailBound.Place tail() {
-    return tail;
   }
 
   /** The number of its events with ids that are not in a write yet. */

@@ -114,7 +114,8 @@ final class RowBatch implements WrittenRows {
     EventTime last = minted.first().plusTicks(rows - 1);
     for (Share share : shares) {
       if (share.ids > 0) {
-        tails.written(share.pending.tail(), share.ids, last);
+        PendingAppend pending = share.pending;
+        tails.written(pending.page(), pending.append().counter(), share.ids, last);
       }
     }
   }

@@ -74,11 +74,11 @@ public final class TailBound {
   }
 
   /** The page to which events of a counter go. */
-  record Place(int page, CounterName counter) {
-    private int slot() {
-      int hash = counter.hashCode();
-      return (hash ^ hash >>> 16) & SLOTS - 1;
-    }
+  record Place(int page, CounterName counter) {}
+
+  private static int slot(CounterName counter) {
+    int hash = counter.hashCode();
+    return (hash ^ hash >>> 16) & SLOTS - 1;
   }
 
   private static final class Slice {
@@ -124,11 +124,16 @@ public final class TailBound {
 
   /** Tells whether events with ids have to wait. */
   boolean isFull(Place place) {
-    Tail tail = tails.get(place.page);
+    return isFull(place.page, place.counter);
+  }
+
+  /** Tells whether events with ids of a counter have to wait before they go to a page. */
+  boolean isFull(int page, CounterName counter) {
+    Tail tail = tails.get(page);
     if (tail == null) {
       return false;
     }
-    int slot = place.slot();
+    int slot = slot(counter);
     return tail.unsettled[slot] >= most(tail) || tail.waitingHere[slot] > 0;
   }
 
@@ -155,7 +160,7 @@ public final class TailBound {
 
   private CompletionStage<Boolean> await(Place place, long until) {
     Tail tail = tail(place.page);
-    Waiting added = new Waiting(place.slot(), until);
+    Waiting added = new Waiting(slot(place.counter), until);
     tail.waitingHere[added.slot]++;
     tail.waiting.add(added);
     if (!tail.looking) {
@@ -179,30 +184,30 @@ public final class TailBound {
   }
 
   /** Events with ids wait to be written. */
-  void queued(Place place, int events) {
+  void queued(int page, CounterName counter, int events) {
     if (events > 0) {
-      tail(place.page).unsettled[place.slot()] += events;
+      tail(page).unsettled[slot(counter)] += events;
     }
   }
 
   /** Some queued events were refused, or failed. */
-  void dropped(Place place, int events) {
+  void dropped(int page, CounterName counter, int events) {
     if (events > 0) {
-      Tail tail = tail(place.page);
-      tail.unsettled[place.slot()] -= events;
+      Tail tail = tail(page);
+      tail.unsettled[slot(counter)] -= events;
       admit(tail);
     }
   }
 
   /** Some queued events are being written, with times up to {@code last}. */
-  void written(Place place, int events, EventTime last) {
-    ArrayDeque<Slice> slices = tail(place.page).slices;
+  void written(int page, CounterName counter, int events, EventTime last) {
+    ArrayDeque<Slice> slices = tail(page).slices;
     Slice slice = slices.peekLast();
     if (slice == null || slice.end <= last.ticks()) {
       slice = new Slice((last.ticks() / SLICE + 1) * SLICE);
       slices.addLast(slice);
     }
-    slice.events[place.slot()] += events;
+    slice.events[slot(counter)] += events;
   }
 
   /**
