@@ -180,21 +180,21 @@ class DeduplicationIT {
   /** A changed setting holds for events recorded after it; so must what their senders are told. */
   @Test
   void verdictsAgreeWithTheCount_whileTheWindowChanges() {
-    here.createNamespace("changing", "{\"deduplicate\": \"1s\"}");
-    assertThat(here.outcome("changing", "a", FIVE)).isEqualTo("counted");
+    here.createNamespace("window-changing", "{\"deduplicate\": \"1s\"}");
+    assertThat(here.outcome("window-changing", "a", FIVE)).isEqualTo("counted");
     AtomicLong counted = new AtomicLong(1);
-    here.put("/v1/namespaces/changing", "{\"deduplicate\": \"24h\"}").expect(200);
+    here.put("/v1/namespaces/window-changing", "{\"deduplicate\": \"24h\"}").expect(200);
     await("an event to be a duplicate long after a second")
         .pollDelay(Duration.ofMillis(1_500))
         .pollInterval(Duration.ofMillis(1_500))
         .until(
             () -> {
-              String outcome = here.outcome("changing", "a", FIVE);
+              String outcome = here.outcome("window-changing", "a", FIVE);
               counted.addAndGet(outcome.equals("counted") ? 1 : 0);
-              assertThat(here.count("changing", "a").events()).isEqualTo(counted.get());
+              assertThat(here.count("window-changing", "a").events()).isEqualTo(counted.get());
               return outcome.equals("duplicate");
             });
-    assertCounted("changing", "a", 5 * counted.get(), counted.get());
+    assertCounted("window-changing", "a", 5 * counted.get(), counted.get());
   }
 
   private static JsonObject outcomeOf(String expected) {

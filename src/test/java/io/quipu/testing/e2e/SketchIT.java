@@ -303,7 +303,7 @@ class SketchIT {
     "'{\"kind\":\"sketch\",\"state\":\"sum\",\"deduplicate\":\"24h\"}', deduplicate",
   })
   void badSettingsNameTheField(String settings, String field) {
-    Answer refused = api.put("/v1/namespaces/bad-settings", settings).expect(400);
+    Answer refused = api.put("/v1/namespaces/bad-sketch-settings", settings).expect(400);
     assertThat(refused.json().getString("field")).isEqualTo(field);
   }
 

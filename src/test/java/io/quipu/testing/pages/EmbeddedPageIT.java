@@ -131,13 +131,13 @@ class EmbeddedPageIT {
   /** A namespace that stops being public takes its counts away. */
   @Test
   void showsNothingAnyMore_whenTheNamespaceIsHidden() {
-    seeded.put("changing", "{\"public\": \"read\"}", 201);
-    seeded.record("changing", 7, i -> "a");
+    seeded.put("made-private", "{\"public\": \"read\"}", 201);
+    seeded.record("made-private", 7, i -> "a");
     try (Tab tab = foreignPage()) {
-      frame(tab, "/embed/changing/a", "", 320, 160);
+      frame(tab, "/embed/made-private/a", "", 320, 160);
       try (Tab inside = tab.onlyFrame()) {
         await().until(() -> inside.text("#count").equals("7"));
-        seeded.put("changing", "{\"public\": \"off\"}", 200);
+        seeded.put("made-private", "{\"public\": \"off\"}", 200);
         await().until(() -> inside.text("#state").equals("Not shown at present"));
         assertThat(inside.text("#count")).isEqualTo("…");
       }
