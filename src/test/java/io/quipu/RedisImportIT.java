@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quipu.testing.dev.FreePort;
+import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.RedisProcess;
 import io.quipu.testing.dev.StallingProxy;
 import io.quipu.testing.dev.TestAuthority;
@@ -31,6 +32,7 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Counters of a real Redis, imported: each once, whatever happens on the way. */
+@OtherPrograms
 @EndToEnd
 class RedisImportIT {
   private static final int MANY = 6_000;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.HttpApi;
+import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The client for TypeScript: its own tests, its example, and itself against the service. */
+@OtherPrograms
 @ExtendWith(CassandraExtension.class)
 class TypeScriptClientIT {
   private static final int LEAST_TESTS = 40;

@@ -12,6 +12,7 @@ import io.quipu.engine.store.FirstTopics;
 import io.quipu.engine.store.TopicIdentity;
 import io.quipu.ops.config.KafkaConfig.Malformed;
 import io.quipu.testing.dev.KafkaProcess;
+import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.e2e.KafkaTopics;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Partitions of a real broker that stop, are lost, and are assigned again. */
+@OtherPrograms
 class ConsumerSessionIT {
   private static final RecordOutcome RECORDED = new Recorded(new UUID(1, 2));
   private static KafkaProcess kafka;

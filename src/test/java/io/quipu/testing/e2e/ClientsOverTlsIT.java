@@ -14,6 +14,7 @@ import io.quipu.client.TypeScriptClient;
 import io.quipu.edge.resp.RespSocket;
 import io.quipu.ops.config.InvalidConfiguration;
 import io.quipu.testing.dev.FreePort;
+import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
 /** The clients and the command line with a service whose certificate nobody else trusts. */
+@OtherPrograms
 @EndToEnd
 class ClientsOverTlsIT {
   @TempDir private static Path folder;

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.ops.config.InvalidConfiguration;
 import io.quipu.testing.dev.AtOnce;
+import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.TestCassandra;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events from a real broker. */
+@OtherPrograms
 @AtOnce
 @EndToEnd
 class KafkaIT {

@@ -12,6 +12,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.ProtocolVersion;
+import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.Programs;
 import io.quipu.testing.dev.TestPatience;
 import java.net.InetSocketAddress;
@@ -31,6 +32,7 @@ import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /** The clients that people have, as they are. */
+@OtherPrograms
 @EndToEnd
 class RespClientsIT {
   private static final String HOST = "127.0.0.1";

@@ -85,6 +85,8 @@ final class FuzzRun {
         "-Xmx1g",
         "-Xmn256m",
         "-XX:+UseSerialGC",
+        // a run of seconds is over before the second compiler pays
+        "-XX:TieredStopAtLevel=" + (seconds() < 10 ? 1 : 4),
         "-cp",
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
         "com.code_intelligence.jazzer.Jazzer",

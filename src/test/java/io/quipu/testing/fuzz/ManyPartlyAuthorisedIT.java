@@ -25,11 +25,7 @@ class ManyPartlyAuthorisedIT {
   @Test
   void answersNobodyWhatTheyMayNotKnow_andRecordsNothingOfIt(
       TestCassandra cassandra, @TempDir Path folder) throws Exception {
-    run(cassandra, folder, 100_000);
-  }
-
-  static void run(TestCassandra cassandra, Path folder, int usual) throws Exception {
-    int requests = Integer.getInteger("requests", usual);
+    int requests = Integer.getInteger("requests", 100_000);
     int first = Integer.getInteger("first", 0);
     long seed = Long.getLong("seed", new Random().nextInt(1_000_000));
     System.out.printf("partly authorised requests: -Dseed=%d -Drequests=%d%n", seed, requests);

@@ -3,6 +3,7 @@ package io.quipu.testing.k8s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.quipu.testing.dev.OtherPrograms;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the schema cannot say: the objects fit each other, and the pods are locked down. */
+@OtherPrograms
 class ManifestRulesTest {
   private static final String LABELS = "/metadata/labels";
   private static final String POD_LABELS = "/spec/template/metadata/labels";

@@ -3,6 +3,7 @@ package io.quipu.testing.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.monitoring.AlertRules.Alert;
 import io.quipu.testing.monitoring.AlertRules.Scenario;
 import io.quipu.testing.monitoring.AlertRules.Series;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 
 /** Alerts fire when they are to, ask for metrics that there are, and lead to their runbook. */
+@OtherPrograms
 class AlertRulesTest {
   private static final Path RUNBOOK = Path.of("docs", "runbook.md");
   private static final List<String> PARTS =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What an instance shows is what docs/operations.md lists; the dashboard and the alerts ask a real
  * Prometheus for it.
  */
+@OtherPrograms
 @EndToEnd
 class MonitoringIT {
   private static final MetricTable LISTED = MetricTable.ofOperations();

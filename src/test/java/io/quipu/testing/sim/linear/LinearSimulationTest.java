@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(DefectLog.class)
 class LinearSimulationTest {
   static final KindSeeds SEEDS =
-      new KindSeeds("linear counters", LinearSimulation::run, 100, 100, 10, 5);
+      new KindSeeds("linear counters", LinearSimulation::run, 50, 100, 10, 5);
 
   @Test
   void isLinearizable_whateverHappens() {
