@@ -123,7 +123,6 @@ final class Verticles {
         instance.kinds(),
         context -> new CassandraEventLog(session, context),
         context -> new CassandraEventDirectory(session, context),
-        context -> new CassandraPageStore(session, context),
         session.layout(),
         confirmation(),
         instance.clock(),

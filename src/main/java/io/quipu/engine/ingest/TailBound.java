@@ -2,8 +2,6 @@ package io.quipu.engine.ingest;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.store.PageStore;
-import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
@@ -25,8 +23,8 @@ import java.util.function.IntConsumer;
  * another process is not asked to hurry. Confined to one context.
  *
  * <p>This class decides when an append is written, never whether the write succeeded. No row of an
- * append that waits or is refused here was minted. A hint from the settler, or a plain read, tells
- * where a page stands. An old hint or read only makes writers slower.
+ * append that waits or is refused here was minted. Hints from the settler tell where a page stands.
+ * An old hint only makes writers slower.
  *
  * <p>The counters of a page share {@value #SLOTS} slots by their hash. A busy counter slows all
  * counters of its slot.
@@ -35,13 +33,15 @@ public final class TailBound {
   private static final int SLOTS = 64;
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  /** A page of which a settler of this process tells nothing for so long is settled elsewhere. */
+  /**
+   * A page of which a settler of this process tells nothing for so long is settled elsewhere. What
+   * was recorded earlier is forgotten then: nobody will tell that it is settled.
+   */
   private static final Duration SETTLES_HERE = Duration.ofSeconds(10);
 
   /** The granularity of remembered recording times: 100 ms. */
   private static final long SLICE = EventTime.TICKS_PER_SECOND / 10;
 
-  private final PageStore pages;
   private final Clock clock;
   private final Scheduler scheduler;
   private final IntConsumer hasten;
@@ -61,12 +61,9 @@ public final class TailBound {
   }
 
   /**
-   * @param pages tells where a page stands, also if another process settles the page
    * @param hasten asks for a page to be settled without delay
    */
-  public TailBound(
-      PageStore pages, Clock clock, Scheduler scheduler, IntConsumer hasten, Bounds bounds) {
-    this.pages = pages;
+  public TailBound(Clock clock, Scheduler scheduler, IntConsumer hasten, Bounds bounds) {
     this.clock = clock;
     this.scheduler = scheduler;
     this.hasten = hasten;
@@ -108,12 +105,11 @@ public final class TailBound {
     final ArrayDeque<Slice> slices = new ArrayDeque<>();
     final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     boolean looking;
-    boolean asked;
     boolean heardHere;
     long lastHeardHere;
 
-    void passed(EventTime until) {
-      while (!slices.isEmpty() && slices.peekFirst().end <= until.ticks()) {
+    void forget(long until) {
+      while (!slices.isEmpty() && slices.peekFirst().end <= until) {
         int[] settled = slices.removeFirst().events;
         for (int slot = 0; slot < SLOTS; slot++) {
           unsettled[slot] -= settled[slot];
@@ -201,11 +197,14 @@ public final class TailBound {
 
   /** Some queued events are being written, with times up to {@code last}. */
   void written(int page, CounterName counter, int events, EventTime last) {
-    ArrayDeque<Slice> slices = tail(page).slices;
-    Slice slice = slices.peekLast();
+    Tail tail = tail(page);
+    Slice slice = tail.slices.peekLast();
     if (slice == null || slice.end <= last.ticks()) {
       slice = new Slice((last.ticks() / SLICE + 1) * SLICE);
-      slices.addLast(slice);
+      tail.slices.addLast(slice);
+      if (!isSettledHere(tail)) {
+        tail.forget(slice.end - SETTLES_HERE.toSeconds() * EventTime.TICKS_PER_SECOND);
+      }
     }
     slice.events[slot(counter)] += events;
   }
@@ -215,9 +214,16 @@ public final class TailBound {
    * process is not asked to hurry, so nobody waits for it.
    */
   private int most(Tail tail) {
-    boolean here =
-        tail.heardHere && clock.monotonicNanos() - tail.lastHeardHere < SETTLES_HERE.toNanos();
-    return here ? bounds.slow : Integer.MAX_VALUE;
+    return isSettledHere(tail) ? bounds.slow : Integer.MAX_VALUE;
+  }
+
+  private boolean isSettledHere(Tail tail) {
+    return tail.heardHere && clock.monotonicNanos() - tail.lastHeardHere < SETTLES_HERE.toNanos();
+  }
+
+  /** The number of stretches of time that it remembers. */
+  int remembered() {
+    return tails.values().stream().mapToInt(tail -> tail.slices.size()).sum();
   }
 
   /** Takes in the time up to which a settler of this process has settled a page. */
@@ -226,15 +232,11 @@ public final class TailBound {
     if (tail != null) {
       tail.heardHere = true;
       tail.lastHeardHere = clock.monotonicNanos();
-      passed(page, tail, until);
-    }
-  }
-
-  private void passed(int page, Tail tail, EventTime until) {
-    tail.passed(until);
-    admit(tail);
-    if (tail.slices.isEmpty() && tail.waiting.isEmpty() && isZero(tail.unsettled)) {
-      tails.remove(page);
+      tail.forget(until.ticks());
+      admit(tail);
+      if (tail.slices.isEmpty() && tail.waiting.isEmpty() && isZero(tail.unsettled)) {
+        tails.remove(page);
+      }
     }
   }
 
@@ -276,27 +278,6 @@ public final class TailBound {
       return;
     }
     hasten.accept(page);
-    ask(page, tail);
-    // Patience ends in time although the answer does not come.
     scheduler.after(BETWEEN_LOOKS, () -> look(page, tail));
-  }
-
-  private void ask(int page, Tail tail) {
-    if (tail.asked) {
-      return;
-    }
-    tail.asked = true;
-    CompletableFuture.completedStage(page)
-        .thenCompose(asked -> pages.read(asked, List.of()))
-        .whenComplete(
-            (state, failure) -> {
-              tail.asked = false;
-              if (failure == null) {
-                passed(page, tail, state.header().until());
-              } else if (!StoreUnavailable.caused(failure)) {
-                // After a defect no append would hear of room.
-                release();
-              }
-            });
   }
 }

@@ -16,7 +16,6 @@ import io.quipu.engine.model.Layout;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.PageStore;
 import io.quipu.engine.time.Batcher;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.writer.Confirmation;
@@ -38,7 +37,6 @@ public final class IngestVerticle extends VerticleBase {
   private final KnownKinds kinds;
   private final Function<Context, EventLog> log;
   private final Function<Context, EventDirectory> directory;
-  private final Function<Context, PageStore> pages;
   private final Layout layout;
   private final Function<Context, Confirmation> confirmation;
   private final Clock clock;
@@ -56,7 +54,6 @@ public final class IngestVerticle extends VerticleBase {
       KnownKinds kinds,
       Function<Context, EventLog> log,
       Function<Context, EventDirectory> directory,
-      Function<Context, PageStore> pages,
       Layout layout,
       Function<Context, Confirmation> confirmation,
       Clock clock,
@@ -66,7 +63,6 @@ public final class IngestVerticle extends VerticleBase {
     this.kinds = kinds;
     this.log = log;
     this.directory = directory;
-    this.pages = pages;
     this.layout = layout;
     this.confirmation = confirmation;
     this.clock = clock;
@@ -114,7 +110,6 @@ public final class IngestVerticle extends VerticleBase {
   private TailBound tails(ContextScheduler scheduler) {
     EventBus bus = vertx.eventBus();
     return new TailBound(
-        pages.apply(context),
         clock,
         scheduler,
         page ->

@@ -24,7 +24,6 @@ import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedEventLog.Held;
-import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,10 +48,13 @@ final class RecordingLane {
   final List<CounterName> changed = new ArrayList<>();
   final List<CounterName> touched = new ArrayList<>();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  final ScriptedPageStore pages = new ScriptedPageStore();
   final List<Integer> hastened = new ArrayList<>();
-  private final TailBound.Bounds tails;
+  private final TailBound.Bounds tailBounds;
   final GroupCommit commit;
+
+  /** Of {@link #commit}. */
+  final TailBound tails;
+
   final Incarnation writer = incarnation(time, 1);
 
   RecordingLane(CommitBounds bounds, Confirmation confirmation) {
@@ -72,8 +74,9 @@ final class RecordingLane {
       Confirmation confirmation,
       UnaryOperator<Clock> clock,
       TailBound.Bounds tails) {
-    this.tails = tails;
-    commit = commit(bounds, confirmation, clock.apply(time));
+    this.tailBounds = tails;
+    this.tails = new TailBound(time, time, hastened::add, tails);
+    commit = commit(bounds, confirmation, clock.apply(time), this.tails);
     assertThat(low()).isEqualTo(start);
   }
 
@@ -87,6 +90,12 @@ final class RecordingLane {
 
   /** A lane that knows of no writer yet. */
   GroupCommit commit(CommitBounds bounds, Confirmation confirmation, Clock clock) {
+    return commit(
+        bounds, confirmation, clock, new TailBound(time, time, hastened::add, tailBounds));
+  }
+
+  private GroupCommit commit(
+      CommitBounds bounds, Confirmation confirmation, Clock clock, TailBound tails) {
     return new GroupCommit(
         log,
         directory,
@@ -96,7 +105,7 @@ final class RecordingLane {
         bounds,
         NUMBER,
         confirmation,
-        new TailBound(pages, time, time, hastened::add, tails),
+        tails,
         new IngestMeters(registry),
         hints());
   }

@@ -13,7 +13,6 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -101,21 +100,20 @@ class TailBoundTest {
   }
 
   @Test
-  void aPageThatAnotherProcessSettlesIsLookedAt() {
-    assertRecorded(record(BUSY, "a", 4));
-    settledHere();
-    CompletableFuture<RecordOutcome> waits = record(BUSY, "b", 4);
-    lane.pages.settled(page(), now(), Map.of());
-    lane.passTo(Duration.ofMillis(500));
-    assertRecorded(waits);
-  }
-
-  @Test
   void nobodyWaitsForASettlerOfAnotherProcess() {
     for (String prefix : List.of("a", "b", "c", "d")) {
       assertRecorded(record(BUSY, prefix, 4));
     }
     assertThat(lane.hastened).isEmpty();
+  }
+
+  @Test
+  void ofAPageThatIsSettledElsewhereOnlyTheLastSecondsAreRemembered() {
+    for (int second = 0; second < 100; second++) {
+      assertRecorded(record(BUSY, "of-" + second + "-", 1));
+      lane.passTo(Duration.ofSeconds(second + 1));
+    }
+    assertThat(lane.tails.remembered()).isBetween(10, 12);
   }
 
   @Test

@@ -28,7 +28,6 @@ import io.quipu.service.bus.LocalCodec;
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
-import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.Timeout;
@@ -67,7 +66,6 @@ class IngestVerticleTest {
             TestKinds.TALLIES,
             context -> new ScriptedEventLog(),
             context -> new ScriptedEventDirectory(),
-            context -> new ScriptedPageStore(),
             TestLayout.SMALL,
             context -> Confirmation.LEASED,
             clock,

@@ -101,6 +101,15 @@ public final class NodeAdministration implements AutoCloseable {
     }
   }
 
+  /** {@code nodetool flush keyspace}. */
+  public void flush(String keyspace) throws JMException, IOException {
+    node.invoke(
+        new ObjectName(STORAGE),
+        "forceKeyspaceFlush",
+        new Object[] {keyspace, new String[0]},
+        new String[] {"java.lang.String", "[Ljava.lang.String;"});
+  }
+
   /** The state of a repair, and what was said of it. */
   private List<?> status(Object number) throws JMException, IOException {
     return (List<?>)

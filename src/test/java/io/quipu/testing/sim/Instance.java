@@ -184,7 +184,6 @@ final class Instance extends SimulatedProcess {
         lane,
         confirmation,
         new TailBound(
-            new SimulatedPageStore(driver),
             machine.clock(),
             machine,
             page -> settling.hasten(page, EventTime.MIN),

@@ -106,7 +106,6 @@ class ToyKindTest {
                 kinds,
                 context -> stores.events,
                 context -> stores.directory,
-                context -> stores.pages,
                 stores.layout,
                 context -> Confirmation.LEASED,
                 Clock.system(),

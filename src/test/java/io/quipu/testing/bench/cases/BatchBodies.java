@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** NDJSON batches of events with ids that never come again, each to any of 100 counters. */
+/** NDJSON batches of events with ids that never come again, each to any of some counters. */
 final class BatchBodies implements Supplier<byte[]> {
   static final int COUNTERS = 100;
 
@@ -15,7 +15,7 @@ final class BatchBodies implements Supplier<byte[]> {
 
   private final String start;
   private final int events;
-  private final IntSupplier drawn = Posts.uniform(COUNTERS);
+  private final IntSupplier drawn;
   private final String run = Long.toString(System.nanoTime(), 36) + "-";
   private long ids;
 
@@ -23,14 +23,15 @@ final class BatchBodies implements Supplier<byte[]> {
    * @param start of each event, up to the number of its counter
    * @param events in a batch
    */
-  BatchBodies(String start, int events) {
+  BatchBodies(String start, int events, int counters) {
     this.start = start;
     this.events = events;
+    this.drawn = Posts.uniform(counters);
   }
 
   /** To counters of namespace {@code default}, so many batches in flight. */
   static SocketLoad load(InetSocketAddress server, int inFlight, String prefix) {
-    BatchBodies bodies = new BatchBodies("{\"counter\":\"" + prefix, EVENTS);
+    BatchBodies bodies = new BatchBodies("{\"counter\":\"" + prefix, EVENTS, COUNTERS);
     return SocketLoad.http(server, inFlight, bodies);
   }
 

@@ -1,6 +1,5 @@
 package io.quipu.testing.bench.cases;
 
-import io.quipu.testing.bench.load.HttpText;
 import io.quipu.testing.bench.load.Phase;
 import io.quipu.testing.bench.load.SocketLoad;
 import io.quipu.testing.bench.report.Aim;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /** Reads of counters into which ids are recorded as fast as can be, and after that. */
 final class BusyReads {
@@ -32,7 +30,8 @@ final class BusyReads {
     Audit audit = Audit.ofNumbered(PREFIX, BatchBodies.COUNTERS);
     Api api = new Api(bench.quipu());
     try (SocketLoad batches = BatchBodies.load(bench.quipu(), IN_FLIGHT, PREFIX);
-        SocketLoad reads = SocketLoad.http(bench.quipu(), READERS, reads())) {
+        SocketLoad reads =
+            SocketLoad.http(bench.quipu(), READERS, Posts.gets(PREFIX, BatchBodies.COUNTERS))) {
       audit.watch(batches, BatchBodies.EVENTS);
       WarmUp.run(
           bench, new Side("batches", batches, BatchBodies.EVENTS), new Side("reads", reads, 1));
@@ -65,12 +64,5 @@ final class BusyReads {
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static Supplier<byte[]> reads() {
-    return Posts.drawn(
-        BatchBodies.COUNTERS,
-        Posts.uniform(BatchBodies.COUNTERS),
-        i -> HttpText.get(Api.path(PREFIX + i)));
   }
 }

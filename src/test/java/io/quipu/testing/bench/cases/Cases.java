@@ -1,6 +1,7 @@
 package io.quipu.testing.bench.cases;
 
 import io.quipu.testing.bench.load.Zipf;
+import io.quipu.testing.bench.report.Aim;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -43,6 +44,15 @@ public final class Cases {
               "NDJSON batches of 100 events with ids, each event to any of 100 counters; against"
                   + " unlogged single-partition batches of 100 such rows by the driver",
               Batches::run),
+          new Case(
+              "batch-sustained",
+              "Such batches to 100 counters for twenty phases and until all is settled; against such"
+                  + " rows by the driver until they are flushed",
+              SustainedIds.of(BatchBodies.COUNTERS, Aim.atLeast(0.4))),
+          new Case(
+              "settle-sustained",
+              "The same with one counter",
+              SustainedIds.of(1, Aim.atLeast(0.5))),
           new Case(
               "frames",
               "Events with ids by the driver, a frame of them in a row; against a row for each",

@@ -82,7 +82,10 @@ final class Neighbours implements AutoCloseable {
             SocketLoad.http(
                 run.service.address(),
                 BATCHES_IN_FLIGHT,
-                new BatchBodies("{\"namespace\":\"loud\",\"counter\":\"c", EVENTS_OF_A_BATCH))) {
+                new BatchBodies(
+                    "{\"namespace\":\"loud\",\"counter\":\"c",
+                    EVENTS_OF_A_BATCH,
+                    BatchBodies.COUNTERS))) {
       Window faster = run.new Window(run::tenfold);
       Window full = run.new Window(run.loud::closedLoop);
       Window bulk = run.new Window(batches::closedLoop);

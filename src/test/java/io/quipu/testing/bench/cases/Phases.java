@@ -25,6 +25,13 @@ final class Phases {
         .toList();
   }
 
+  /** The 99th percentile in each round, against a bound, in milliseconds. */
+  List<Comparison.Round> againstMillis(double bound) {
+    return IntStream.range(0, all.size())
+        .mapToObj(round -> new Comparison.Round(millis(round), bound))
+        .toList();
+  }
+
   private double millis(int round) {
     return all.get(round).micros(99) / 1_000;
   }

@@ -21,6 +21,11 @@ final class Posts {
         server, connections, drawn(counters, next, i -> HttpText.post(path(prefix + i))));
   }
 
+  /** Reads of counters: the prefix and a number. */
+  static Supplier<byte[]> gets(String prefix, int counters) {
+    return drawn(counters, uniform(counters), i -> HttpText.get(Api.path(prefix + i)));
+  }
+
   /** Draws among requests that are made once, one for each number. */
   static Supplier<byte[]> drawn(int numbers, IntSupplier next, IntFunction<byte[]> request) {
     byte[][] requests = IntStream.range(0, numbers).mapToObj(request).toArray(byte[][]::new);

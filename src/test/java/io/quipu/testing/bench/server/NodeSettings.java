@@ -1,6 +1,7 @@
 package io.quipu.testing.bench.server;
 
 import io.quipu.testing.dev.CassandraOptions;
+import io.quipu.testing.dev.NodeAdministration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +22,11 @@ public final class NodeSettings {
 
   private NodeSettings() {}
 
-  static CassandraOptions usual() {
-    return options("bench").with(yaml());
+  /**
+   * @param port of loopback, to administer it
+   */
+  static CassandraOptions usual(int port) {
+    return options("bench").with(yaml()).withJvm(List.of(NodeAdministration.listening(port)));
   }
 
   static CassandraOptions changed() {

@@ -3,6 +3,7 @@ package io.quipu.testing.bench.server;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.testing.dev.CassandraProcess;
 import io.quipu.testing.dev.FreePort;
+import io.quipu.testing.dev.NodeAdministration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javax.management.JMException;
 
 /** The servers of a run. Each is started when first asked for; all end when this is closed. */
 public final class Servers implements AutoCloseable {
@@ -28,7 +30,8 @@ public final class Servers implements AutoCloseable {
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Map<String, Long> pids = new LinkedHashMap<>();
-  private final Node usual = new Node("Cassandra", NodeSettings.usual());
+  private final int administration = FreePort.on(LOOPBACK);
+  private final Node usual = new Node("Cassandra", NodeSettings.usual(administration));
   private final Node changed = new Node("Cassandra, changed", NodeSettings.changed());
   private final Map<String, Double> ended = new LinkedHashMap<>();
   private final Map<String, ServerProcess> known = new HashMap<>();
@@ -45,6 +48,13 @@ public final class Servers implements AutoCloseable {
   /** The node that all share. */
   public CassandraProcess cassandra() {
     return process(usual);
+  }
+
+  /** Writes the tables of a keyspace from the memory of that node to its disk. */
+  public void flush(String keyspace) throws IOException, JMException {
+    try (NodeAdministration node = new NodeAdministration(administration)) {
+      node.flush(keyspace);
+    }
   }
 
   private CassandraProcess process(Node node) {
