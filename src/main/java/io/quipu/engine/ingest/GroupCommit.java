@@ -2,12 +2,9 @@ package io.quipu.engine.ingest;
 
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recorder;
-import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Subject;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.time.Clock;
@@ -18,13 +15,10 @@ import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Watermark;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,18 +42,17 @@ public final class GroupCommit implements Recorder {
 
   private final PartitionWrite.Dependencies writing;
   private final PartitionQueues queues;
-  private final Layout layout;
   private final CommitBounds bounds;
   private final int lane;
   private final IngestMeters meters;
   private final PartitionWrite.Listener ends = new Ends();
   private final ResetWrites resets;
   private final TailBound tails;
+  private final AppendIntake intake;
 
   private @Nullable Watermark watermark;
   private final Drain drain = new Drain(this::isEmpty);
   private int undecided;
-  private int turn;
 
   /**
    * @param lane number of this context within the process
@@ -88,12 +81,12 @@ public final class GroupCommit implements Recorder {
             confirmation,
             meters,
             hints);
-    this.layout = layout;
     this.bounds = bounds;
     this.lane = lane;
     this.meters = meters;
     this.resets = new ResetWrites(writing, layout, drain::check);
     this.queues = new PartitionQueues(directory, layout, bounds, meters);
+    this.intake = new AppendIntake(layout, queues, tails, meters, new Taking());
   }
 
   /**
@@ -125,111 +118,24 @@ public final class GroupCommit implements Recorder {
     return watermark == null ? null : watermark.incarnation();
   }
 
+  /**
+   * Records the events of one append. Only a defect fails the stage; then the outcome is unknown.
+   */
+  public CompletionStage<RecordOutcome> append(Append append) {
+    return intake.append(append);
+  }
+
+  /** Records each level as a separate append. The queues take all levels or none. */
+  CompletionStage<RecordOutcome> appendLevels(Levels levels) {
+    return intake.appendLevels(levels);
+  }
+
   @Override
   public List<Taken<?>> takes() {
     return List.of(
         new Taken<>(Append.class, this::append),
         new Taken<>(Levels.class, this::appendLevels),
         new Taken<>(Reset.class, this::reset));
-  }
-
-  /** Records each level as a separate append. The queues take all levels or none. */
-  CompletionStage<RecordOutcome> appendLevels(Levels levels) {
-    List<Append> each = levels.appends();
-    int events = each.size() * levels.size();
-    long bytes = each.size() * PendingAppend.bytes(levels.named());
-    // Checked before any object is made of the levels: there may be thousands.
-    for (Append level : each) {
-      Refusal refusal =
-          refusal(level, layout.pagesOf(level.counter(), level.shards()), events, bytes);
-      if (refusal != null) {
-        return refused(levels.size(), refusal);
-      }
-    }
-    return recordAll(
-        each.stream().map(this::sharded).toList(), levels.size(), events, bytes, Levels::outcome);
-  }
-
-  /** Queues all appends or none, as soon as the tails of their counters have room. */
-  private CompletionStage<RecordOutcome> recordAll(
-      List<ShardedAppend> each,
-      int answered,
-      int events,
-      long bytes,
-      Function<List<RecordOutcome>, RecordOutcome> answer) {
-    List<TailBound.Place> places = each.stream().flatMap(ShardedAppend::tails).toList();
-    Supplier<CompletionStage<RecordOutcome>> now =
-        () -> {
-          for (ShardedAppend one : each) {
-            Refusal refusal = refusal(one.whole(), one.pages(), events, bytes);
-            if (refusal != null) {
-              return refused(answered, refusal);
-            }
-          }
-          return enqueueAll(each, answer);
-        };
-    return places.stream().noneMatch(tails::isFull)
-        ? now.get()
-        : slowed(places, answered, events, bytes, now);
-  }
-
-  private @Nullable Refusal refusal(
-      Append append, Collection<Integer> pages, int events, long bytes) {
-    for (int page : pages) {
-      Refusal refusal = refusal(append, events, queues.of(append, page), bytes);
-      if (refusal != null) {
-        return refusal;
-      }
-    }
-    return null;
-  }
-
-  private CompletionStage<RecordOutcome> enqueueAll(
-      List<ShardedAppend> each, Function<List<RecordOutcome>, RecordOutcome> answer) {
-    List<CompletableFuture<RecordOutcome>> answers = each.stream().map(this::enqueue).toList();
-    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-        .thenApply(all -> answer.apply(answers.stream().map(CompletableFuture::join).toList()));
-  }
-
-  /**
-   * Lets events wait for room in the tails of their counters. Waiting events take room in the
-   * queues, but no more room than is free for other events.
-   */
-  private CompletionStage<RecordOutcome> slowed(
-      List<TailBound.Place> places,
-      int answered,
-      int events,
-      long bytes,
-      Supplier<CompletionStage<RecordOutcome>> record) {
-    Refusal refusal = refusal();
-    if (refusal == null && !queues.maySlow(events, bytes)) {
-      refusal = Refusal.QUEUE_FULL;
-    }
-    if (refusal != null) {
-      return refused(answered, refusal);
-    }
-    queues.slowed(events, bytes);
-    return tails
-        .room(places)
-        .thenCompose(
-            admitted -> {
-              queues.slowed(-events, -bytes);
-              return admitted ? record.get() : refused(answered, Refusal.QUEUE_FULL);
-            })
-        .whenComplete((done, failure) -> drain.check());
-  }
-
-  private ShardedAppend sharded(Append append) {
-    int first = layout.page(append.counter());
-    int next = Math.floorMod(turn++, append.shards());
-    return new ShardedAppend(append, event -> page(first, append, event, next));
-  }
-
-  private CompletableFuture<RecordOutcome> enqueue(ShardedAppend sharded) {
-    return sharded
-        .record(
-            (page, part) -> enqueue(part, page, queues.of(part, page), PendingAppend.bytes(part)))
-        .toCompletableFuture();
   }
 
   /** Records a reset. The rows of a reset are written like rows of events, but without a queue. */
@@ -242,73 +148,9 @@ public final class GroupCommit implements Recorder {
                 Objects.requireNonNull(watermark),
                 part -> queues.of(reset.retention(), part))
             : null;
-    return answer == null ? refused(1, refusal == null ? Refusal.QUEUE_FULL : refusal) : answer;
-  }
-
-  /**
-   * Records the events of one append. Only a defect fails the stage; then the outcome is unknown.
-   */
-  public CompletionStage<RecordOutcome> append(Append append) {
-    int first = layout.page(append.counter());
-    if (append.shards() == 1) {
-      return append(append, first);
-    }
-    if (append.events().size() == 1) {
-      int next = Math.floorMod(turn++, append.shards());
-      return append(append, page(first, append, append.events().get(0), next));
-    }
-    return recordAll(
-        List.of(sharded(append)),
-        append.size(),
-        append.size(),
-        PendingAppend.bytes(append),
-        answers -> answers.get(0));
-  }
-
-  /**
-   * The page of an event. Events about one subject stay on one page; events without a subject go to
-   * the pages of the counter in turn.
-   */
-  private int page(int first, Append append, Event event, int next) {
-    String id = append.storedId(event);
-    return layout.page(
-        first,
-        id == null ? next : layout.shardOf(Subject.of(id, append.window()), append.shards()));
-  }
-
-  private CompletionStage<RecordOutcome> append(Append append, int page) {
-    // The tail first: nearly always it is short, and no event has to be looked at.
-    return tails.isFull(page, append.counter()) && append.ids() > 0
-        ? slowed(
-            List.of(new TailBound.Place(page, append.counter())),
-            append.size(),
-            append.size(),
-            PendingAppend.bytes(append),
-            () -> appendNow(append, page))
-        : appendNow(append, page);
-  }
-
-  private CompletionStage<RecordOutcome> appendNow(Append append, int page) {
-    PartitionQueue queue = queues.of(append, page);
-    long bytes = PendingAppend.bytes(append);
-    Refusal refusal = refusal(append, append.size(), queue, bytes);
-    return refusal == null ? enqueue(append, page, queue, bytes) : refused(append.size(), refusal);
-  }
-
-  private CompletionStage<RecordOutcome> refused(int events, Refusal why) {
-    meters.refused(why, events);
-    return CompletableFuture.completedStage(new Refused(why));
-  }
-
-  private CompletableFuture<RecordOutcome> enqueue(
-      Append append, int page, PartitionQueue queue, long bytes) {
-    NamespaceTurns.Waiting waiting = queue.pending().of(append.counter().namespace());
-    PendingAppend pending = new PendingAppend(append, page, bytes, waiting.answered());
-    queues.queued(queue, append.events().size());
-    tails.queued(page, append.counter(), pending.idsLeft());
-    waiting.add(pending, bytes);
-    write(queue);
-    return pending.answer();
+    return answer == null
+        ? intake.refused(1, refusal == null ? Refusal.QUEUE_FULL : refusal)
+        : answer;
   }
 
   @Override
@@ -324,16 +166,6 @@ public final class GroupCommit implements Recorder {
       return Refusal.STOPPING;
     }
     return current == null || !current.incarnation().lease().holds() ? Refusal.NO_LEASE : null;
-  }
-
-  private @Nullable Refusal refusal(Append append, int events, PartitionQueue queue, long bytes) {
-    Refusal refusal = refusal();
-    if (refusal != null) {
-      return refusal;
-    }
-    return queues.hasRoom(queue, append.counter().namespace(), events, bytes)
-        ? null
-        : Refusal.QUEUE_FULL;
   }
 
   private void write(PartitionQueue queue) {
@@ -364,6 +196,30 @@ public final class GroupCommit implements Recorder {
       drop(pending);
       meters.refused(Refusal.NO_LEASE, pending.left());
       pending.refuse(Refusal.NO_LEASE);
+    }
+  }
+
+  private final class Taking implements AppendIntake.Commit {
+    @Override
+    public @Nullable Refusal refusal() {
+      return GroupCommit.this.refusal();
+    }
+
+    @Override
+    public CompletableFuture<RecordOutcome> enqueue(
+        Append append, int page, PartitionQueue queue, long bytes) {
+      NamespaceTurns.Waiting waiting = queue.pending().of(append.counter().namespace());
+      PendingAppend pending = new PendingAppend(append, page, bytes, waiting.answered());
+      queues.queued(queue, append.events().size());
+      tails.queued(page, append.counter(), pending.idsLeft());
+      waiting.add(pending, bytes);
+      write(queue);
+      return pending.answer();
+    }
+
+    @Override
+    public void waitedOut() {
+      drain.check();
     }
   }
 

@@ -1,0 +1,220 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Subject;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes appends in: chooses the pages of their events, has writers of long tails wait, and refuses
+ * what has no room. What it queues, {@link GroupCommit} writes. Confined to one context.
+ *
+ * <p>Invariant. All parts of an append are queued in one turn, or none is.
+ */
+final class AppendIntake {
+  private final Layout layout;
+  private final PartitionQueues queues;
+  private final TailBound tails;
+  private final IngestMeters meters;
+  private final Commit commit;
+  private int turn;
+
+  /** The writing of what is queued. */
+  interface Commit {
+    /** The reason why nothing is taken at present; null if there is none. */
+    @Nullable Refusal refusal();
+
+    /** Queues the events of an append for a page. */
+    CompletableFuture<RecordOutcome> enqueue(
+        Append append, int page, PartitionQueue queue, long bytes);
+
+    /** Notes that an append waits no longer. */
+    void waitedOut();
+  }
+
+  AppendIntake(
+      Layout layout, PartitionQueues queues, TailBound tails, IngestMeters meters, Commit commit) {
+    this.layout = layout;
+    this.queues = queues;
+    this.tails = tails;
+    this.meters = meters;
+    this.commit = commit;
+  }
+
+  /**
+   * Records the events of one append. Only a defect fails the stage; then the outcome is unknown.
+   */
+  CompletionStage<RecordOutcome> append(Append append) {
+    int first = layout.page(append.counter());
+    if (append.shards() == 1) {
+      return append(append, first);
+    }
+    if (append.events().size() == 1) {
+      int next = Math.floorMod(turn++, append.shards());
+      return append(append, page(first, append, append.events().get(0), next));
+    }
+    return recordAll(
+        List.of(sharded(append)),
+        append.size(),
+        append.size(),
+        PendingAppend.bytes(append),
+        answers -> answers.get(0));
+  }
+
+  /**
+   * The page of an event. Events about one subject stay on one page; events without a subject go to
+   * the pages of the counter in turn.
+   */
+  private int page(int first, Append append, Event event, int next) {
+    String id = append.storedId(event);
+    return layout.page(
+        first,
+        id == null ? next : layout.shardOf(Subject.of(id, append.window()), append.shards()));
+  }
+
+  private CompletionStage<RecordOutcome> append(Append append, int page) {
+    // The tail first: nearly always it is short, and no event has to be looked at.
+    return tails.isFull(page, append.counter()) && append.ids() > 0
+        ? slowed(
+            List.of(new TailBound.Place(page, append.counter())),
+            append.size(),
+            append.size(),
+            PendingAppend.bytes(append),
+            () -> appendNow(append, page))
+        : appendNow(append, page);
+  }
+
+  private CompletionStage<RecordOutcome> appendNow(Append append, int page) {
+    PartitionQueue queue = queues.of(append, page);
+    long bytes = PendingAppend.bytes(append);
+    Refusal refusal = refusal(append, append.size(), queue, bytes);
+    return refusal == null
+        ? commit.enqueue(append, page, queue, bytes)
+        : refused(append.size(), refusal);
+  }
+
+  /** Records each level as a separate append. The queues take all levels or none. */
+  CompletionStage<RecordOutcome> appendLevels(Levels levels) {
+    List<Append> each = levels.appends();
+    int events = each.size() * levels.size();
+    long bytes = each.size() * PendingAppend.bytes(levels.named());
+    // Checked before any object is made of the levels: there may be thousands.
+    for (Append level : each) {
+      Refusal refusal =
+          refusal(level, layout.pagesOf(level.counter(), level.shards()), events, bytes);
+      if (refusal != null) {
+        return refused(levels.size(), refusal);
+      }
+    }
+    return recordAll(
+        each.stream().map(this::sharded).toList(), levels.size(), events, bytes, Levels::outcome);
+  }
+
+  /** Queues all appends or none, as soon as the tails of their counters have room. */
+  private CompletionStage<RecordOutcome> recordAll(
+      List<ShardedAppend> each,
+      int answered,
+      int events,
+      long bytes,
+      Function<List<RecordOutcome>, RecordOutcome> answer) {
+    List<TailBound.Place> places = each.stream().flatMap(ShardedAppend::tails).toList();
+    Supplier<CompletionStage<RecordOutcome>> now =
+        () -> {
+          for (ShardedAppend one : each) {
+            Refusal refusal = refusal(one.whole(), one.pages(), events, bytes);
+            if (refusal != null) {
+              return refused(answered, refusal);
+            }
+          }
+          return enqueueAll(each, answer);
+        };
+    return places.stream().noneMatch(tails::isFull)
+        ? now.get()
+        : slowed(places, answered, events, bytes, now);
+  }
+
+  private @Nullable Refusal refusal(
+      Append append, Collection<Integer> pages, int events, long bytes) {
+    for (int page : pages) {
+      Refusal refusal = refusal(append, events, queues.of(append, page), bytes);
+      if (refusal != null) {
+        return refusal;
+      }
+    }
+    return null;
+  }
+
+  private CompletionStage<RecordOutcome> enqueueAll(
+      List<ShardedAppend> each, Function<List<RecordOutcome>, RecordOutcome> answer) {
+    List<CompletableFuture<RecordOutcome>> answers = each.stream().map(this::enqueue).toList();
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenApply(all -> answer.apply(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  /**
+   * Lets events wait for room in the tails of their counters. Waiting events take room in the
+   * queues, but no more room than is free for other events.
+   */
+  private CompletionStage<RecordOutcome> slowed(
+      List<TailBound.Place> places,
+      int answered,
+      int events,
+      long bytes,
+      Supplier<CompletionStage<RecordOutcome>> record) {
+    Refusal refusal = commit.refusal();
+    if (refusal == null && !queues.maySlow(events, bytes)) {
+      refusal = Refusal.QUEUE_FULL;
+    }
+    if (refusal != null) {
+      return refused(answered, refusal);
+    }
+    queues.slowed(events, bytes);
+    return tails
+        .room(places)
+        .thenCompose(
+            admitted -> {
+              queues.slowed(-events, -bytes);
+              return admitted ? record.get() : refused(answered, Refusal.QUEUE_FULL);
+            })
+        .whenComplete((done, failure) -> commit.waitedOut());
+  }
+
+  private ShardedAppend sharded(Append append) {
+    int first = layout.page(append.counter());
+    int next = Math.floorMod(turn++, append.shards());
+    return new ShardedAppend(append, event -> page(first, append, event, next));
+  }
+
+  private CompletableFuture<RecordOutcome> enqueue(ShardedAppend sharded) {
+    return sharded
+        .record(
+            (page, part) ->
+                commit.enqueue(part, page, queues.of(part, page), PendingAppend.bytes(part)))
+        .toCompletableFuture();
+  }
+
+  private @Nullable Refusal refusal(Append append, int events, PartitionQueue queue, long bytes) {
+    Refusal refusal = commit.refusal();
+    if (refusal != null) {
+      return refusal;
+    }
+    return queues.hasRoom(queue, append.counter().namespace(), events, bytes)
+        ? null
+        : Refusal.QUEUE_FULL;
+  }
+
+  /** Counts refused events, and answers why. */
+  CompletionStage<RecordOutcome> refused(int events, Refusal why) {
+    meters.refused(why, events);
+    return CompletableFuture.completedStage(new Refused(why));
+  }
+}
