@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * Reads of counters with more unsettled ids than the process has room for, in a heap that is
  * smaller than that of the container.
  */
+@Thorough
 @EndToEnd
 class LongTailsIT {
   private static final String NAMESPACE = "orders";
