@@ -15,22 +15,30 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 
 /**
- * Slows writers down before readers have to be refused. The bound is on the unsettled events with
- * ids that one context has recorded for one counter. A read holds each of these events. While a
- * counter has {@code Bounds.slow} such events or more, an append waits until the page has settled
- * some. When the patience ends, the append is recorded if the counter has fewer than {@code
- * Bounds.most} such events, and refused if not. Appends wait only for a settler of this process:
- * another process is not asked to hurry. Confined to one context.
+ * Slows writers down before readers have to be refused. Bounded are the unsettled events with ids
+ * that one context has recorded: of a counter, as a read holds each of them, and of a page, to what
+ * its settler has lately settled in some seconds. While there are more, an append waits until the
+ * page has settled some. When the patience ends, the append is recorded if the counter has fewer
+ * than {@code Bounds.most} such events, and refused if not. Appends wait only for a settler of this
+ * process: another process is not asked to hurry. Confined to one context.
  *
  * <p>This class decides when an append is written, never whether the write succeeded. No row of an
  * append that waits or is refused here was minted. Hints from the settler tell where a page stands.
  * An old hint only makes writers slower.
  *
  * <p>The counters of a page share {@value #SLOTS} slots by their hash. A busy counter slows all
- * counters of its slot.
+ * counters of its slot. A page that has too many events slows the slots that have their share of
+ * them, so that busy counters do not slow quiet ones.
  */
 public final class TailBound {
   private static final int SLOTS = 64;
+
+  /** A page may have as many events as it settles in such a time: a bucket, and the lag besides. */
+  private static final int SECONDS_OF_A_PAGE = 8;
+
+  /** The rate of settling is that of about so many seconds. */
+  private static final double SECONDS_OF_THE_RATE = 4;
+
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   /**
@@ -49,15 +57,16 @@ public final class TailBound {
   private final Map<Integer, Tail> tails = new HashMap<>();
 
   /**
-   * The bounds of one counter in one context.
+   * The bounds of one context.
    *
-   * @param slow number of unsettled events with ids at which appends begin to wait
+   * @param slow number of unsettled events with ids of a counter at which appends begin to wait
+   * @param slowPage the same of a page whose settler is slow, or not known yet
    * @param most number of unsettled events with ids at which appends that waited are refused
    * @param patience how long an append waits
    */
-  public record Bounds(int slow, int most, Duration patience) {
+  public record Bounds(int slow, int slowPage, int most, Duration patience) {
     /** For a read that may hold some 10,000 rows in the smallest heap. */
-    public static final Bounds USUAL = new Bounds(10_000, 100_000, Duration.ofSeconds(2));
+    public static final Bounds USUAL = new Bounds(10_000, 3_000, 100_000, Duration.ofSeconds(2));
   }
 
   /**
@@ -104,17 +113,36 @@ public final class TailBound {
     final int[] waitingHere = new int[SLOTS];
     final ArrayDeque<Slice> slices = new ArrayDeque<>();
     final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    int all;
     boolean looking;
     boolean heardHere;
     long lastHeardHere;
+
+    /** Events a second, of late. */
+    double rate;
+
+    void add(int slot, int events) {
+      unsettled[slot] += events;
+      all += events;
+    }
 
     void forget(long until) {
       while (!slices.isEmpty() && slices.peekFirst().end <= until) {
         int[] settled = slices.removeFirst().events;
         for (int slot = 0; slot < SLOTS; slot++) {
-          unsettled[slot] -= settled[slot];
+          add(slot, -settled[slot]);
         }
       }
+    }
+
+    void settled(EventTime until, long now) {
+      int before = all;
+      forget(until.ticks());
+      double seconds = heardHere ? (now - lastHeardHere) / 1e9 : SECONDS_OF_THE_RATE;
+      double weight = Math.min(1, seconds / SECONDS_OF_THE_RATE);
+      rate = rate * (1 - weight) + (before - all) / Math.max(seconds, SECONDS_OF_THE_RATE);
+      heardHere = true;
+      lastHeardHere = now;
     }
   }
 
@@ -130,7 +158,14 @@ public final class TailBound {
       return false;
     }
     int slot = slot(counter);
-    return tail.unsettled[slot] >= most(tail) || tail.waitingHere[slot] > 0;
+    return isFull(tail, slot) || tail.waitingHere[slot] > 0;
+  }
+
+  /** A settler of another process is not asked to hurry, so nobody waits for it. */
+  private boolean isFull(Tail tail, int slot) {
+    int own = tail.unsettled[slot];
+    int page = (int) Math.max(bounds.slowPage, tail.rate * SECONDS_OF_A_PAGE);
+    return isSettledHere(tail) && (own >= bounds.slow || (tail.all >= page && own >= page / SLOTS));
   }
 
   /**
@@ -182,7 +217,7 @@ public final class TailBound {
   /** Events with ids wait to be written. */
   void queued(int page, CounterName counter, int events) {
     if (events > 0) {
-      tail(page).unsettled[slot(counter)] += events;
+      tail(page).add(slot(counter), events);
     }
   }
 
@@ -190,7 +225,7 @@ public final class TailBound {
   void dropped(int page, CounterName counter, int events) {
     if (events > 0) {
       Tail tail = tail(page);
-      tail.unsettled[slot(counter)] -= events;
+      tail.add(slot(counter), -events);
       admit(tail);
     }
   }
@@ -209,14 +244,6 @@ public final class TailBound {
     slice.events[slot(counter)] += events;
   }
 
-  /**
-   * The number of unsettled events from which on appends to the page wait. A settler of another
-   * process is not asked to hurry, so nobody waits for it.
-   */
-  private int most(Tail tail) {
-    return isSettledHere(tail) ? bounds.slow : Integer.MAX_VALUE;
-  }
-
   private boolean isSettledHere(Tail tail) {
     return tail.heardHere && clock.monotonicNanos() - tail.lastHeardHere < SETTLES_HERE.toNanos();
   }
@@ -230,29 +257,15 @@ public final class TailBound {
   void onSettled(int page, EventTime until) {
     Tail tail = tails.get(page);
     if (tail != null) {
-      tail.heardHere = true;
-      tail.lastHeardHere = clock.monotonicNanos();
-      tail.forget(until.ticks());
+      tail.settled(until, clock.monotonicNanos());
       admit(tail);
-      if (tail.slices.isEmpty() && tail.waiting.isEmpty() && isZero(tail.unsettled)) {
-        tails.remove(page);
-      }
     }
-  }
-
-  private static boolean isZero(int[] numbers) {
-    for (int number : numbers) {
-      if (number != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Admits appends in the order of asking; an admitted append queues its events at once. */
   private void admit(Tail tail) {
     for (Waiting next : List.copyOf(tail.waiting)) {
-      if (tail.unsettled[next.slot] < most(tail)) {
+      if (!isFull(tail, next.slot)) {
         end(tail, next, true);
       }
     }

@@ -21,9 +21,14 @@ class TailBoundTest {
   private static final CounterName OTHER = counter(0, 1);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private final RecordingLane lane = new RecordingLane(new TailBound.Bounds(4, 8, PATIENCE));
+  private final RecordingLane lane = new RecordingLane(new TailBound.Bounds(4, 100, 8, PATIENCE));
 
   private CompletableFuture<RecordOutcome> record(CounterName counter, String prefix, int ids) {
+    return record(lane, counter, prefix, ids);
+  }
+
+  private static CompletableFuture<RecordOutcome> record(
+      RecordingLane lane, CounterName counter, String prefix, int ids) {
     Event[] events = new Event[ids];
     for (int i = 0; i < ids; i++) {
       events[i] = RecordingLane.id(prefix + i);
@@ -105,6 +110,25 @@ class TailBoundTest {
       assertRecorded(record(BUSY, prefix, 4));
     }
     assertThat(lane.hastened).isEmpty();
+  }
+
+  @Test
+  void aPageThatHasTooManySlowsBusyCounters_andNoQuietOnes() {
+    RecordingLane ofPages = new RecordingLane(new TailBound.Bounds(1_000, 128, 2_000, PATIENCE));
+    assertRecorded(record(ofPages, BUSY, "a", 128));
+    ofPages.commit.onSettled(page(), EventTime.MIN);
+    assertThat(record(ofPages, BUSY, "b", 1)).isNotDone();
+    assertRecorded(record(ofPages, OTHER, "c", 1));
+  }
+
+  @Test
+  void aPageMayHaveMoreTheMoreItSettles() {
+    RecordingLane ofPages = new RecordingLane(new TailBound.Bounds(1_000, 128, 2_000, PATIENCE));
+    assertRecorded(record(ofPages, BUSY, "a", 128));
+    ofPages.commit.onSettled(page(), ofPages.low().plusTicks(EventTime.TICKS_PER_SECOND));
+    assertRecorded(record(ofPages, BUSY, "b", 255));
+    assertRecorded(record(ofPages, BUSY, "c", 1));
+    assertThat(record(ofPages, BUSY, "d", 1)).isNotDone();
   }
 
   @Test

@@ -80,7 +80,7 @@ final class Instance extends SimulatedProcess {
 
   /** So short that writers of a busy counter wait now and then, and are refused. */
   private static final TailBound.Bounds SHORT_TAILS =
-      new TailBound.Bounds(12, 30, Duration.ofSeconds(2));
+      new TailBound.Bounds(12, 20, 30, Duration.ofSeconds(2));
 
   private final RowBudget rows;
   private final Scenario scenario;
