@@ -39,7 +39,7 @@ class TiersTest {
     return SourceFiles.below(Path.of("src/test/java")).stream()
         .filter(file -> LEFT_OUT.matcher(SourceFiles.text(file)).find())
         .map(file -> file.getFileName().toString().replace(".java", ""))
-        .filter(name -> !name.equals("Pages"))
+        .filter(name -> name.matches(".*(?:IT|Test)"))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -31,7 +31,12 @@ final class BatchBodies implements Supplier<byte[]> {
 
   /** To counters of namespace {@code default}, so many batches in flight. */
   static SocketLoad load(InetSocketAddress server, int inFlight, String prefix) {
-    BatchBodies bodies = new BatchBodies("{\"counter\":\"" + prefix, EVENTS, COUNTERS);
+    return load(server, inFlight, prefix, COUNTERS);
+  }
+
+  /** The same, to so many counters. */
+  static SocketLoad load(InetSocketAddress server, int inFlight, String prefix, int counters) {
+    BatchBodies bodies = new BatchBodies("{\"counter\":\"" + prefix, EVENTS, counters);
     return SocketLoad.http(server, inFlight, bodies);
   }
 

@@ -59,11 +59,7 @@ final class SustainedIds {
     EventInserts inserts = new EventInserts(bench.servers().session());
     IntSupplier drawn = Posts.uniform(counters);
     Audit audit = Audit.ofNumbered(prefix, counters);
-    try (SocketLoad batches =
-            SocketLoad.http(
-                bench.quipu(),
-                IN_FLIGHT,
-                new BatchBodies("{\"counter\":\"" + prefix, EVENTS, counters));
+    try (SocketLoad batches = BatchBodies.load(bench.quipu(), IN_FLIGHT, prefix, counters);
         SocketLoad reads = SocketLoad.http(bench.quipu(), READERS, Posts.gets(prefix, counters));
         DriverLoad driver =
             new DriverLoad(
