@@ -11,7 +11,8 @@ import java.util.List;
 /** How many seeds it took to catch each fault, as a table. */
 final class FaultTable {
   private static final Path PUBLISHED = Path.of("docs", "protocol-faults.md");
-  private static final int SEED_COLUMN = 3;
+  private static final int COLUMNS = 4;
+  private static final int COLUMNS_OF_KINDS = 3;
 
   private final List<String> lines = new ArrayList<>();
 
@@ -39,7 +40,11 @@ final class FaultTable {
   }
 
   private static String start(Fault fault) {
-    return "| " + fault.title() + " |";
+    return start(fault.title());
+  }
+
+  private static String start(String title) {
+    return "| " + title + " |";
   }
 
   /** The text of docs/protocol-faults.md. */
@@ -53,12 +58,24 @@ final class FaultTable {
 
   /** The seed that docs/protocol-faults.md names for a fault. */
   static long publishedSeed(Fault fault) {
+    return publishedSeed(fault.title(), COLUMNS);
+  }
+
+  /** The seed that docs/protocol-faults.md names for a fault of one kind of counters. */
+  static long publishedSeedOfKind(String title) {
+    return publishedSeed(title, COLUMNS_OF_KINDS);
+  }
+
+  /** The seed is in the last column but one; tables of kinds have a column less. */
+  private static long publishedSeed(String title, int columns) {
     return published()
         .lines()
-        .filter(line -> line.startsWith(start(fault)))
-        .map(line -> Long.parseLong(line.split("\\|", -1)[SEED_COLUMN].strip()))
+        .filter(line -> line.startsWith(start(title)))
+        .map(line -> line.split("\\|", -1))
+        .filter(cells -> cells.length == columns + 2)
+        .map(cells -> Long.parseLong(cells[columns - 1].strip()))
         .findFirst()
-        .orElseThrow(() -> new AssertionError(PUBLISHED + " has no line for " + fault));
+        .orElseThrow(() -> new AssertionError(PUBLISHED + " has no line for " + title));
   }
 
   @Override

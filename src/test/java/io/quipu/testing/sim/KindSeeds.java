@@ -3,7 +3,6 @@ package io.quipu.testing.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.sim.KindSimulation.Result;
-import java.util.Random;
 import java.util.function.Supplier;
 
 /**
@@ -16,7 +15,7 @@ import java.util.function.Supplier;
  * @param unknown likewise, of those of which nobody knows whether they count
  */
 public record KindSeeds(String kind, Runs runs, int seeds, int recorded, int refused, int unknown) {
-  private static final int FAULT_FREE_SEEDS = 10;
+  private static final int FAULT_FREE_SEEDS = 3;
   private static final int SEEDS_OF_A_FAULT = 300;
 
   /** Runs one seed. */
@@ -30,10 +29,9 @@ public record KindSeeds(String kind, Runs runs, int seeds, int recorded, int ref
     pass(Long.getLong("from", 1), Integer.getInteger("seeds", seeds), true);
   }
 
-  public void passFresh() {
-    long first = 1_000_000L + new Random().nextInt(Integer.MAX_VALUE);
-    System.out.println(kind + ", fresh seeds from " + first);
-    pass(first, Integer.getInteger("seeds", seeds), true);
+  /** Seeds that nobody has tried before. */
+  void passFresh(int count) {
+    pass(Seeds.fresh(kind + ": -Dseeds=" + count), count, true);
   }
 
   /** Runs in which nothing goes wrong. */
@@ -64,8 +62,12 @@ public record KindSeeds(String kind, Runs runs, int seeds, int recorded, int ref
     assertThat(runs.run(3, true, true, Protocol::new)).isEqualTo(once);
   }
 
-  /** Finds a planted fault, by a run that passes without it; tells the line of the documents. */
-  public void find(String title, Supplier<Protocol> fault, long first) {
+  /**
+   * Finds a planted fault by the seed that docs/protocol-faults.md names; the same run passes
+   * without the fault. Where that seed no longer finds the fault, names the line that would.
+   */
+  public void find(String title, Supplier<Protocol> fault) {
+    long first = FaultTable.publishedSeedOfKind(title);
     Result caught = runs.run(first, true, false, fault);
     for (long seed = first + 1; caught.passed() && seed < first + SEEDS_OF_A_FAULT; seed++) {
       caught = runs.run(seed, true, false, fault);
@@ -74,7 +76,10 @@ public record KindSeeds(String kind, Runs runs, int seeds, int recorded, int ref
         .as("within %d seeds from %d", SEEDS_OF_A_FAULT, first)
         .isNotEmpty();
     String violation = caught.violations().get(0).replaceAll("(: .*?): .*", "$1");
-    System.out.printf("| %s | %d | %s |%n", title, caught.seed(), violation);
+    String row = String.format("| %s | %d | %s |", title, caught.seed(), violation);
+    assertThat(FaultTable.published().contains(row))
+        .as("docs/protocol-faults.md: %s", row)
+        .isTrue();
     assertThat(runs.run(caught.seed(), true, false, Protocol::new).violations()).isEmpty();
   }
 }

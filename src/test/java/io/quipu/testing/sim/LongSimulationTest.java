@@ -1,9 +1,12 @@
 package io.quipu.testing.sim;
 
 import io.quipu.testing.dev.Thorough;
-import java.util.Random;
+import io.quipu.testing.sim.linear.LinearSimulation;
+import io.quipu.testing.sim.sketch.SketchSimulation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * More seeds than {@link SimulationTest} has time for: the same ones each time, and others that
@@ -14,6 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class LongSimulationTest {
   private static final int SEEDS = 2_000;
   private static final int FRESH_SEEDS = 300;
+  private static final int STRAINED_SEEDS = 100;
+  private static final int FRESH_SEEDS_OF_A_KIND = 60;
   private static final int FAULT_FREE_SEEDS = 200;
 
   @Test
@@ -23,10 +28,26 @@ class LongSimulationTest {
 
   @Test
   void countsExactly_withSeedsNeverTriedBefore() {
-    long first = 1_000_000L + new Random().nextInt(Integer.MAX_VALUE);
-    System.out.printf(
-        "%d fresh seeds: mvn -Psimulate -Dseeds=%d -Dfrom=%d%n", FRESH_SEEDS, FRESH_SEEDS, first);
-    Seeds.pass(first, FRESH_SEEDS);
+    Seeds.pass(Seeds.fresh("mvn -Psimulate -Dseeds=" + FRESH_SEEDS), FRESH_SEEDS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS"})
+  void countsExactly_strained(Stress stress) {
+    Seeds.passStrained(
+        stress,
+        Seeds.fresh("mvn -Psimulate -Dstress=" + stress + " -Dseeds=" + STRAINED_SEEDS),
+        STRAINED_SEEDS);
+  }
+
+  @Test
+  void linearCountersAreLinearizable_withSeedsNeverTriedBefore() {
+    LinearSimulation.SEEDS.passFresh(FRESH_SEEDS_OF_A_KIND);
+  }
+
+  @Test
+  void sketchesLoseAndDoubleNothing_withSeedsNeverTriedBefore() {
+    SketchSimulation.SEEDS.passFresh(FRESH_SEEDS_OF_A_KIND);
   }
 
   /** Bugs need no faults. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.testing.sim.Report.Figures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,14 +44,30 @@ final class Seeds {
     assertThat(seeds.all.get().redelivered()).isGreaterThan(count / 20);
   }
 
+  /** Draws a first seed that nobody has tried before, and prints how to run it again. */
+  static long fresh(String command) {
+    long first = 1_000_000L + new Random().nextInt(Integer.MAX_VALUE);
+    System.out.printf("fresh seeds: %s -Dfrom=%d%n", command, first);
+    return first;
+  }
+
   /** The same of seeds in which nothing goes wrong. */
   static void passWithoutFaults(long first, int count) {
     new Seeds(false, Protocol::new).demandNoFailure(first, count);
   }
 
-  private void demandNoFailure(long first, int count) {
+  /** Runs seeds that strain one part of the protocol. */
+  static void passStrained(Stress stress, long first, int count) {
+    new Seeds(stress, Protocol::new).demandNone(first, count);
+  }
+
+  private void demandNone(long first, int count) {
     List<Report> failures = failures(first, count);
     assertThat(failures).as(() -> explain(failures.get(0))).isEmpty();
+  }
+
+  private void demandNoFailure(long first, int count) {
+    demandNone(first, count);
     assertThat(all.get().acknowledged()).isGreaterThan(100L * count);
   }
 

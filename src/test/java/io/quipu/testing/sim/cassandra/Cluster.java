@@ -219,7 +219,7 @@ public final class Cluster {
   Rows merged(Object key) {
     Rows merged = new Rows();
     for (Replica replica : replicas) {
-      Rows rows = replica.read(key, null, null);
+      Rows rows = replica.rows(key);
       merged.apply(rows.cells, rows.deletedAt);
     }
     return merged;

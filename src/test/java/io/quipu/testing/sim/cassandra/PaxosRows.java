@@ -62,7 +62,7 @@ final class PaxosRows {
                 ? cluster.anyQuorum(key)
                 : cluster.firstQuorum(key));
     Rows now = new Rows();
-    round.quorum.forEach(replica -> now.apply(replica.read(key, null, null)));
+    round.quorum.forEach(replica -> now.apply(replica.rows(key)));
     Optional<Map<? extends Comparable<?>, ?>> next = change.of(live(now));
     if (next.isEmpty()) {
       return Optional.empty();

@@ -3,6 +3,7 @@ package io.quipu.testing.sim.cassandra;
 import io.quipu.testing.sim.core.World;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -21,8 +22,28 @@ final class PlainRead {
   private final SortedMap<Comparable<?>, Object> answer = new TreeMap<>();
   private int waiting = Cluster.QUORUM;
 
-  /** Which rows of a partition; null leaves a side open. */
-  record Slice(Object key, Comparable<?> from, Comparable<?> before, int limit) {}
+  /**
+   * The rows of a partition that are read.
+   *
+   * @param from the first, or null
+   * @param before the first that is not read, or null
+   * @param only the rows that are read, or null for all
+   */
+  record Slice(
+      Object key,
+      Comparable<?> from,
+      Comparable<?> before,
+      int limit,
+      SortedSet<? extends Comparable<?>> only) {
+    Slice(Object key, Comparable<?> from, Comparable<?> before, int limit) {
+      this(key, from, before, limit, null);
+    }
+
+    /** Single rows of a partition. */
+    static Slice only(Object key, SortedSet<? extends Comparable<?>> rows) {
+      return new Slice(key, null, null, Integer.MAX_VALUE, rows);
+    }
+  }
 
   private PlainRead(
       Cluster cluster,
@@ -50,7 +71,7 @@ final class PlainRead {
       read.later(
           () -> {
             if (cluster.serves(quorum.get(index), slice.key())) {
-              found[index] = quorum.get(index).read(slice.key(), slice.from(), slice.before());
+              found[index] = quorum.get(index).read(slice);
               read.merge(quorum, found);
             }
           });

@@ -58,7 +58,7 @@ final class Replacement {
 
   private void repair(Object key) {
     Rows all = new Rows();
-    left.forEach(replica -> all.apply(replica.read(key, null, null)));
+    left.forEach(replica -> all.apply(replica.rows(key)));
     left.forEach(replica -> replica.apply(new Mutation(key, all.cells, all.deletedAt)));
   }
 
@@ -85,7 +85,7 @@ final class Replacement {
   private void stream(int range, Replica source) {
     for (Object key : source.keys()) {
       if (Cluster.rangeOf(key) == range) {
-        Rows rows = source.read(key, null, null);
+        Rows rows = source.rows(key);
         lost.apply(new Mutation(key, rows.cells, rows.deletedAt));
       }
     }

@@ -1,5 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -94,7 +95,7 @@ final class Replica {
 
   /** Whether it has this, or what came after. */
   boolean has(Mutation change) {
-    Rows rows = read(change.key(), null, null);
+    Rows rows = rows(change.key());
     return change.cells().entrySet().stream()
         .allMatch(
             cell ->
@@ -102,10 +103,15 @@ final class Replica {
                     && rows.cells.get(cell.getKey()).timestamp() >= cell.getValue().timestamp());
   }
 
-  /** What it has of a slice now. */
-  Rows read(Object key, Comparable<?> from, Comparable<?> before) {
+  /** A copy of the rows of a slice. */
+  Rows read(Slice slice) {
+    return rows(slice.key()).slice(slice);
+  }
+
+  /** The rows of a partition; for reading only. */
+  Rows rows(Object key) {
     Rows rows = partitions.get(key);
-    return rows == null ? new Rows() : rows.slice(from, before);
+    return rows == null ? new Rows() : rows;
   }
 
   @Override

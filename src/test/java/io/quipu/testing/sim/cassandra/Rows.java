@@ -1,5 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -9,7 +10,11 @@ final class Rows {
   long deletedAt = Long.MIN_VALUE;
 
   void apply(SortedMap<Comparable<?>, Cell> more, long deletion) {
-    more.forEach((row, cell) -> cells.merge(row, cell, Cell::newer));
+    if (cells.isEmpty()) {
+      cells.putAll(more);
+    } else {
+      more.forEach((row, cell) -> cells.merge(row, cell, Cell::newer));
+    }
     deletedAt = Math.max(deletedAt, deletion);
   }
 
@@ -17,14 +22,23 @@ final class Rows {
     apply(more.cells, more.deletedAt);
   }
 
-  /** A copy of the rows in {@code [from, before)}; null leaves a side open. */
-  Rows slice(Comparable<?> from, Comparable<?> before) {
+  /** A copy of the rows of a slice. */
+  Rows slice(Slice slice) {
     Rows copy = new Rows();
-    SortedMap<Comparable<?>, Cell> part = cells;
-    part = from == null ? part : part.tailMap(from);
-    part = before == null ? part : part.headMap(before);
-    copy.cells.putAll(part);
     copy.deletedAt = deletedAt;
+    if (slice.only() != null) {
+      for (Comparable<?> row : slice.only()) {
+        Cell cell = cells.get(row);
+        if (cell != null) {
+          copy.cells.put(row, cell);
+        }
+      }
+      return copy;
+    }
+    SortedMap<Comparable<?>, Cell> part = cells;
+    part = slice.from() == null ? part : part.tailMap(slice.from());
+    part = slice.before() == null ? part : part.headMap(slice.before());
+    copy.cells.putAll(part);
     return copy;
   }
 

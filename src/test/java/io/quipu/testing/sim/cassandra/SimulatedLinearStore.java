@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 /** Linear counters over simulated lightweight transactions. */
@@ -72,17 +74,16 @@ public final class SimulatedLinearStore implements LinearStore {
     return remembered(counter, ids, Level.SERIAL);
   }
 
-  /** Repairs nothing, as it asks for all and not just for these. */
   private CompletionStage<Map<String, RememberedEvent>> remembered(
       CounterName counter, Collection<String> ids, Level level) {
+    SortedSet<CellKey> places = new TreeSet<>();
+    for (String id : ids) {
+      places.add(place(0, id));
+      places.add(place(1, id));
+    }
     return driver
-        .read(CellKey.all(new Key(counter)), level, ReadRepair.NONE)
-        .thenApply(
-            cells -> {
-              Map<String, RememberedEvent> found = remembered(cells);
-              found.keySet().retainAll(ids);
-              return found;
-            });
+        .read(Slice.only(new Key(counter), places), level, ReadRepair.NONE)
+        .thenApply(SimulatedLinearStore::remembered);
   }
 
   private static Map<String, RememberedEvent> remembered(SortedMap<Comparable<?>, Object> cells) {

@@ -5,6 +5,7 @@ import io.quipu.engine.kinds.linear.LinearState;
 import io.quipu.engine.kinds.linear.Sent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Namespace;
+import io.quipu.testing.sim.KindSeeds;
 import io.quipu.testing.sim.KindSimulation;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
@@ -18,7 +19,11 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** One run of linear counters. */
-final class LinearSimulation extends KindSimulation<LinearInstance> {
+public final class LinearSimulation extends KindSimulation<LinearInstance> {
+  /** Seeds of linear counters. */
+  public static final KindSeeds SEEDS =
+      new KindSeeds("linear counters", LinearSimulation::run, 30, 100, 10, 5);
+
   /** So long nothing more goes wrong before the end is looked at: longer than a late write. */
   private static final long CALM = 80 * SeededRandom.SECOND;
 

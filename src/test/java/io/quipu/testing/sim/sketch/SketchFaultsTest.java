@@ -11,6 +11,6 @@ class SketchFaultsTest {
   @ParameterizedTest
   @EnumSource
   void isCaught_andNothingIsFoundWithoutIt(SketchFault fault) {
-    SketchSimulationTest.SEEDS.find(fault.title(), fault.protocol(), 1);
+    SketchSimulation.SEEDS.find(fault.title(), fault.protocol());
   }
 }

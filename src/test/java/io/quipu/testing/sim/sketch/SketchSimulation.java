@@ -2,6 +2,7 @@ package io.quipu.testing.sim.sketch;
 
 import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.writer.WriterSettings;
+import io.quipu.testing.sim.KindSeeds;
 import io.quipu.testing.sim.KindSimulation;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.cassandra.SimulatedSketchStore;
@@ -15,7 +16,11 @@ import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /** One run of sketches. */
-final class SketchSimulation extends KindSimulation<SketchInstance> {
+public final class SketchSimulation extends KindSimulation<SketchInstance> {
+  /** Seeds of sketches. */
+  public static final KindSeeds SEEDS =
+      new KindSeeds("sketches", SketchSimulation::run, 40, 100, -1, 2);
+
   /** So long nothing more goes wrong before the end is looked at: longer than a late write. */
   private static final long CALM = 90 * SeededRandom.SECOND;
 
