@@ -76,9 +76,9 @@ public final class CheckpointMeters {
   }
 
   /**
-   * A step took in events.
+   * Counts the events that a step took in.
    *
-   * @param moreConflicts are among the duplicates
+   * @param moreConflicts conflicts, which {@code moreDuplicates} includes
    */
   public void settled(long counted, long moreDuplicates, long moreConflicts) {
     settled.increment((double) counted);
@@ -90,17 +90,17 @@ public final class CheckpointMeters {
     return parts.values().stream().mapToDouble(GrowingAge::seconds).max().orElse(0);
   }
 
-  /** A step took so long, whatever came of it. */
+  /** Records the time of a step, whatever its outcome. */
   public void stepTook(Duration time) {
     step.record(time);
   }
 
-  /** The oldest event that is to be settled in a part is so old at most. */
+  /** Sets the most that the oldest unsettled event of a part may be old. */
   public void unsettled(int part, double seconds) {
     age(part).is(seconds);
   }
 
-  /** There is nothing in a part that this process has to settle. */
+  /** Notes that this process has nothing to settle in a part. */
   public void allSettled(int part) {
     age(part).isNothing();
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the rows of one counter into its state. Confined to one context. */
+/** Folds the rows of one counter into its state. Confined to one context. */
 final class CounterFold {
   private final RunningTally total = new RunningTally();
   private final Map<Long, RunningTally> minutes = new HashMap<>();
@@ -28,7 +28,7 @@ final class CounterFold {
   private long events;
   private int retentions;
 
-  /** Takes rows: those without an id count, the others are set aside until it is known. */
+  /** Takes rows. Rows without an id count; rows with an id wait until they are decided. */
   CounterFold(List<Row> rows) {
     List<EventTime> found = List.of();
     for (Row row : rows) {
@@ -58,7 +58,7 @@ final class CounterFold {
     return resets;
   }
 
-  /** The rows with ids, of which it is not known yet whether they count. */
+  /** The rows with ids. Deduplication decides later which of these rows count. */
   List<IdRow> undecided() {
     return undecided;
   }
@@ -76,15 +76,15 @@ final class CounterFold {
   }
 
   /**
-   * The number of events that count, whatever a reset takes away again; known after {@link #next}.
+   * The number of events that count, known after {@link #next}. A reset does not lower the number.
    */
   long events() {
     return events;
   }
 
   /**
-   * Tells whether the state of the counter changes. A reset of a counter that never counted leaves
-   * nothing behind.
+   * Tells whether the state of the counter changes. A reset alone does not change a counter whose
+   * total is zero.
    */
   boolean changes(CounterState before, Deduplicated resolved) {
     boolean takesAway = resets != null && !before.total().isZero();
@@ -96,10 +96,10 @@ final class CounterFold {
   }
 
   /**
-   * The state after the step, once.
+   * Makes the state after the step; to be called once.
    *
-   * @param resolved what the rows with ids come to
-   * @param until where the step ends
+   * @param resolved the decision about the rows with ids
+   * @param until the end of the step
    */
   CounterState next(CounterState before, Deduplicated resolved, EventTime until) {
     for (IdRow row : resolved.counted()) {
@@ -131,7 +131,7 @@ final class CounterFold {
         before.retentions() | retentions);
   }
 
-  /** From the total and from the window of the reset, so that windows keep summing to the total. */
+  /** Takes a tally from the total and the window of a reset, so that windows sum to the total. */
   private void takeAway(EventTime at, Tally away) {
     if (!away.isZero()) {
       total.subtract(away);
@@ -140,9 +140,9 @@ final class CounterFold {
   }
 
   /**
-   * The tallies of every window that the rows touched, of all granularities.
+   * The tallies of all windows that the rows touched, in all granularities.
    *
-   * @throws IllegalStateException if those of a granularity do not sum to the total
+   * @throws IllegalStateException if the windows of a granularity do not sum to the total
    */
   private Map<Window, Tally> windows() {
     Map<Window, Tally> windows = new HashMap<>();

@@ -23,8 +23,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Writes what a step has decided to where others find it. Facts never change, so writing them twice
- * does no harm: whoever takes a page over exports its last step again. Confined to one context.
+ * Exports the facts of a step: ids, windows and names. Facts never change, so a second export does
+ * no harm: a settler that takes a page over repeats the last export. Confined to one context.
  */
 final class FactExport {
   private static final int AT_ONCE = 16;
@@ -42,8 +42,8 @@ final class FactExport {
   }
 
   /**
-   * Writes all that is pending in the given states. Completes when everything is durable on a
-   * quorum; fails with the store unavailable otherwise.
+   * Writes the pending facts of the given states. Completes when all facts are durable on a quorum;
+   * fails with the store unavailable otherwise.
    */
   CompletionStage<Void> export(int page, Map<CounterName, CounterState> states) {
     List<Counted> countedIds = new ArrayList<>();

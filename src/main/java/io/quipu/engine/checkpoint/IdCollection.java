@@ -15,12 +15,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Deletes the settled ids of a page that nobody remembers any more: by the event time that the page
- * has passed, never by a clock. Confined to one context.
+ * Deletes the settled ids of a page that are in no deduplication window any more. Ids expire by the
+ * event time of the page, never by a clock. Confined to one context.
  *
- * <p>Invariant: nothing is deleted unless, for the whole of the wait, every read that began found
- * the page past the end of all windows of the period. The header stops naming a period only after
- * it is deleted, so that it is found again by whoever takes the page over.
+ * <p>Invariant: a period is deleted only after a wait. Every read that began during the wait found
+ * the page past the end of all windows of the period. The header names a period until the period is
+ * deleted, so that a settler that takes the page over finds the period again.
  */
 final class IdCollection {
   private static final int AT_ONCE = 4;
@@ -30,14 +30,14 @@ final class IdCollection {
   private final Clock clock;
   private final Duration wait;
 
-  /** The first period that is kept, by window: those before are deleted. */
+  /** The first period that is kept, by window. All periods before the first are deleted. */
   private final Map<Integer, Long> kept = new HashMap<>();
 
   private List<IdPartition> due = List.of();
   private long since;
 
   /**
-   * @param wait between the step after which a period may go and its deletion
+   * @param wait between the step that passes the end of a period and the deletion of the period
    */
   IdCollection(int page, SettledIds ids, Clock clock, Duration wait) {
     this.page = page;
@@ -46,7 +46,7 @@ final class IdCollection {
     this.wait = wait;
   }
 
-  /** The page certainly stands at this header: on a quorum, as an own step was applied. */
+  /** Notes a header that a quorum certainly has, because an own step was applied. */
   void passed(PageHeader header) {
     if (due.isEmpty()) {
       due = header.remembered().forgotten(page, header.until());
@@ -54,7 +54,7 @@ final class IdCollection {
     }
   }
 
-  /** The periods that the next header names. */
+  /** The periods that the next header names: all but the deleted periods. */
   RememberedPeriods afterDeletions(RememberedPeriods remembered) {
     RememberedPeriods left = remembered;
     for (Map.Entry<Integer, Long> first : kept.entrySet()) {
@@ -68,7 +68,7 @@ final class IdCollection {
     kept.clear();
   }
 
-  /** Deletes what is due and was announced long enough ago. Fails with the store unavailable. */
+  /** Deletes the due periods if their wait is over. Fails with the store unavailable. */
   CompletionStage<Void> collect() {
     if (due.isEmpty() || clock.monotonicNanos() - since < wait.toNanos()) {
       return CompletableFuture.completedStage(null);

@@ -7,9 +7,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The share of each member in the pages: they are spread over live members by rendezvous hashing,
- * so that a member that comes or goes moves only its own share. Two members with different views
- * may settle the same page; that is wasted work, as the compare-and-set decides.
+ * The share of each member in the pages. Rendezvous hashing spreads pages over live members, so a
+ * member that joins or leaves moves only its own share. Two members with different views may settle
+ * the same page. This wastes work but does no harm, as the compare-and-set decides.
  */
 final class PageOwnership {
   private PageOwnership() {}

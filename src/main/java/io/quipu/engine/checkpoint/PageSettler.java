@@ -58,12 +58,10 @@ final class PageSettler {
   private final IdCollection idCollection;
   private final PendingExport pending;
 
-  /**
-   * Null before {@link #prepare}, after {@link #forget}, and so after a step not certainly applied.
-   */
+  /** Null before {@link #prepare}, after {@link #forget} and after a step not certainly applied. */
   private @Nullable PageHeader header;
 
-  /** The rows that the last step left for the next step; null if none, or of too many counters. */
+  /** The rows that the last step left; null if there are none, or too many counters have some. */
   private @Nullable Rest rest;
 
   private int rowsPassed;
@@ -71,7 +69,7 @@ final class PageSettler {
   private long lastStep;
   private long began;
 
-  /** No rows were found below this time: a search for a reason to step begins here or later. */
+  /** The time below which no rows were found. A search for rows begins here or later. */
   private EventTime emptyUntil = EventTime.MIN;
 
   /**
@@ -102,7 +100,7 @@ final class PageSettler {
 
   /** The outcome of an attempt to settle. */
   enum Outcome {
-    /** The page stands where it was asked to go. */
+    /** No rows are left to settle below the end of the step. */
     SETTLED,
     /**
      * Another settler moved the page, or the outcome of a step is unknown: the page is read anew.
@@ -131,12 +129,12 @@ final class PageSettler {
     return header;
   }
 
-  /** Unsettled rows can be only from this time on: the page's {@code until}, or later. */
+  /** The first time that may have unsettled rows: the page's {@code until}, or later. */
   EventTime readFrom() {
     return header == null ? EventTime.MIN : EventTime.max(header.until(), emptyUntil);
   }
 
-  /** The number of rows that were read for the last step, whether it took them in or not. */
+  /** The number of rows that the last step read, whether the step took the rows in or not. */
   int rowsPassed() {
     return rowsPassed;
   }
@@ -230,14 +228,14 @@ final class PageSettler {
             });
   }
 
-  /** The next step for rows that did not fit into the last one. */
+  /** Takes the next step for rows that did not fit into the last step. */
   private CompletionStage<Outcome> stepOn(
       PageHeader before, EventTime end, List<EventPartition> due, Rest left) {
     return reader.read(
         before.until(), end, due, left.counters(), rows -> take(before, rows, false));
   }
 
-  /** Waits until the next step may be taken: only so many steps may pass during a read. */
+  /** Waits until {@link #BETWEEN_STEPS} has passed since the last step. */
   CompletionStage<Void> pause() {
     long left = BETWEEN_STEPS.toNanos() - (shared.clock.monotonicNanos() - lastStep);
     return !stepped || left <= 0
@@ -246,8 +244,8 @@ final class PageSettler {
   }
 
   /**
-   * Takes one step. A stretch that was found empty is read again only for a step. A step takes in
-   * all rows that are visible by then.
+   * Takes one step. The first read skips the time that was found empty. If the read finds rows, the
+   * step reads from {@code until}, and so takes in all rows that are visible by then.
    */
   private CompletionStage<Outcome> step(
       PageHeader before, EventTime horizon, List<EventPartition> due, boolean move) {
@@ -265,7 +263,7 @@ final class PageSettler {
                         before.until(), horizon, due, null, rows -> take(before, rows, false)));
   }
 
-  /** Tells whether the step has no rows; if so, remembers up to which time. */
+  /** Tells whether the step has no rows. If so, remembers the time up to which there are none. */
   private boolean isEmpty(StepRows rows) {
     rowsPassed = rest == null ? rows.passed() : Math.max(rowsPassed, rows.passed());
     if (rows.isEmpty()) {
@@ -275,9 +273,9 @@ final class PageSettler {
   }
 
   /**
-   * All acknowledged rows below the horizon were visible. So a counter that left no rows has no
-   * further rows. The next step reads twice the time span of this step, but at most a bucket. So
-   * the reading grows with the rows, not with their square.
+   * The rows that a step leaves. All acknowledged rows below the horizon were visible, so a counter
+   * that left no rows has no further rows. The next step reads twice the time span of this step,
+   * but at most a bucket. So the reading grows with the rows, not with their square.
    */
   private @Nullable Rest rest(EventTime from, StepRows rows) {
     Set<CounterName> left = rest == null ? rows.left() : rest.counters();

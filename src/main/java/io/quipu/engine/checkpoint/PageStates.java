@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states of counters on a page. Its settler knows them without asking as long as it took every
- * step of the page itself; so many of them are remembered. Confined to one context.
+ * The states of counters on a page. A bounded number of states is remembered. A remembered state is
+ * right as long as its settler takes every step of the page. Confined to one context.
  */
 final class PageStates {
   private static final int STATES_IN_A_READ = 500;
@@ -26,7 +26,7 @@ final class PageStates {
   private final Map<CounterName, CounterState> known;
 
   /**
-   * @param most counters that are remembered
+   * @param most most counters whose states are remembered
    */
   PageStates(int page, PageStore pages, int most) {
     this.page = page;
@@ -55,10 +55,10 @@ final class PageStates {
   }
 
   /**
-   * The states of counters where the page stands at a header: what is not known is read serially,
-   * with the header. Fails with the store unavailable.
+   * The states of counters as of a header of the page. States that are not remembered are read
+   * serially, together with the stored header. Fails with the store unavailable.
    *
-   * @return null if the page has moved since
+   * @return null if the page has moved since that header
    */
   CompletionStage<@Nullable Map<CounterName, CounterState>> asOf(
       PageHeader header, Collection<CounterName> counters) {

@@ -92,7 +92,7 @@ final class PageTurns {
     wantedTo = EventTime.max(wantedTo, past);
   }
 
-  /** Has the page moved, even if it rests: it has not passed some windows that have ended. */
+  /** Has the page moved even without rows, as it has not passed some windows that have ended. */
   void ended() {
     ended = true;
   }
@@ -107,7 +107,7 @@ final class PageTurns {
     return wantedFrom.isBefore(horizon);
   }
 
-  /** No caller waits any more for rows below {@code until}. */
+  /** Notes that no caller waits any more for rows below {@code until}. */
   private void reached(EventTime until) {
     if (wantedTo.isBefore(until)) {
       wantedFrom = EventTime.MAX;
@@ -126,12 +126,12 @@ final class PageTurns {
     return settler.header();
   }
 
-  /** The page may have unsettled rows only from this time on. */
+  /** The first time at which the page may have unsettled rows. */
   EventTime readFrom() {
     return settler.readFrom();
   }
 
-  /** No unsettled event is older than this time; {@code EventTime.MAX} if none was found. */
+  /** The earliest possible time of an unsettled event; {@code EventTime.MAX} if none was found. */
   EventTime unsettledFrom() {
     return unsettledFrom;
   }
@@ -146,14 +146,14 @@ final class PageTurns {
         .orElse(EventTime.MAX);
   }
 
-  /** Another process settles the page now. */
+  /** Forgets a page that another process settles now, if no turn is under way. */
   void leave() {
     if (!busy) {
       settler.forget();
     }
   }
 
-  /** Learns where the page stands, in its turn. */
+  /** Reads where the page stands, in its turn. */
   CompletionStage<Void> prepare() {
     return turn(() -> settler.prepare());
   }

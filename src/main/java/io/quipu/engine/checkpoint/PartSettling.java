@@ -20,15 +20,15 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles the own pages of one part: looks which partitions there are, for all of them together,
- * and gives each page its turn. It does not wait for the pages: one that takes long, or fails,
- * holds up no other. Confined to one context; looks must not overlap.
+ * Settles the own pages of one part. A look finds the partitions for all pages together, and gives
+ * each page its turn. The look does not wait for the pages, so a page that is slow or fails delays
+ * no other page. Confined to one context; looks must not overlap.
  */
 final class PartSettling {
   /** The time between two looks at an idle part. */
   private static final Duration IDLE = Duration.ofSeconds(5);
 
-  /** Pages that are so far from the horizon, in ticks, are looked at together. */
+  /** The most ticks that a page may be behind the horizon to share a look with other pages. */
   private static final long NEAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
 
   private static final int LOOKS_AT_ONCE = 2;
@@ -42,8 +42,8 @@ final class PartSettling {
   private long nextLook;
 
   /**
-   * @param make makes what gives a page its turns
-   * @param turned notified when a page had its turn: somebody may wait for what has come meanwhile
+   * @param make makes the turns of a page
+   * @param turned notified after each turn, as a caller may wait for rows that came meanwhile
    */
   PartSettling(
       EventDirectory directory,
@@ -58,7 +58,7 @@ final class PartSettling {
     this.nextLook = clock.monotonicNanos();
   }
 
-  /** These pages of the part are this process's from now on. */
+  /** Sets the pages of the part that this process settles from now on. */
   void own(Collection<Integer> own) {
     pages
         .entrySet()
@@ -88,7 +88,7 @@ final class PartSettling {
     return pages.values().stream().anyMatch(page -> page.isFree() && page.isAwaited(horizon));
   }
 
-  /** No event that is older is to be settled here; the latest time if none was found at all. */
+  /** The earliest possible time of an unsettled event; {@code EventTime.MAX} if none was found. */
   EventTime unsettledFrom() {
     return pages.values().stream()
         .map(PageTurns::unsettledFrom)
@@ -102,8 +102,8 @@ final class PartSettling {
   }
 
   /**
-   * Looks once, and starts what is to be done. Fails with the store unavailable if the part could
-   * not be looked at.
+   * Looks once for partitions, and starts the turns of the pages. Fails with the store unavailable
+   * if the look failed.
    */
   CompletionStage<Void> look(WriterView view) {
     EventTime horizon = view.horizon();
@@ -119,16 +119,16 @@ final class PartSettling {
       }
     }
     boolean due = wanted || clock.monotonicNanos() - nextLook >= 0;
-    // Somebody may have come to wait for what was looked at already.
+    // A caller may have begun to wait for rows below the horizon of an earlier look.
     boolean looks = !known.isEmpty() && due && (awaited || horizon.isAfter(reached));
     CompletionStage<Void> looked =
         looks ? look(known, horizon, view.origin()) : CompletableFuture.completedStage(null);
-    // After this look: what is known only then is looked at by the next one.
+    // Only after this look: the next look covers the pages that become known here.
     unknown.forEach(page -> page.prepare().thenRun(() -> again(page.header() != null)));
     return looked;
   }
 
-  /** A page that is far behind holds up no other: it is looked at by itself. */
+  /** Looks for groups of pages. A page that is far behind is alone, and so delays no other. */
   private CompletionStage<Void> look(List<PageTurns> known, EventTime horizon, EventTime origin) {
     List<List<PageTurns>> groups = new ArrayList<>();
     List<PageTurns> near = new ArrayList<>();

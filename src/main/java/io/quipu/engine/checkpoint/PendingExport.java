@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The decisions of the last step of a page, until they are durable elsewhere; and the states that
- * still hold them then. Confined to one context.
+ * The facts that the last step of a page decided, until they are durable in other tables. Also
+ * remembers counters whose stored states still hold many exported ids. Confined to one context.
  */
 final class PendingExport {
-  /** So many ids in a state make it a burden for whoever reads the counter. */
+  /** A state with so many pending ids is a burden: every reader of the counter reads them. */
   private static final int MANY_IDS = 64;
 
   private final int page;
@@ -34,19 +34,19 @@ final class PendingExport {
     burdened.clear();
   }
 
-  /** Tells whether facts of the last step are not known to be durable elsewhere. */
+  /** Tells whether the facts of the last step are still to be exported. */
   boolean isDue() {
     return !unexported.isEmpty();
   }
 
-  /** Exports what a step has changed. Fails with the store unavailable; see {@link #export()}. */
+  /** Exports the facts in the states that a step changed. Fails like {@link #export()}. */
   CompletionStage<Void> export(Map<CounterName, CounterState> changed) {
     unexported = changed;
     changed.forEach(states::put);
     return export();
   }
 
-  /** Exports what is due. Fails with the store unavailable; to be repeated then. */
+  /** Exports the due facts. Fails with the store unavailable; then the caller must repeat it. */
   CompletionStage<Void> export() {
     if (unexported.isEmpty()) {
       return CompletableFuture.completedStage(null);
@@ -63,7 +63,7 @@ final class PendingExport {
             });
   }
 
-  /** From now on others find the facts elsewhere: they need not be remembered here. */
+  /** Drops the exported facts from the known state: readers find the facts in other tables. */
   private void exported(CounterName counter, CounterState state) {
     if (state.equals(states.known(counter))) {
       states.put(counter, state.exported());
@@ -74,8 +74,8 @@ final class PendingExport {
   }
 
   /**
-   * Has a step rewrite resting counters whose states are a burden, without what was exported long
-   * ago.
+   * Adds resting counters with burdensome states to the changes of a step. The step then stores
+   * these states without the exported facts.
    */
   void relieve(Map<CounterName, CounterState> changed) {
     for (CounterName counter : burdened) {

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that settles and collects in one process, put together: a loop for each part of the pages,
- * and one that collects, which begin when the process has joined the group. Confined to the
- * scheduler's context.
+ * The settling and the collection of one process. Each part of the pages has a loop that settles,
+ * and one more loop collects. The loops begin to work when the process has joined the group.
+ * Confined to the scheduler's context.
  */
 public final class Settling {
   private static final Logger log = LoggerFactory.getLogger(Settling.class);
@@ -39,10 +39,10 @@ public final class Settling {
   /** Most pages that are settled at once. */
   private static final int MOST_PAGES_AT_ONCE = 16;
 
-  /** The fewest that it is limited to. */
+  /** The lowest limit of the pages that are settled at once. */
   private static final int FEW_PAGES_AT_ONCE = 4;
 
-  /** Most counters of which the state is remembered, of all pages together. */
+  /** Most counter states that are remembered, of all pages together. */
   private static final int MOST_REMEMBERED = 100_000;
 
   private final Layout layout;
@@ -60,10 +60,10 @@ public final class Settling {
 
   /**
    * @param kinds rules of kinds whose rows are not deduplicated by their ids
-   * @param rows that settling may hold, of the process
+   * @param rows that settling may hold in this process
    * @param period pause between rounds
-   * @param passed notified of a page and where it certainly stands
-   * @param tracing of the turns of pages
+   * @param passed notified of a page and the time up to which the page is certainly settled
+   * @param tracing for the spans of the turns of pages
    */
   public Settling(
       CounterStores stores,
@@ -110,14 +110,15 @@ public final class Settling {
   }
 
   /**
-   * As many as there are parts, four for each node where nobody said otherwise: with more, all
-   * pages would take a step when a bucket ends, and reads wait for them.
+   * The number of pages that are settled at once: one for each part, within limits. By default
+   * there are four parts for each node. With more pages at once, all pages would take a step when a
+   * bucket ends, and reads would wait for these steps.
    */
   private static int pagesAtOnce(Layout layout) {
     return Math.min(MOST_PAGES_AT_ONCE, Math.max(FEW_PAGES_AT_ONCE, layout.parts()));
   }
 
-  /** The states that each page may remember: one takes about as much as a row that is held. */
+  /** The number of states that each page may remember. A state is about as large as a held row. */
   private static int statesOfPage(Layout layout, RowShare.Taker rows) {
     return Math.max(1, Math.min(MOST_REMEMBERED, rows.rows()) / layout.pages());
   }
@@ -135,12 +136,12 @@ public final class Settling {
     loops.forEach(Periodic::start);
   }
 
-  /** No round starts after this; those that are running end by themselves. */
+  /** Stops all loops. No round starts any more; running rounds end by themselves. */
   public void stop() {
     loops.forEach(Periodic::stop);
   }
 
-  /** Takes in a view of the group; rounds go by the latest. */
+  /** Takes in a view of the group. Each round uses the latest view. */
   public void onView(WriterView latest) {
     WriterView before = view;
     view = latest;
@@ -165,7 +166,7 @@ public final class Settling {
     }
   }
 
-  /** Has a page settled as soon as the horizon is past {@code past}, if this process settles it. */
+  /** Has an own page settled as soon as the horizon is past {@code past}; ignores other pages. */
   public void hasten(int page, EventTime past) {
     int part = layout.part(page);
     PageTurns turnsOfPage = parts.get(part).page(page);
@@ -175,14 +176,14 @@ public final class Settling {
     }
   }
 
-  /** Looks at a part now, if somebody waits for what the horizon has passed. */
+  /** Looks at a part now, if a caller waits for rows that the horizon has passed. */
   private void lookAgain(int part) {
     if (view != null && parts.get(part).isAwaited(view.horizon())) {
       loops.get(part).hasten();
     }
   }
 
-  /** Has a page moved past windows that have ended, if it rests. */
+  /** Has an own page moved past windows that have ended, even if the page has no rows. */
   public void ended(int page) {
     PageTurns turnsOfPage = parts.get(layout.part(page)).page(page);
     if (turnsOfPage != null) {
@@ -204,7 +205,7 @@ public final class Settling {
                 });
   }
 
-  /** A page of a part had its turn. */
+  /** Notes that a page of a part had its turn. */
   private void turned(int part) {
     if (view != null) {
       measure(part, view);
@@ -243,7 +244,7 @@ public final class Settling {
             .whenComplete((done, failure) -> collected(failure));
   }
 
-  /** A part is collected by whoever settles its first page. */
+  /** The parts that this process collects: the settler of the first page of a part collects it. */
   private List<Integer> partsOf(WriterView latest) {
     List<Integer> ofThis = new ArrayList<>();
     for (int part = 0; part < layout.parts(); part++) {

@@ -29,10 +29,10 @@ final class StepReader {
   }
 
   /**
-   * Reads the rows between two points, which are held until {@code then} is done with them.
+   * Reads the rows between two times. The rows are held until the stage of {@code then} completes.
    *
-   * @param due partitions, of which those in between are read
-   * @param only the counters that can have any; null if nothing is known of that
+   * @param due partitions in order; partitions outside of the two times are not read
+   * @param only the only counters that can have rows; null if these are not known
    */
   <T> CompletionStage<T> read(
       EventTime from,

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * context.
  *
  * <p>Invariant: exactly the given rows in {@code [from, cut)} are held. The cut lies after {@code
- * from} and never splits a tick. The rows of the first tick always stay, whatever they cost, so
- * that each step gets on. One tick has few rows, as no lane mints two rows of one tick.
+ * from} and never splits a tick. The rows of the first tick stay even beyond the limits, so that
+ * every step makes progress. One tick has few rows, as no lane mints two rows of one tick.
  */
 final class StepRows {
   /** Most rows that one step takes in. */
@@ -31,19 +31,19 @@ final class StepRows {
   /** Most counters that one step changes. */
   static final int MOST_COUNTERS = 1_500;
 
-  /** About how many bytes one compare-and-set may have. */
+  /** The approximate number of bytes that one compare-and-set may have. */
   static final int MOST_BYTES = 256 * 1024;
 
-  /** About how many bytes the state of a counter takes, without its name and pending facts. */
+  /** The approximate bytes of the state of a counter, without its name and pending facts. */
   private static final int COUNTER_BYTES = 100;
 
-  /** About how many bytes a counted id takes, without its text. */
+  /** The approximate bytes of a counted id, without its text. */
   private static final int ID_BYTES = 24;
 
-  /** About how many bytes one more closed window takes. */
+  /** The approximate bytes of one more closed window. */
   private static final int WINDOW_BYTES = 24;
 
-  /** Most counters with rows beyond the cut that are remembered; of more, none is. */
+  /** Most counters with rows after the cut that are remembered; with more, none is remembered. */
   static final int FEW_LEFT = 8;
 
   private static final long MINUTE_TICKS = 60 * EventTime.TICKS_PER_SECOND;
@@ -58,8 +58,8 @@ final class StepRows {
   private int passed;
 
   /**
-   * @param horizon where the step ends if it is not cut
-   * @param held the rows that may be held at first; more may follow
+   * @param horizon the end of the step, if no cut is needed
+   * @param held the rows that may be held at first; the number may grow
    */
   StepRows(EventTime from, EventTime horizon, RowShare.Held held) {
     if (!horizon.isAfter(from)) {
@@ -86,7 +86,7 @@ final class StepRows {
     }
   }
 
-  /** Takes the rows of one partition. */
+  /** Makes the sink for the rows of one partition. */
   EventLog.PageSink of(int retention) {
     return (counter, at, delta, events, id, window) -> {
       passed++;
@@ -110,7 +110,7 @@ final class StepRows {
     }
   }
 
-  /** The counters that have rows between the cut and the horizon; null if they are many. */
+  /** The counters that have rows between the cut and the horizon; null if there are many. */
   @Nullable Set<CounterName> left() {
     return left;
   }
@@ -151,7 +151,7 @@ final class StepRows {
         });
   }
 
-  /** The rows by counter, no more than one compare-and-set can take. Called after the last row. */
+  /** The rows by counter, as many as fit into one compare-and-set. Called after the last row. */
   Map<CounterName, List<Row>> byCounter() {
     rows.sort(Comparator.comparingLong(Row::ticks));
     fit();

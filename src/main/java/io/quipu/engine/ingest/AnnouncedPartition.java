@@ -10,12 +10,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition that this lane writes to, and whether it can be found: whether a quorum acknowledged
- * what this lane itself wrote of it and of its hour into the directory. What others wrote there
- * does not count, as nobody here knows on how many replicas it is. Confined to one context.
+ * A partition that this lane writes to, and the state of its announcement. A partition is announced
+ * when a quorum has acknowledged this lane's own entries in the directory, for the partition and
+ * for its hour. Entries of other writers do not count: this lane does not know how many replicas
+ * have them. Confined to one context.
  */
 final class AnnouncedPartition {
-  /** So long before its end the next one is announced, if this one is in use. */
+  /** The time before the end of a partition in use at which the next partition is announced. */
   static final long AHEAD_TICKS = EventTime.TICKS_PER_SECOND;
 
   private static final CompletionStage<WriteOutcome> WRITTEN =
@@ -27,7 +28,7 @@ final class AnnouncedPartition {
   private boolean hourNamed;
   private @Nullable AnnouncedPartition next;
 
-  /** One of which nothing is announced. */
+  /** Makes a partition without any announcement. */
   AnnouncedPartition(EventDirectory directory, EventPartition partition) {
     this.directory = directory;
     this.partition = partition;
@@ -55,13 +56,13 @@ final class AnnouncedPartition {
     return made;
   }
 
-  /** Tells whether a read can find it. */
+  /** Tells whether a read certainly finds the partition. */
   boolean isAnnounced() {
     return named && hourNamed;
   }
 
   /**
-   * Announces what is not announced yet; when that has returned, it may be {@link #isAnnounced}.
+   * Announces the partition and its hour, if necessary. {@link #isAnnounced} then tells the result.
    */
   CompletionStage<WriteOutcome> announce() {
     return name().thenCombine(nameHour(), WriteOutcome::and);
@@ -84,10 +85,10 @@ final class AnnouncedPartition {
   }
 
   /**
-   * Announces the next partition if this one ends soon, so that nobody has to wait for it then.
-   * Nothing is decided by that: what is not acknowledged when it is needed is announced again.
+   * Announces the next partition if this one ends soon, so that no write has to wait then. A write
+   * that finds the next partition not yet announced announces it again.
    *
-   * @param now of a write to this one
+   * @param now the time of a write to this partition
    */
   void announceNext(EventTime now) {
     if (next != null || now.ticks() < partition.end().ticks() - AHEAD_TICKS) {
@@ -98,7 +99,7 @@ final class AnnouncedPartition {
     try {
       var unused = ahead.announce();
     } catch (RuntimeException defect) {
-      // It is met again by the write that needs the announcement, and there somebody is told.
+      // The write that needs the announcement meets the defect again, and tells its callers.
     }
   }
 }

@@ -13,15 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of one request for one counter, each of which becomes a row or joins one.
+ * The events of one request for one counter. Each event becomes a row or joins a row.
  *
- * @param shards over how many pages the counter is spread
+ * @param shards the number of pages over which the counter is spread
  * @param retention class of the rows, see {@link RetentionClass}
- * @param window how long ids are remembered, see {@link DeduplicationWindow}, or the number of
- *     another rule
+ * @param window the time for which ids are remembered, see {@link DeduplicationWindow}, or the
+ *     number of another rule
  * @param rowsWanted whether the answer is to name the row of each event
- * @param idPrefix what the ids of its events are stored with, empty where they are stored as they
- *     are; see {@link #storedId}
+ * @param idPrefix the prefix of the stored ids, empty for none; see {@link #storedId}
  */
 public record Append(
     CounterName counter,
@@ -33,7 +32,8 @@ public record Append(
     List<Event> events)
     implements Recording {
   /**
-   * @throws IllegalArgumentException if there are no events, which nobody would answer
+   * @throws IllegalArgumentException if there are no shards, no such retention, or no events: an
+   *     append without events would never be answered
    */
   public Append {
     boolean known = retention >= 0 && retention <= RetentionClass.FOREVER;
@@ -49,7 +49,7 @@ public record Append(
     }
   }
 
-  /** With ids that are stored as they are. */
+  /** Makes an append whose ids are stored without a prefix. */
   public Append(
       CounterName counter,
       int shards,
@@ -60,7 +60,7 @@ public record Append(
     this(counter, shards, retention, window, rowsWanted, "", events);
   }
 
-  /** With the usual retention and window; only the last row is named. */
+  /** Makes an append with the usual retention and window, whose answer names only the last row. */
   public Append(CounterName counter, int shards, List<Event> events) {
     this(counter, shards, RetentionClass.USUAL, DeduplicationWindow.USUAL, false, events);
   }
@@ -75,7 +75,7 @@ public record Append(
     return new Append(counter, shards, retention, window, rowsWanted, idPrefix, some);
   }
 
-  /** This append, for another counter; its rows are not reported. */
+  /** This append for another counter; the answer does not name the row of each event. */
   Append into(CounterName another) {
     return new Append(another, shards, retention, window, false, idPrefix, events);
   }
@@ -85,7 +85,7 @@ public record Append(
     return events.size();
   }
 
-  /** The number of events whose ids are remembered: each is a row that readers hold. */
+  /** The number of events whose ids are remembered. Each such event is a row that readers hold. */
   int ids() {
     int ids = 0;
     if (window != DeduplicationWindow.OFF) {
@@ -112,8 +112,8 @@ public record Append(
   }
 
   /**
-   * The id under which an event is stored; null where ids are not remembered. One with a prefix is
-   * made anew each time: of many events it is wanted only of those in a write.
+   * The id under which an event is stored; null if ids are not remembered, or the event has none.
+   * An id with a prefix is made anew at each call, so that waiting events do not hold it.
    */
   @Nullable String storedId(Event event) {
     String id = window == DeduplicationWindow.OFF ? null : event.id();

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes appends in: chooses the pages of their events, has writers of long tails wait, and refuses
- * what has no room. What it queues, {@link GroupCommit} writes. Confined to one context.
+ * Takes appends in: chooses the pages of their events, delays events for long tails, and refuses
+ * events without room. {@link GroupCommit} writes the queued events. Confined to one context.
  *
  * <p>Invariant. All parts of an append are queued in one turn, or none is.
  */
@@ -28,9 +28,9 @@ final class AppendIntake {
   private final Commit commit;
   private int turn;
 
-  /** The writing of what is queued. */
+  /** The writing of queued events. */
   interface Commit {
-    /** The reason why nothing is taken at present; null if there is none. */
+    /** The reason to refuse all appends at present; null if there is none. */
     @Nullable Refusal refusal();
 
     /** Queues the events of an append for a page. */
@@ -82,7 +82,7 @@ final class AppendIntake {
   }
 
   private CompletionStage<RecordOutcome> append(Append append, int page) {
-    // The tail first: nearly always it is short, and no event has to be looked at.
+    // The tail is checked first: it is nearly always short, and then no event has to be looked at.
     return tails.isFull(page, append.counter()) && append.ids() > 0
         ? slowed(
             List.of(new TailBound.Place(page, append.counter())),
@@ -107,7 +107,7 @@ final class AppendIntake {
     List<Append> each = levels.appends();
     int events = each.size() * levels.size();
     long bytes = each.size() * PendingAppend.bytes(levels.named());
-    // Checked before any object is made of the levels: there may be thousands.
+    // Checked before the levels are divided by page: there may be thousands of levels.
     for (Append level : each) {
       Refusal refusal =
           refusal(level, layout.pagesOf(level.counter(), level.shards()), events, bytes);
@@ -212,7 +212,7 @@ final class AppendIntake {
         : Refusal.QUEUE_FULL;
   }
 
-  /** Counts refused events, and answers why. */
+  /** Counts refused events, and answers with the reason. */
   CompletionStage<RecordOutcome> refused(int events, Refusal why) {
     meters.refused(why, events);
     return CompletableFuture.completedStage(new Refused(why));

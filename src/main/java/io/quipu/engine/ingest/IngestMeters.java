@@ -41,7 +41,7 @@ public final class IngestMeters {
     meters.gauge("quipu.events.queued", "Events waiting for a write", queued);
   }
 
-  /** A write was acknowledged. */
+  /** Counts an acknowledged write. */
   public void written(int eventsInWrite, int rowsInWrite, Duration took) {
     events.increment(eventsInWrite);
     rows.increment(rowsInWrite);
@@ -49,7 +49,7 @@ public final class IngestMeters {
     latency.record(took);
   }
 
-  /** Events were refused before anything was written. */
+  /** Counts events that were refused before anything was written. */
   public void refused(Refusal why, int refusedEvents) {
     Objects.requireNonNull(refused.get(why)).increment(refusedEvents);
   }

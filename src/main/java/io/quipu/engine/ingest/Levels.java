@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Events of a counter whose name is a path, recorded for it and for the counters above it:
- * acknowledged when all of them have the events.
+ * The events of a counter whose name is a path, recorded for this counter and all counters above
+ * it. The events are acknowledged when all these counters have them.
  *
- * @param named that of the counter which the caller names
- * @param separator of the levels of its name
+ * @param named the append of the counter that the caller names
+ * @param separator the text between two levels of the name
  */
 public record Levels(Append named, String separator) implements Recording {
   @Override
@@ -34,9 +34,10 @@ public record Levels(Append named, String separator) implements Recording {
   }
 
   /**
-   * The append of the named counter, then those of the counters above, the longest name first. They
-   * share their events. A request may name thousands of counters, each with names above that are
-   * longer than its events: so the appends are made when they are recorded, not before.
+   * The append of the named counter, then the appends of the counters above, the longest name
+   * first. The appends share their events. A request may name thousands of counters, and the names
+   * above each counter may be longer than its events. So the appends are made only when they are
+   * recorded.
    */
   public List<Append> appends() {
     List<Append> each = new ArrayList<>();
@@ -48,7 +49,7 @@ public record Levels(Append named, String separator) implements Recording {
     return each;
   }
 
-  /** The outcome of all of them; the answer is that of the first. */
+  /** The outcome of all levels: the outcome of the first level if all are alike, else unknown. */
   static RecordOutcome outcome(List<RecordOutcome> each) {
     RecordOutcome first = each.get(0);
     boolean alike = each.stream().allMatch(one -> one.getClass() == first.getClass());

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * Appends that wait for the writes of one queue, in turns by namespace (deficit round robin without
- * the deficits: rows are small). Of each write a namespace gets a share of rows before the next one
- * has its turn, so that no namespace waits for all appends of another. Confined to one context.
+ * The appends that wait in one queue, in turns by namespace: deficit round robin without deficits,
+ * as rows are small. In each write, a namespace gets a share of rows before the next namespace has
+ * its turn. So no namespace waits for all appends of another. Confined to one context.
  */
 final class NamespaceTurns {
-  /** Rows of a turn: eight namespaces share a write. */
+  /** The rows of a turn: eight namespaces share a full write. */
   static final int TURN_ROWS = 64;
 
-  /** Namespaces that are kept while nothing of them waits: a new one for each append costs more. */
+  /** Known namespaces at which idle ones are removed; a new object for each append costs more. */
   private static final int MOST_IDLE = 64;
 
   private final LongConsumer held;
@@ -24,7 +24,7 @@ final class NamespaceTurns {
   private final ArrayDeque<Waiting> turns = new ArrayDeque<>();
 
   /**
-   * @param held given how many bytes came, or were given back
+   * @param held receives each change of the held bytes
    */
   NamespaceTurns(LongConsumer held) {
     this.held = held;
@@ -47,7 +47,7 @@ final class NamespaceTurns {
     return turns.isEmpty();
   }
 
-  /** Adds what fits into one write. What a namespace has left over waits behind the others. */
+  /** Fills one write. The remaining appends of a namespace wait behind the other namespaces. */
   void fill(RowBatch batch) {
     while (!turns.isEmpty() && !batch.isFull()) {
       Waiting next = turns.removeFirst();
@@ -59,7 +59,7 @@ final class NamespaceTurns {
     }
   }
 
-  /** All that waits, which it does no longer. */
+  /** Removes all waiting appends and returns them. */
   List<PendingAppend> removeAll() {
     List<PendingAppend> all = new ArrayList<>();
     for (Waiting waiting : turns) {
@@ -93,12 +93,12 @@ final class NamespaceTurns {
       this.answered = size -> hold(-size);
     }
 
-    /** Receives the bytes of an append that is answered. */
+    /** The receiver of the bytes of each append that is answered. */
     LongConsumer answered() {
       return answered;
     }
 
-    /** Tells whether a namespace still has little with so much more. */
+    /** Tells whether the namespace stays within small bounds with so much more. */
     boolean isLittleWith(int moreEvents, long moreBytes, int littleEvents, long littleBytes) {
       return events + moreEvents <= littleEvents && bytes + moreBytes <= littleBytes;
     }

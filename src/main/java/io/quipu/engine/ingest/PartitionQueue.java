@@ -22,7 +22,7 @@ final class PartitionQueue {
   private @Nullable AnnouncedPartition partition;
 
   /**
-   * @param held given how many bytes of appends came, or were given back
+   * @param held receives each change of the bytes of appends that are held
    */
   PartitionQueue(
       EventDirectory directory, int retention, int part, ObjLongConsumer<PartitionQueue> held) {
@@ -45,8 +45,8 @@ final class PartitionQueue {
   }
 
   /**
-   * Tells whether more may wait here: no more than is free, so that however much waits here there
-   * is room for others.
+   * Tells whether so much more may wait here. No more waits here than is free for others, so that
+   * other queues always have room.
    */
   boolean hasRoom(int events, long bytes, int freeEvents, long freeBytes) {
     return queuedEvents + events <= freeEvents && heldBytes + bytes <= freeBytes;
@@ -56,17 +56,17 @@ final class PartitionQueue {
     return pending;
   }
 
-  /** Events came or went. */
+  /** Changes the number of queued events. */
   void queued(int change) {
     queuedEvents += change;
   }
 
-  /** Bytes of appends came or went. */
+  /** Changes the number of held bytes of appends. */
   void held(long change) {
     heldBytes += change;
   }
 
-  /** Tells whether a write may start: one at a time, so that events group behind it. */
+  /** Tells whether a write may start: one write at a time, so that waiting events form batches. */
   boolean mayWrite(CommitBounds bounds) {
     return !writing && !pending.isEmpty() && undecided < bounds.undecidedWrites();
   }
@@ -76,7 +76,7 @@ final class PartitionQueue {
     undecided++;
   }
 
-  /** Its rows are durable and can be found, or it was given up. */
+  /** Notes that the rows of the write are durable and can be found, or that it was given up. */
   void writeEnded() {
     writing = false;
   }
@@ -85,7 +85,7 @@ final class PartitionQueue {
     undecided--;
   }
 
-  /** Takes what fits into one write. What an append has left over then waits behind the others. */
+  /** Takes the events of one write. The rest of an append waits behind the other appends. */
   RowBatch next(CommitBounds bounds) {
     RowBatch batch = new RowBatch(bounds);
     pending.fill(batch);

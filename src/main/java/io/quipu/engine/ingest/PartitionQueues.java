@@ -6,11 +6,11 @@ import io.quipu.engine.store.EventDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of one context by retention and part, and what waits in all of them. They are made
- * when they are needed, and then kept. Confined to the context.
+ * The queues of one context by retention and part, and the totals of all queues. A queue is made at
+ * its first use and then kept. Confined to the context.
  */
 final class PartitionQueues {
-  /** The part of all room that a namespace may have in a queue that is full of others. */
+  /** A namespace may have one part in so many of all room in a queue that others fill. */
   private static final int LITTLE = 256;
 
   private final EventDirectory directory;
@@ -49,8 +49,7 @@ final class PartitionQueues {
 
   /**
    * Tells whether so much more of a namespace may wait in a queue. A namespace with little in the
-   * queue may use all that is free, however much others have there: they do not decide whether it
-   * is served.
+   * queue may use all free room. So other namespaces in the queue cannot keep this namespace out.
    */
   boolean hasRoom(PartitionQueue queue, String namespace, int events, long bytes) {
     int freeEvents = bounds.queuedEvents() - queuedEvents;
@@ -65,13 +64,13 @@ final class PartitionQueues {
                     events, bytes, bounds.queuedEvents() / LITTLE, bounds.heldBytes() / LITTLE));
   }
 
-  /** Tells whether so much more may wait before it is queued: no more than is free for others. */
+  /** Tells whether so much more may wait before the queues: at most what is free for others. */
   boolean maySlow(int events, long bytes) {
     return slowedEvents + events <= bounds.queuedEvents() - queuedEvents
         && slowedBytes + bytes <= bounds.heldBytes() - heldBytes;
   }
 
-  /** Events came to wait before they are queued, or left. */
+  /** Changes the number of events, and of their bytes, that wait before they are queued. */
   void slowed(int events, long bytes) {
     slowedEvents += events;
     slowedBytes += bytes;
@@ -85,14 +84,14 @@ final class PartitionQueues {
     return queuedEvents == 0;
   }
 
-  /** Events came to a queue, or left it. */
+  /** Changes the number of events in a queue. */
   void queued(PartitionQueue queue, int change) {
     queue.queued(change);
     queuedEvents += change;
     meters.queued(change);
   }
 
-  /** Bytes of appends came, or were given back. */
+  /** Changes the number of held bytes of appends in a queue. */
   private void held(PartitionQueue queue, long change) {
     queue.held(change);
     heldBytes += change;

@@ -14,11 +14,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One write to a partition, with rows of one or several counters that share one fate. They are
- * acknowledged when they, and this lane's announcement of their partition and hour, are durable,
- * and the lease still held after that, and was confirmed after that, if asked for. They are refused
- * only if no replica can have seen them. What is not durable is repeated until it is, or patience
- * or lease are over. Confined to one context.
+ * One write to a partition. Its rows, of one or several counters, have one common outcome. The rows
+ * are acknowledged when the rows and this lane's announcement of their partition and hour are
+ * durable. After that, the lease must still hold, and the confirmation, if configured, must be
+ * given. The rows are refused only if no replica can have seen them. Rows and announcement are sent
+ * again until they are durable, or until the patience or the lease is over. Confined to one
+ * context.
  */
 final class PartitionWrite {
   private final Dependencies shared;
@@ -46,20 +47,20 @@ final class PartitionWrite {
       IngestMeters meters,
       IngestHints hints) {}
 
-  /** The listener to the end of a write, notified after its callers. */
+  /** The listener to the end of a write. */
   interface Listener {
-    /** All is durable, or it was given up: the partition is free for the next write. */
+    /** Frees the partition for the next write: all is durable, or the write was given up. */
     void ended(PartitionQueue queue);
 
-    /** Ends the wait for the outcome: nothing of the write will be acknowledged any more. */
+    /** Ends the write: its callers are answered, and nothing of it is acknowledged later. */
     void decided(PartitionQueue queue);
 
-    /** A defect met it, whatever became of its rows; its callers are not told yet. */
+    /** Fails the callers of a write after a defect. The outcome of the rows is unknown. */
     void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect);
   }
 
   /**
-   * @param incarnation which minted
+   * @param incarnation the incarnation that minted the timeuuids
    */
   PartitionWrite(
       Dependencies shared,
@@ -77,7 +78,7 @@ final class PartitionWrite {
     this.listener = listener;
   }
 
-  /** Begins it, as a part of the work of its callers, whoever's answer let it begin. */
+  /** Begins the write in its callers' span, even if the end of another write starts it. */
   void begin() {
     if (CurrentSpan.isUsed()) {
       CurrentSpan.run(batch.work(), this::beginNow);
@@ -96,7 +97,7 @@ final class PartitionWrite {
     partition.announceNext(minted.first());
   }
 
-  /** A defect ends this write, and no other. */
+  /** Runs a step. A defect ends this write, and no other write. */
   private void attempt(Runnable step) {
     try {
       step.run();
@@ -105,10 +106,10 @@ final class PartitionWrite {
     }
   }
 
-  /** Sends what is not durable yet: the rows, and what makes them findable. */
+  /** Sends the rows and the announcement, unless they are durable already. */
   private void send() {
     boolean announced = partition.isAnnounced();
-    // And this call itself: both may be durable by now, as an announcement may be answered late.
+    // The first 1 is this call: a late answer to an announcement may leave nothing to send.
     awaited = 1 + (written ? 0 : 1) + (announced ? 0 : 1);
     if (!written) {
       shared
@@ -126,7 +127,7 @@ final class PartitionWrite {
   private void rowsSent(WriteOutcome outcome) {
     written = outcome == WriteOutcome.WRITTEN;
     doubtful |= outcome == WriteOutcome.UNKNOWN;
-    // An earlier attempt may have got through, whatever became of this one.
+    // A refusal decides only if no earlier attempt can have reached a replica.
     if (outcome == WriteOutcome.REFUSED && !doubtful && !decided) {
       decide(WriteOutcome.REFUSED);
     } else {
@@ -207,7 +208,7 @@ final class PartitionWrite {
     }
   }
 
-  /** Only now does the watermark pass: nothing of this write is acknowledged any more. */
+  /** Lets the watermark pass: nothing of this write will be acknowledged any more. */
   private void end() {
     minted.decide();
     listener.decided(queue);

@@ -16,14 +16,14 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One append on its way, all of it to one page: its events go out in one or several writes, and its
- * caller is answered when the last of them is decided. Confined to one context.
+ * One append to one page, until its answer. Its events go out in one or several writes. Its caller
+ * is answered when the last write is decided. Confined to one context.
  */
 final class PendingAppend {
-  /** The bytes of an append besides its events and its name: the request that waits, above all. */
+  /** The bytes of an append without its events and its name, mainly of the waiting request. */
   private static final long APPEND_BYTES = 1_000;
 
-  /** The bytes of an event besides the text of its id. */
+  /** The bytes of an event without the text of its id. */
   private static final long EVENT_BYTES = 100;
 
   private static final UUID[] NO_ROWS = {};
@@ -43,8 +43,8 @@ final class PendingAppend {
   private Refusal why = Refusal.STORE_UNAVAILABLE;
 
   /**
-   * @param bytes its {@link #bytes}
-   * @param ended given them when its caller is answered
+   * @param bytes the result of {@link #bytes} for the append
+   * @param ended receives these bytes when the caller is answered
    */
   PendingAppend(Append append, int page, long bytes, LongConsumer ended) {
     this.append = append;
@@ -55,7 +55,7 @@ final class PendingAppend {
     this.idsLeft = append.ids();
   }
 
-  /** About how much memory an append takes until its caller is answered. */
+  /** The approximate bytes of memory that an append takes until its caller is answered. */
   static long bytes(Append append) {
     long bytes =
         APPEND_BYTES + append.counter().name().length() + append.events().size() * EVENT_BYTES;
@@ -75,7 +75,7 @@ final class PendingAppend {
     return append;
   }
 
-  /** The work of its caller. */
+  /** The span of the caller's work. */
   Span work() {
     return work;
   }
@@ -100,7 +100,7 @@ final class PendingAppend {
     return append.events().get(taken);
   }
 
-  /** The number of its events with ids that are not in a write yet. */
+  /** The number of events with ids that are not in a write yet. */
   int idsLeft() {
     return idsLeft;
   }
@@ -110,7 +110,7 @@ final class PendingAppend {
     idsLeft -= withId ? 1 : 0;
   }
 
-  /** Some of its events are in one more write. */
+  /** Notes that one more write has some of the events. */
   void joinedWrite() {
     writes++;
   }
@@ -120,7 +120,7 @@ final class PendingAppend {
     rows[event] = at;
   }
 
-  /** One of its writes was decided; {@code at} is the row of the last of its events in there. */
+  /** Takes the outcome of one write, and the row of the append's last event in that write. */
   void decided(WriteOutcome outcome, UUID at) {
     if (writes == 0) {
       throw new IllegalStateException("one write more is decided than it is in");
@@ -128,7 +128,7 @@ final class PendingAppend {
     writes--;
     WriteOutcome before = worst;
     worst = before == null ? outcome : before.and(outcome);
-    // Writes that wait for their confirmation end in any order; a later one has later timestamps.
+    // Writes that wait for a confirmation end in any order; a later write has later timestamps.
     UUID known = last;
     if (known == null || known.timestamp() < at.timestamp()) {
       last = at;
@@ -136,7 +136,7 @@ final class PendingAppend {
     answerIfDone();
   }
 
-  /** The events that were not yet taken are refused. */
+  /** Refuses the events that no write has taken. */
   void refuse(Refusal refusal) {
     taken = append.events().size();
     idsLeft = 0;
@@ -147,7 +147,8 @@ final class PendingAppend {
   }
 
   /**
-   * A defect met some of its events, and the others go no further: what became of it is unknown.
+   * Fails the append after a defect in one of its writes. No more events are taken, and the outcome
+   * is unknown.
    */
   void fail(RuntimeException defect) {
     taken = append.events().size();

@@ -22,9 +22,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reset on its way: a row with the same timeuuid on each page of its counter, in as many writes
- * as these have parts. When the last of them is decided and all are durable, it still has to be
- * acknowledged or given up; else its caller is answered then. Confined to one context.
+ * A reset until its answer: a row with the same timeuuid on each page of its counter, with one
+ * write for each part that has such pages. If all writes are durable, the reset must then be
+ * acknowledged or given up. Otherwise its caller is answered when the last write is decided.
+ * Confined to one context.
  */
 final class PendingReset {
   private final CounterName counter;
@@ -36,8 +37,8 @@ final class PendingReset {
   private @Nullable WriteOutcome worst;
 
   /**
-   * @param writes of which each is for one part
-   * @param durable notified when all pages have it
+   * @param writes the number of writes, one for each part
+   * @param durable notified when all pages have the row
    */
   PendingReset(CounterName counter, UUID at, int writes, Consumer<PendingReset> durable) {
     this.counter = counter;
@@ -50,7 +51,7 @@ final class PendingReset {
     return answer;
   }
 
-  /** Tells whether everything that is acknowledged from now on lies after it. */
+  /** Tells whether the horizon has passed this reset, so that later events lie after it. */
   boolean isPassedBy(EventTime horizon) {
     return EventTime.of(at).isBefore(horizon);
   }
@@ -59,7 +60,7 @@ final class PendingReset {
     answer.complete(new Recorded(at));
   }
 
-  /** Gives up: the reset stands or may stand, and its caller is told that this is unknown. */
+  /** Gives up. The reset may take effect, and its caller is told that the outcome is unknown. */
   void giveUp() {
     answer.complete(new OutcomeUnknown());
   }

@@ -6,7 +6,7 @@ import io.quipu.engine.model.CounterName;
 /**
  * Sets a counter back to zero at a point in event order.
  *
- * @param shards over how many pages the counter is spread
+ * @param shards the number of pages over which the counter is spread
  * @param retention class of the rows, see {@link io.quipu.engine.model.RetentionClass}
  */
 public record Reset(CounterName counter, int shards, int retention) implements Recording {

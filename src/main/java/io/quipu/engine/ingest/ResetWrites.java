@@ -15,17 +15,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of resets, which do not queue with those of events: each has a row with one timeuuid
- * on all pages of its counter, so all of its parts are written at once. Confined to one context.
+ * The writes of resets, which do not wait in the queues of events. A reset is a row with one
+ * timeuuid on all pages of its counter, so the writes to all parts start at once. Confined to one
+ * context.
  *
- * <p>Invariant: a reset is acknowledged when all pages have it and the horizon has passed it. So
- * whatever any writer acknowledges that was sent after that lies after it. The watermark does not
- * wait for the acknowledgement, only for the writes: it would hold the horizon back.
+ * <p>Invariant: a reset is acknowledged only after all pages have its row and the horizon has
+ * passed it. So every event that is sent after the acknowledgement lies after the reset. The
+ * watermark waits only for the writes. If it waited for the acknowledgement, it would hold back the
+ * horizon that the acknowledgement needs.
  */
 final class ResetWrites {
   /**
-   * Most writes that are not decided, and resets that are durable and wait for the horizon; what
-   * would be more is refused.
+   * Most undecided writes and durable resets that wait for the horizon, in sum. More resets are
+   * refused, but one reset alone is always taken.
    */
   static final int MOST = 128;
 
@@ -37,7 +39,7 @@ final class ResetWrites {
   private int undecided;
 
   /**
-   * @param answered notified of each write that was decided, and of resets that waited no longer
+   * @param answered notified of each decided write, and of resets that no longer wait
    */
   ResetWrites(PartitionWrite.Dependencies writing, Layout layout, Runnable answered) {
     this.writing = writing;
@@ -45,7 +47,7 @@ final class ResetWrites {
     this.answered = answered;
   }
 
-  /** Writes that are not decided, and resets that wait for the horizon. */
+  /** The number of undecided writes and of resets that wait for the horizon. */
   int unanswered() {
     return undecided + waiting.size();
   }
@@ -61,7 +63,7 @@ final class ResetWrites {
   }
 
   /**
-   * @param begun when it was sent, of the monotonic clock
+   * @param begun the time of the monotonic clock at which the reset was sent
    */
   private void durable(PendingReset reset, long begun) {
     if (reset.isPassedBy(horizon)) {
@@ -89,8 +91,8 @@ final class ResetWrites {
   /**
    * Writes a reset, under an incarnation whose lease holds.
    *
-   * @param queues by part, for the retention of the reset
-   * @return null if too many are under way
+   * @param queues the queue of each part, for the retention of the reset
+   * @return null if too many resets are under way
    */
   @Nullable CompletableFuture<RecordOutcome> write(
       Reset reset, Watermark watermark, Function<Integer, PartitionQueue> queues) {
@@ -121,7 +123,7 @@ final class ResetWrites {
     return pending.answer();
   }
 
-  /** Nothing waits behind the write of a reset. */
+  /** The listener to the writes of a reset, behind which no event waits. */
   private final class Ends implements PartitionWrite.Listener {
     private final PendingReset pending;
 

@@ -17,12 +17,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that go out as one write: those with an id as rows of their own, the others of each
- * counter and page coalesced into one row, or several where their sum would overflow. Confined to
+ * The events of one write. Each event with an id is a row of its own. The other events of a counter
+ * and page are coalesced into one row, or into several rows if the sum would overflow. Confined to
  * one context.
  */
 final class RowBatch implements WrittenRows {
-  /** In UTF-8 a character of Java takes no more. */
+  /** The most bytes that a Java character takes in UTF-8. */
   private static final int BYTES_PER_CHARACTER = 3;
 
   private final CommitBounds bounds;
@@ -40,12 +40,12 @@ final class RowBatch implements WrittenRows {
     this.turnRows = bounds.rowsPerWrite();
   }
 
-  /** At most so many more rows are taken until the next turn begins. */
+  /** Begins a turn, in which at most {@code most} more rows are taken. */
   void beginTurn(int most) {
     turnRows = (int) Math.min(bounds.rowsPerWrite(), (long) rows + most);
   }
 
-  /** Tells whether nothing more fits, whosever turn it is. */
+  /** Tells whether no more rows fit in any turn. */
   boolean isFull() {
     return full;
   }
@@ -75,7 +75,7 @@ final class RowBatch implements WrittenRows {
     return Span.ofAll(shares.stream().map(share -> share.pending().work()).toList());
   }
 
-  /** Takes what fits of a pending append; false when the batch is full, or the turn at its end. */
+  /** Takes as many events of an append as fit; false if the batch is full or the turn has ended. */
   boolean takeFrom(PendingAppend pending) {
     Append append = pending.append();
     RowDrafts part = RowDrafts.find(drafts.get(append.counter()), pending.page());
@@ -109,7 +109,7 @@ final class RowBatch implements WrittenRows {
     return pending.allTaken();
   }
 
-  /** Adds its events with ids to the tails of their counters. */
+  /** Adds the events with ids to the tails of their counters. */
   void addTo(TailBound tails, Watermark.Minted minted) {
     EventTime last = minted.first().plusTicks(rows - 1);
     for (Share share : shares) {
@@ -178,10 +178,10 @@ final class RowBatch implements WrittenRows {
   /**
    * The rows of an append in this write.
    *
-   * @param first index of its first event in here
-   * @param ids how many of its events in here have an id
-   * @param last the row of its last event in here
-   * @param each the row of each, if the caller wants to know
+   * @param first the index of the append's first event in this write
+   * @param ids the number of the append's events with ids in this write
+   * @param last the row of the append's last event in this write
+   * @param each the row of each event, if the caller wants to know
    */
   private record Share(
       PendingAppend pending, int first, int ids, RowDraft last, List<RowDraft> each) {}

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A row to be: an event with an id, or the sum of some without. Confined to one context. */
+/** One row to be minted: an event, or the sum of events without ids. Confined to one context. */
 final class RowDraft {
   private final @Nullable String id;
   private final int window;
@@ -19,7 +19,7 @@ final class RowDraft {
     this.window = window;
   }
 
-  /** Adds one more event, unless the sum would overflow. */
+  /** Adds one more event. Returns false if the sum or the number of events would overflow. */
   boolean add(long more) {
     long sum = delta + more;
     if (((delta ^ sum) & (more ^ sum)) < 0 || events == Integer.MAX_VALUE) {
@@ -35,7 +35,7 @@ final class RowDraft {
     return new EventRow(minted, delta, events, id, window);
   }
 
-  /** The timeuuid of the row that was made of it. */
+  /** The timeuuid of the row that was made of this draft. */
   UUID at() {
     return Objects.requireNonNull(at, "no row was made");
   }

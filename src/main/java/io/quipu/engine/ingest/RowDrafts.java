@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rows to be of one counter on one page, in one write. Confined to one context. */
+/** The drafts of the rows of one counter on one page, in one write. Confined to one context. */
 final class RowDrafts {
   private final int page;
   private final @Nullable RowDrafts elsewhere;
@@ -14,8 +14,8 @@ final class RowDrafts {
   private @Nullable RowDraft coalesced;
 
   /**
-   * @param expected how many there will be, about
-   * @param elsewhere those of the same counter on its other pages
+   * @param expected the approximate number of drafts
+   * @param elsewhere the drafts of the same counter on its other pages
    */
   RowDrafts(int page, int expected, @Nullable RowDrafts elsewhere) {
     this.page = page;
@@ -23,7 +23,7 @@ final class RowDrafts {
     this.elsewhere = elsewhere;
   }
 
-  /** The rows on a page, among those of one counter. */
+  /** Finds the drafts on a page among the drafts of one counter; null if there are none. */
   static @Nullable RowDrafts find(@Nullable RowDrafts ofCounter, int page) {
     RowDrafts found = ofCounter;
     while (found != null && found.page != page) {
@@ -40,7 +40,7 @@ final class RowDrafts {
     return elsewhere;
   }
 
-  /** The row that takes one more event without an id, or null if a new one is needed. */
+  /** The draft that takes one more event without an id; null if a new draft is needed. */
   @Nullable RowDraft coalesce(long delta) {
     RowDraft open = coalesced;
     return open != null && open.add(delta) ? open : null;
@@ -56,7 +56,7 @@ final class RowDrafts {
   }
 
   /**
-   * @param from index of the first one's timeuuid
+   * @param from index of the timeuuid of the first row
    */
   List<EventRow> rows(Watermark.Minted minted, int from) {
     List<EventRow> rows = new ArrayList<>(drafts.size());

@@ -21,8 +21,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * An append whose events belong on several pages of its counter: an append for each page, and one
- * answer for all of them.
+ * An append whose events belong on several pages of its counter. It is recorded as one append for
+ * each page, and has one answer.
  */
 final class ShardedAppend {
   private final Append whole;
@@ -30,7 +30,7 @@ final class ShardedAppend {
   private final Map<Integer, List<Event>> parts = new LinkedHashMap<>();
 
   /**
-   * @param pageOf where an event belongs, whenever it is asked
+   * @param pageOf the page of an event; always the same page for the same event
    */
   ShardedAppend(Append whole, ToIntFunction<Event> pageOf) {
     this.whole = whole;
@@ -48,7 +48,7 @@ final class ShardedAppend {
     return parts.keySet();
   }
 
-  /** The tails that its events with ids make longer. */
+  /** The tails that become longer by the events with ids. */
   Stream<TailBound.Place> tails() {
     return whole.ids() == 0
         ? Stream.empty()
@@ -56,9 +56,9 @@ final class ShardedAppend {
   }
 
   /**
-   * The answer for all, after they were recorded page by page.
+   * Records the events page by page. The answer is for all pages.
    *
-   * @param record records on one page
+   * @param record records the events of one page
    */
   CompletionStage<RecordOutcome> record(
       BiFunction<Integer, Append, CompletableFuture<RecordOutcome>> record) {
@@ -94,7 +94,7 @@ final class ShardedAppend {
     return whole.rowsWanted() ? new Recorded(at, rows(byPage)) : new Recorded(at);
   }
 
-  /** In the order of the events. */
+  /** The row of each event, in the order of the events. */
   private List<UUID> rows(Map<Integer, Recorded> byPage) {
     Map<Integer, Iterator<UUID>> next = new HashMap<>();
     byPage.forEach((page, recorded) -> next.put(page, recorded.rows().iterator()));

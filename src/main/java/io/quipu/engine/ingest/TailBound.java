@@ -15,35 +15,35 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 
 /**
- * Slows writers down before readers have to be refused. Bounded are the unsettled events with ids
- * that one context has recorded: of a counter, as a read holds each of them, and of a page, to what
- * its settler has lately settled in some seconds. While there are more, an append waits until the
- * page has settled some. When the patience ends, the append is recorded if the counter has fewer
- * than {@code Bounds.most} such events, and refused if not. Appends wait only for a settler of this
- * process: another process is not asked to hurry. Confined to one context.
+ * Slows writers down before readers have to be refused: bounds the unsettled events with ids that
+ * one context has recorded. A counter has a bound because a read holds each such event in memory.
+ * The bound of a page is what its settler settles in {@value #SECONDS_OF_A_PAGE} s, at least {@code
+ * Bounds.slowPage}. At a bound, an append waits until the page has settled some events. When the
+ * patience ends, the append is recorded if the counter has fewer than {@code Bounds.most} such
+ * events, else refused. Appends wait only for a settler of this process. Confined to one context.
  *
  * <p>This class decides when an append is written, never whether the write succeeded. No row of an
- * append that waits or is refused here was minted. Hints from the settler tell where a page stands.
- * An old hint only makes writers slower.
+ * append that waits or is refused here was minted. Hints from the settler tell up to which time a
+ * page is settled. An old hint only makes writers slower.
  *
  * <p>The counters of a page share {@value #SLOTS} slots by their hash. A busy counter slows all
- * counters of its slot. A page that has too many events slows the slots that have their share of
- * them, so that busy counters do not slow quiet ones.
+ * counters of its slot. A page with too many events slows only the slots that have at least {@code
+ * 1 / SLOTS} of its bound, so that busy counters do not slow quiet counters.
  */
 public final class TailBound {
   private static final int SLOTS = 64;
 
-  /** A page may have as many events as it settles in such a time: a bucket, and the lag besides. */
+  /** The bound of a page is what it settles in so many seconds: a bucket of 5 s, and the lag. */
   private static final int SECONDS_OF_A_PAGE = 8;
 
-  /** The rate of settling is that of about so many seconds. */
+  /** The rate of settling is a moving average over about so many seconds. */
   private static final double SECONDS_OF_THE_RATE = 4;
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   /**
-   * A page of which a settler of this process tells nothing for so long is settled elsewhere. What
-   * was recorded earlier is forgotten then: nobody will tell that it is settled.
+   * After so long without a hint, a page counts as settled by another process. Events older than
+   * this time are forgotten then: no hint will say that they are settled.
    */
   private static final Duration SETTLES_HERE = Duration.ofSeconds(10);
 
@@ -60,12 +60,12 @@ public final class TailBound {
    * The bounds of one context.
    *
    * @param slow number of unsettled events with ids of a counter at which appends begin to wait
-   * @param slowPage the same of a page whose settler is slow, or not known yet
+   * @param slowPage the bound of a page whose settler is slow, or whose rate is not known yet
    * @param most number of unsettled events with ids at which appends that waited are refused
    * @param patience how long an append waits
    */
   public record Bounds(int slow, int slowPage, int most, Duration patience) {
-    /** For a read that may hold some 10,000 rows in the smallest heap. */
+    /** The usual bounds: in the smallest heap, a read may hold about 10,000 rows. */
     public static final Bounds USUAL = new Bounds(10_000, 3_000, 100_000, Duration.ofSeconds(2));
   }
 
@@ -118,7 +118,7 @@ public final class TailBound {
     boolean heardHere;
     long lastHeardHere;
 
-    /** Events a second, of late. */
+    /** The rate of settling, in events a second. */
     double rate;
 
     void add(int slot, int events) {
@@ -146,7 +146,7 @@ public final class TailBound {
     }
   }
 
-  /** Tells whether events with ids have to wait. */
+  /** Tells whether events with ids have to wait before they go to a place. */
   boolean isFull(Place place) {
     return isFull(place.page, place.counter);
   }
@@ -161,7 +161,7 @@ public final class TailBound {
     return isFull(tail, slot) || tail.waitingHere[slot] > 0;
   }
 
-  /** A settler of another process is not asked to hurry, so nobody waits for it. */
+  /** False if another process settles the page: appends cannot ask its settler to hurry. */
   private boolean isFull(Tail tail, int slot) {
     int own = tail.unsettled[slot];
     int page = (int) Math.max(bounds.slowPage, tail.rate * SECONDS_OF_A_PAGE);
@@ -170,8 +170,8 @@ public final class TailBound {
   }
 
   /**
-   * Waits for room in each place, one after the other. The answer is false if a place still has too
-   * many events when the patience ends.
+   * Waits for room in each place, one place after the other. The answer is false if the counter of
+   * a place still has {@code Bounds.most} events or more when the patience ends.
    */
   CompletionStage<Boolean> room(List<Place> places) {
     return room(places.iterator(), clock.monotonicNanos() + bounds.patience.toNanos());
@@ -215,14 +215,14 @@ public final class TailBound {
     return tails.computeIfAbsent(page, any -> new Tail());
   }
 
-  /** Events with ids wait to be written. */
+  /** Counts events with ids that now wait to be written. */
   void queued(int page, CounterName counter, int events) {
     if (events > 0) {
       tail(page).add(slot(counter), events);
     }
   }
 
-  /** Some queued events were refused, or failed. */
+  /** Takes back queued events that were refused, or whose write failed. */
   void dropped(int page, CounterName counter, int events) {
     if (events > 0) {
       Tail tail = tail(page);
@@ -231,7 +231,7 @@ public final class TailBound {
     }
   }
 
-  /** Some queued events are being written, with times up to {@code last}. */
+  /** Remembers queued events that are being written, with times up to {@code last}. */
   void written(int page, CounterName counter, int events, EventTime last) {
     Tail tail = tail(page);
     Slice slice = tail.slices.peekLast();
@@ -249,7 +249,7 @@ public final class TailBound {
     return tail.heardHere && clock.monotonicNanos() - tail.lastHeardHere < SETTLES_HERE.toNanos();
   }
 
-  /** The number of stretches of time that it remembers. */
+  /** The number of slices that are remembered. */
   int remembered() {
     return tails.values().stream().mapToInt(tail -> tail.slices.size()).sum();
   }
@@ -279,7 +279,7 @@ public final class TailBound {
     }
   }
 
-  /** As long as appends wait for a page, a next look always comes. */
+  /** Ends the wait of appends whose patience is over. Repeats itself while appends wait. */
   private void look(int page, Tail tail) {
     long now = clock.monotonicNanos();
     for (Waiting one : List.copyOf(tail.waiting)) {

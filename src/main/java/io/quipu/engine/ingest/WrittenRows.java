@@ -9,29 +9,29 @@ import io.quipu.ops.trace.Span;
 import java.util.List;
 import java.util.Set;
 
-/** The rows of one write to a partition, and who waits for them. Confined to one context. */
+/** The rows of one write to a partition, and the callers that wait. Confined to one context. */
 interface WrittenRows {
   int rows();
 
-  /** The number of events that they stand for. */
+  /** The number of events in the rows. */
   int events();
 
   Set<CounterName> counters();
 
-  /** The appends that it has events of. */
+  /** The appends that have events in the rows. */
   List<PendingAppend> appends();
 
-  /** The work of whoever waits for it. */
+  /** The span of the callers that wait. */
   Span work();
 
   /**
-   * Its rows under the timeuuids of the write.
+   * The rows under the timeuuids of the write.
    *
-   * @throws IllegalArgumentException if they lie outside the partition's bucket, where nobody would
-   *     find them
+   * @throws IllegalArgumentException if a row lies outside the bucket of the partition, where no
+   *     read would find the row
    */
   List<CounterRows> rows(Watermark.Minted minted, EventPartition partition);
 
-  /** Tells everybody who shares the rows what became of them. */
+  /** Tells all callers the outcome of the write. */
   void decide(WriteOutcome outcome);
 }

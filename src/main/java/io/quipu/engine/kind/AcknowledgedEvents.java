@@ -6,14 +6,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acknowledged events of one counter, to be told what becomes of each.
+ * Acknowledged events of one counter whose verdicts are asked for.
  *
- * @param shards over how many pages the counter is spread
- * @param window for how long their ids are remembered, see {@link
+ * @param shards the number of pages of the counter
+ * @param window how long the ids are remembered, see {@link
  *     io.quipu.engine.model.DeduplicationWindow}
- * @param rows the row of each, in the order of the events
- * @param ids the id of each that was stored with one, else null
- * @param deltas of each
+ * @param rows the row of each event, in the order of the events
+ * @param ids the id of each event; null for an event that was stored without an id
+ * @param deltas the delta of each event
  */
 public record AcknowledgedEvents(
     CounterName counter,

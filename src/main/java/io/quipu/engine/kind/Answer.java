@@ -5,39 +5,39 @@ import io.quipu.engine.model.JsonText;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of one read of a counter. */
+/** The answer to one read of a counter. */
 public interface Answer {
   CounterName counter();
 
   /**
-   * Writes its members, {@code namespace} and {@code counter} first, into an object that the caller
-   * has begun and will end. The same for reads and for live messages.
+   * Writes the members of the answer, {@code namespace} and {@code counter} first. The caller
+   * begins and ends the JSON object. Reads and live messages have the same members.
    */
   void write(JsonText json);
 
   /**
-   * The number that stands for the counter where there is room for one: its count or its estimate,
-   * or how many values it had where it has neither.
+   * The one number to show for the counter: the count, or the estimate. For a counter with neither,
+   * the number of its values.
    */
   Number number();
 
   /**
-   * The state of the counter as one word that can stand in an {@code ETag}: another one whenever
-   * something was counted, the same as long as nothing was, whatever was settled.
+   * The state of the counter as one word for an {@code ETag}. A counted event changes the word;
+   * settling does not.
    */
   String version();
 
-  /** The whole number that it comes to, where it is one, exactly or about; null otherwise. */
+  /** The count or the rounded estimate; null if the answer is no number. */
   default @Nullable BigInteger wholeNumber() {
     return null;
   }
 
-  /** Tells whether no event of it counts: it never had any, or was set back to zero. */
+  /** Tells whether the counter never had events, or none since its last reset. */
   boolean isEmpty();
 
   /**
-   * Tells whether it can only change by rows that appear on the pages of the counter, so that
-   * nobody need read it again while there are none.
+   * Tells whether the answer can change only by new rows on the pages of the counter. Without new
+   * rows, no other read is needed.
    */
   default boolean restsWithPages() {
     return false;

@@ -10,10 +10,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as its caller wrote it, member by member, before its kind has accepted it. It is read
- * without knowing the kind, so it has room for the members of all of them, and nothing in it is
- * more than of the right JSON type. Written while its text is read, and only then; confined to the
- * request.
+ * An event as its caller wrote it, member by member, before its kind has accepted it. The reader of
+ * the text does not know the kind. So a draft has room for the members of all kinds, and only the
+ * JSON types of the members are checked. A draft changes only while its text is read. Confined to
+ * the request.
  */
 public final class Draft {
   /** A member that an event of some kind may have. */
@@ -45,7 +45,7 @@ public final class Draft {
       return null;
     }
 
-    /** As the contract spells it. */
+    /** The name of the member in the contract. */
     public String label() {
       return label;
     }
@@ -68,9 +68,9 @@ public final class Draft {
   private int line;
 
   /**
-   * Sets an integer.
+   * Sets a member that is an integer.
    *
-   * @throws InvalidInput if it was given before
+   * @throws InvalidInput if the member was given before
    */
   public void integer(Member member, long integer) {
     give(member);
@@ -85,9 +85,9 @@ public final class Draft {
   }
 
   /**
-   * Sets a text.
+   * Sets a member that is a text.
    *
-   * @throws InvalidInput if it was given before
+   * @throws InvalidInput if the member was given before
    */
   public void text(Member member, String text) {
     give(member);
@@ -101,8 +101,8 @@ public final class Draft {
   /**
    * Sets the value.
    *
-   * @param isText whether it was a JSON string; otherwise it is a number as it was written
-   * @throws InvalidInput if it was given before
+   * @param isText whether the literal was a JSON string; if not, it is the text of a number
+   * @throws InvalidInput if the value was given before
    */
   public void value(String literal, boolean isText) {
     give(Member.VALUE);
@@ -117,22 +117,22 @@ public final class Draft {
     given |= member.bit;
   }
 
-  /** Names it, where something else than its text does. */
+  /** Sets the id, where the id is not a member of the text. */
   public void named(String name) {
     given |= Member.ID.bit;
     id = name;
   }
 
-  /** Says which counter it is for, where its text does. */
+  /** Sets the counter, where the text of the event names one. */
   public void of(CounterName name) {
     counter = name;
   }
 
   /**
-   * Says where it was found.
+   * Sets the place of the event in the request.
    *
    * @param at index in its list, from 0
-   * @param ofLine from 1, or 0 where it did not come in lines
+   * @param ofLine number of its line, from 1; 0 if the request does not have lines
    */
   public void at(int at, int ofLine) {
     index = at;
@@ -143,12 +143,12 @@ public final class Draft {
     return (given & member.bit) != 0;
   }
 
-  /** The first of those that it has; null if it has none. */
+  /** The first member that was given; null if none was. */
   public @Nullable Member first() {
     return Member.firstOf(given);
   }
 
-  /** The members that {@link #refuseOthers} and {@link #hasOnly} let pass. */
+  /** The set of members that {@link #refuseOthers} and {@link #hasOnly} allow. */
   public static int only(Member... members) {
     int some = 0;
     for (Member member : members) {
@@ -158,9 +158,9 @@ public final class Draft {
   }
 
   /**
-   * Tells whether it has no member besides some.
+   * Tells whether the draft has no member outside a set.
    *
-   * @param some from {@link #only}
+   * @param some the set, from {@link #only}
    */
   public boolean hasOnly(int some) {
     return (given & ~some) == 0;
@@ -169,8 +169,8 @@ public final class Draft {
   /**
    * Refuses members that a kind does not take.
    *
-   * @param taken from {@link #only}
-   * @throws InvalidInput naming the first of the others
+   * @param taken the members that the kind takes, from {@link #only}
+   * @throws InvalidInput naming the first member that the kind does not take
    */
   public void refuseOthers(int taken, String kind) {
     int others = given & ~taken;
@@ -185,7 +185,7 @@ public final class Draft {
    * Accepts drafts one by one, and keeps their order.
    *
    * @param accept throws an {@link InvalidInput} if a draft is not acceptable
-   * @throws InvalidDraft for the first that is not
+   * @throws InvalidDraft for the first draft that is not acceptable
    */
   public static <E> List<E> acceptEach(List<Draft> drafts, Function<Draft, E> accept) {
     if (drafts.size() == 1) {
@@ -206,7 +206,7 @@ public final class Draft {
     }
   }
 
-  /** 1 where it has none. */
+  /** The delta; 1 if none was given. */
   public long delta() {
     return delta;
   }
@@ -227,7 +227,7 @@ public final class Draft {
     return replaces;
   }
 
-  /** A text, or a number as it was written; see {@link #valueIsText}. */
+  /** A text, or the text of a number; see {@link #valueIsText}. */
   public @Nullable String value() {
     return value;
   }
@@ -245,15 +245,15 @@ public final class Draft {
   }
 
   /**
-   * The counter that it names.
+   * The counter that the text of the event names.
    *
-   * @throws NullPointerException if it names none
+   * @throws NullPointerException if the text names no counter
    */
   public CounterName counter() {
     return Objects.requireNonNull(counter, "of the counter in the path");
   }
 
-  /** Tells whether it is an element of a list. */
+  /** Tells whether the event is an element of a list. */
   public boolean isListed() {
     return index != ALONE;
   }
@@ -262,7 +262,7 @@ public final class Draft {
     return index;
   }
 
-  /** The line that it was found in, from 1; 0 where there are no lines. */
+  /** The number of its line in the request, from 1; 0 if the request does not have lines. */
   public int line() {
     return line;
   }

@@ -1,10 +1,10 @@
 package io.quipu.engine.kind;
 
-/** A feature that counters of some kinds have, and others do not. */
+/** A feature that only counters of some kinds have. */
 public enum Feature {
-  /** Counts by minute, hour and day. */
+  /** The counts by minute, hour and day. */
   WINDOWS("windows"),
-  /** Lists of the counters of a namespace. */
+  /** The lists of the counters of a namespace. */
   LISTS("lists"),
   /** Counting the retained rows again. */
   RECOUNT("recount"),
@@ -17,7 +17,7 @@ public enum Feature {
     this.label = label;
   }
 
-  /** For whoever asked for it. */
+  /** The name of the feature in messages to callers. */
   public String label() {
     return label;
   }

@@ -1,27 +1,27 @@
 package io.quipu.engine.kind;
 
 /**
- * The type of value that the counters of a namespace hold, for protocols in which each command is
- * for one type.
+ * The type of value that the counters of a namespace hold. Some protocols have different commands
+ * for each type.
  */
 public enum Holding {
-  /** The sum of deltas, which nobody knows at the time of an event: it takes a read. */
+  /** The sum of deltas, known only by a read: the answer to an event does not have it. */
   SUM,
-  /** The sum of deltas, known with each event. */
+  /** The sum of deltas, which the answer to each event has. */
   ORDERED_SUM,
-  /** A number that is made of something else than deltas. */
+  /** A whole number that is not the sum of deltas. */
   STATEMENTS,
-  /** About how many different values there were. */
+  /** The approximate number of different values. */
   DISTINCT,
-  /** Something else that was kept of values. */
+  /** Another summary of values. */
   SUMMARY;
 
-  /** Tells whether its events are deltas. */
+  /** Tells whether the events are deltas. */
   public boolean isSum() {
     return this == SUM || this == ORDERED_SUM;
   }
 
-  /** Tells whether it reads as one whole number, exactly. */
+  /** Tells whether the value is one exact whole number. */
   public boolean isNumber() {
     return isSum() || this == STATEMENTS;
   }

@@ -3,7 +3,7 @@ package io.quipu.engine.kind;
 import io.quipu.engine.model.InvalidInput;
 import org.jspecify.annotations.Nullable;
 
-/** An event that its kind does not accept. Nothing has been recorded when it is thrown. */
+/** An event that its kind does not accept. Thrown before anything is recorded. */
 public final class InvalidDraft extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ public final class InvalidDraft extends IllegalArgumentException {
     return finding;
   }
 
-  /** The one of the two that was sent first. */
+  /** The exception whose draft was sent first: this, or another. */
   public InvalidDraft orEarlier(@Nullable InvalidDraft other) {
     return other != null && other.draft.index() < draft.index() ? other : this;
   }

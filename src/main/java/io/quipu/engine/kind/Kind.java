@@ -15,79 +15,79 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to count: the one place where kinds differ. Every question that a kind decides is asked
- * here; nobody else looks at the kind of a namespace.
+ * A kind of counters: the only place where kinds differ. The rest of the service asks this
+ * interface, and never compares the kind of a namespace.
  */
 public interface Kind {
-  /** As the contract spells it. */
+  /** The name of the kind in the contract. */
   String label();
 
-  /** The settings that its namespaces may have besides those of all kinds. */
+  /** The settings of namespaces of this kind, besides the settings of all kinds. */
   default List<Setting> settings() {
     return List.of();
   }
 
-  /** The features of its counters besides their counts. */
+  /** The features of the counters besides their counts. */
   default Set<Feature> features() {
     return Set.of();
   }
 
-  /** The type of value that its counters hold. */
+  /** The type of value that the counters of a namespace hold. */
   default Holding holding(Namespace namespace) {
     return Holding.SUMMARY;
   }
 
   /**
-   * The time for which an event that was recorded is known again by its id: as {@link
-   * DeduplicationWindow} says, {@link DeduplicationWindow#OFF} where nobody may rely on it.
+   * The time for which an id is remembered, as a {@link DeduplicationWindow}; {@link
+   * DeduplicationWindow#OFF} if callers cannot rely on a time.
    */
   default int remembers(Namespace namespace) {
     return DeduplicationWindow.OFF;
   }
 
   /**
-   * The least number of later ids of its counter until one is forgotten; null if that is a matter
-   * of time, or if none is remembered.
+   * The least number of later ids of its counter before an id is forgotten; null if ids are
+   * remembered for a time, or not at all.
    */
   default @Nullable Long remembersIds(Namespace namespace) {
     return null;
   }
 
   /**
-   * The time from the moment when a change of settings was stored until every process records and
-   * counts by it: nobody is told of the change before. Zero if it may take some seconds, and nobody
-   * relies on more.
+   * The time from the storing of changed settings until every process uses them. The caller is told
+   * of the change only after this time. Zero if callers need not rely on the change at once: other
+   * processes may then use the old settings for some seconds.
    */
   default Duration changesHoldAfter() {
     return Duration.ZERO;
   }
 
-  /** A namespace with the settings that it has where nobody says otherwise. */
+  /** A namespace of this kind with the default settings. */
   default Namespace defaults(String name) {
     return Namespace.of(name, label());
   }
 
   /**
-   * Checks the settings of a namespace of this kind that is to be. It has no settings of other
-   * kinds; those of this kind are of the right type.
+   * Checks the settings of a new or changed namespace of this kind. The caller has checked that the
+   * namespace has no settings of other kinds, and that the types are right.
    *
-   * @throws InvalidInput naming the setting that it cannot have
+   * @throws InvalidInput naming the setting that the namespace cannot have
    */
   default void check(Namespace next) {}
 
   /**
    * Accepts events of one counter, all of them or none.
    *
-   * @param confirmed whether the caller wants to know what becomes of each when it is settled
-   * @throws InvalidDraft for the first that is not an event of this kind
-   * @throws InvalidInput naming {@code confirm} if nobody can tell
+   * @param confirmed whether the caller wants the verdict of each event after it is settled
+   * @throws InvalidDraft for the first draft that is not an event of this kind
+   * @throws InvalidInput naming {@code confirm} if this kind has no verdicts
    */
   Recording accept(Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed);
 
   /**
    * Sets a counter back to zero.
    *
-   * @throws InvalidInput naming {@code kind} if it cannot
+   * @throws InvalidInput naming {@code kind} if this kind has no resets
    */
   default Recording reset(Namespace namespace, CounterName counter) {
     require(Feature.RESET);
@@ -95,54 +95,54 @@ public interface Kind {
   }
 
   /**
-   * The rule of its rows, made on the context where they are settled or read; null if they are
-   * deduplicated by their ids, or have none, or if it has no rows.
+   * The rule of the rows of this kind, made on the context that settles or reads the rows. Null if
+   * the rows are deduplicated by id or have no ids, or if the kind has no rows.
    */
   default @Nullable RowRule rule(Layout layout, Clock clock) {
     return null;
   }
 
-  /** The query parameters that a read of some of its counters may have. */
+  /** The query parameters that reads of some counters of this kind may have. */
   default Set<String> readOptions() {
     return Set.of();
   }
 
   /**
-   * Understands the query parameters of a read.
+   * Parses the query parameters of a read.
    *
-   * @param given those of {@link #readOptions} that have a value, at least one
-   * @throws InvalidInput naming the parameter that the counters of this namespace do not take
+   * @param given the parameters of {@link #readOptions} that have a value, at least one
+   * @throws InvalidInput naming the parameter that counters of this namespace do not take
    */
   default ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
     throw new IllegalStateException("kind " + label() + " has no options");
   }
 
   /**
-   * The work that it does by itself; null if there is none.
+   * The background work of this kind; null if there is none.
    *
-   * @param scheduler of the context where it is to run, which is also the calling one
+   * @param scheduler of the calling context, where the work will run
    */
   default @Nullable Upkeep upkeep(Scheduler scheduler) {
     return null;
   }
 
-  /** The recorder of its events, made on the context where it is to run. */
+  /** The recorder of the events of this kind, made on the context where the recorder will run. */
   default Recorder recorder(RecorderSite site) {
     return site.pages();
   }
 
   /**
-   * The reader of its counters, made on the context where it is to run. A counter always has the
-   * same context.
+   * The reader of the counters of this kind, made on the context where the reader will run. A
+   * counter always has the same context.
    *
-   * @param pages reads counts of the kinds that are settled by pages
+   * @param pages the reader for kinds that are settled by pages
    */
   default Reader reader(Reader pages) {
     return pages;
   }
 
   /**
-   * Refuses what its counters do not have.
+   * Refuses a feature that counters of this kind do not have.
    *
    * @throws InvalidInput naming {@code kind}
    */

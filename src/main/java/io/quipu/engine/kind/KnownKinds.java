@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds that there are. Immutable. */
+/** All kinds of this version. Immutable. */
 public final class KnownKinds {
   private final Map<String, Kind> kinds = new LinkedHashMap<>();
   private final Map<String, Setting> settings = new HashMap<>();
@@ -39,9 +39,9 @@ public final class KnownKinds {
   }
 
   /**
-   * The kind that somebody names.
+   * The kind with a label.
    *
-   * @throws InvalidInput naming {@code kind}
+   * @throws InvalidInput naming {@code kind} if there is none
    */
   public Kind of(String label) {
     Kind kind = kinds.get(label);
@@ -54,7 +54,7 @@ public final class KnownKinds {
   /**
    * The kind of a namespace.
    *
-   * @throws InvalidInput if a later version has created it, with a kind that this one does not have
+   * @throws InvalidInput if this version lacks the kind of a namespace that a later version created
    */
   public Kind of(Namespace namespace) {
     Kind kind = kinds.get(namespace.kind());
@@ -70,20 +70,20 @@ public final class KnownKinds {
     return kind;
   }
 
-  /** The settings that a namespace may have beside those of all, in the order they are shown in. */
+  /** The settings of the kind of a namespace, and {@code public}, in the order of display. */
   public List<Setting> settings(Namespace namespace) {
     List<Setting> all = new ArrayList<>(of(namespace).settings());
     all.add(Publicity.SETTING);
     return all;
   }
 
-  /** A setting of some kind, by its name; null if no kind has it. */
+  /** A setting by its name; null if no kind has it. */
   public @Nullable Setting setting(String name) {
     return settings.get(name);
   }
 
   /**
-   * Checks the settings of a namespace that is to be.
+   * Checks the settings of a new or changed namespace.
    *
    * @throws InvalidInput naming the setting that a namespace of its kind cannot have
    */
@@ -107,7 +107,7 @@ public final class KnownKinds {
     kind.check(next);
   }
 
-  /** The longest time that it takes until a change of settings holds, of whatever kind. */
+  /** The longest {@link Kind#changesHoldAfter} of all kinds. */
   public Duration changesHoldAfter() {
     return kinds.values().stream()
         .map(Kind::changesHoldAfter)
@@ -115,7 +115,7 @@ public final class KnownKinds {
         .orElse(Duration.ZERO);
   }
 
-  /** The query parameters that a read of a counter of some kind may have. */
+  /** The query parameters of all kinds. */
   public Set<String> readOptions() {
     Set<String> all = new TreeSet<>();
     kinds.values().forEach(kind -> all.addAll(kind.readOptions()));
@@ -123,10 +123,10 @@ public final class KnownKinds {
   }
 
   /**
-   * Understands the query parameters of a read of a counter.
+   * Parses the query parameters of a read of a counter.
    *
-   * @param given those of {@link #readOptions} that have a value
-   * @throws InvalidInput naming the parameter that its kind does not take
+   * @param given the parameters of {@link #readOptions} that have a value
+   * @throws InvalidInput naming the parameter that the kind of the counter does not take
    */
   public ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
     if (given.isEmpty()) {
@@ -142,7 +142,7 @@ public final class KnownKinds {
     return kind.readOptions(namespace, given);
   }
 
-  /** The upkeep of the kinds that have one, on the context of the scheduler. */
+  /** The upkeep of all kinds that have one, on the context of the scheduler. */
   public List<Upkeep> upkeep(Scheduler scheduler) {
     List<Upkeep> all = new ArrayList<>();
     for (Kind kind : kinds.values()) {
@@ -159,7 +159,7 @@ public final class KnownKinds {
     return new Recorders(kinds.values().stream().map(kind -> kind.recorder(site)).toList());
   }
 
-  /** The rules of those kinds that have one of their own, on the calling context. */
+  /** The rules of all kinds that have one, on the calling context. */
   public List<RowRule> rules(Layout layout, Clock clock) {
     List<RowRule> rules = new ArrayList<>();
     for (Kind kind : kinds.values()) {

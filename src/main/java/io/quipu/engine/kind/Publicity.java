@@ -4,11 +4,11 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 
 /**
- * The setting by which a namespace shows its counts to everybody, on any page: in badges and
- * embedded pages, and in nothing else. It is off unless the namespace says so.
+ * The setting {@code public} of a namespace. If on, everybody may see the counts, on any web page,
+ * but only in badges and embedded pages. Off by default.
  */
 public final class Publicity {
-  /** One of every kind. It can be changed at any time. */
+  /** A setting of every kind, which can change at any time. */
   public static final Setting SETTING = new Setting("public", false, false);
 
   private static final String READ = "read";
@@ -16,7 +16,7 @@ public final class Publicity {
 
   private Publicity() {}
 
-  /** Tells whether everybody may look at the counters of a namespace. */
+  /** Tells whether everybody may see the counts of a namespace. */
   public static boolean isRead(Namespace namespace) {
     return READ.equals(namespace.settings().get(SETTING.name()));
   }
@@ -24,7 +24,7 @@ public final class Publicity {
   /**
    * Checks the setting.
    *
-   * @throws InvalidInput naming {@code public}
+   * @throws InvalidInput naming {@code public} if its value is not known
    */
   static void check(Namespace namespace) {
     String value = namespace.settings().get(SETTING.name());

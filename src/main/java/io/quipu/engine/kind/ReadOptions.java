@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
-/** The wishes of a caller for an answer besides the usual, as a kind has understood them. */
+/** The options of a caller for an answer, as the kind of the counter has parsed them. */
 public interface ReadOptions {
-  /** As everybody gets it. */
+  /** No options. */
   ReadOptions USUAL = new ReadOptions() {};
 }

@@ -4,18 +4,15 @@ import io.quipu.engine.model.KnownCounter;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Reads counters of some kinds. Fails with the store unavailable, and only so. Confined to one
- * context.
- */
+/** Reads counters of some kinds. Fails only with the store unavailable. Confined to one context. */
 public interface Reader {
-  /** An answer that sees every event acknowledged before this call. */
+  /** The answer for a counter. It includes every event that was acknowledged before this call. */
   CompletionStage<Answer> read(KnownCounter counter);
 
   /**
-   * An answer with the options that a caller wants.
+   * The answer for a counter, with the options of a caller.
    *
-   * @param options that the kind of the counter has understood
+   * @param options from {@code Kind.readOptions} of the kind of the counter
    */
   default CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
     throw new IllegalStateException(counter.name() + " has no options");

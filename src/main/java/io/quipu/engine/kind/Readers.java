@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The readers of all kinds on one context. Confined to it. */
+/** The readers of all kinds on one context. Confined to that context. */
 public final class Readers {
   private final Map<String, Reader> byKind;
 

@@ -5,55 +5,55 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of events that were to be recorded. */
+/** The outcome of recording events. */
 public sealed interface RecordOutcome {
   /**
-   * Acknowledged: durable on a quorum, and will be counted exactly once.
+   * The events are acknowledged: durable on a quorum, and counted exactly once.
    *
-   * @param at of the last event
-   * @param rows the row of each event, if that was wanted, else empty
-   * @param count after the last event, where the kind knows it then, else null
+   * @param at timeuuid of the last event
+   * @param rows the row of each event if the caller wants the rows, else empty
+   * @param count the count after the last event; null if the kind does not know the count yet
    */
   record Recorded(UUID at, List<UUID> rows, @Nullable BigInteger count) implements RecordOutcome {
-    /** Makes one without a count, for kinds that do not know it yet. */
+    /** Makes an outcome without a count, for kinds that do not know the count yet. */
     public Recorded(UUID at, List<UUID> rows) {
       this(at, rows, null);
     }
 
-    /** Makes one without the rows of single events, for callers that want the last one only. */
+    /** Makes an outcome with the timeuuid of the last event only. */
     public Recorded(UUID at) {
       this(at, List.of(), null);
     }
   }
 
-  /** Nothing was written; it may be sent again as it is. */
+  /** Nothing was written. The caller may send the same events again. */
   record Refused(Refusal why) implements RecordOutcome {}
 
   /**
-   * Nothing was written, and will not be if it is sent again: the counter does not take it.
+   * Nothing was written: the counter does not take the events. Sending them again does not help.
    *
-   * @param field of the event that is to blame
-   * @param detail for the caller, in words
+   * @param field the field of the event that the counter does not take
+   * @param detail an explanation for the caller
    */
   record Declined(Objection why, String field, String detail) implements RecordOutcome {}
 
-  /** Why a counter does not take an event. */
+  /** The reason why a counter does not take an event. */
   enum Objection {
     /** The count would pass a bound of the counter. */
     PAST_BOUND,
-    /** The id was counted with another delta. */
+    /** The id was counted before with another delta. */
     ID_CONFLICT
   }
 
-  /** Some or all of it may have been written; only with ids can it be sent again safely. */
+  /** Some or all events may have been written. Only events with ids may be sent again safely. */
   record OutcomeUnknown() implements RecordOutcome {}
 
-  /** Why nothing was written. */
+  /** The reason why nothing was written. */
   enum Refusal {
     QUEUE_FULL,
     NO_LEASE,
     STORE_UNAVAILABLE,
-    /** Others that write the same were always faster. */
+    /** Other writers of the same counter were always faster. */
     CONTENDED,
     STOPPING
   }

@@ -6,20 +6,17 @@ import java.util.function.Function;
 
 /** Records the events of some kinds. Confined to the context of its {@link RecorderSite}. */
 public interface Recorder {
-  /**
-   * The recordings that it takes, each with its way: those of the kinds that it is the recorder of,
-   * and no others.
-   */
+  /** The types of recordings that this recorder takes, each with the function that records. */
   List<Taken<?>> takes();
 
-  /** Refuses all further events; completes when nothing waits or is in flight any more. */
+  /** Refuses all further events. Completes when no event waits or is in flight. */
   CompletionStage<Void> drain();
 
   /**
-   * One type of recordings, and how they are recorded.
+   * One type of recordings, with the function that records.
    *
-   * @param way records events, all of which are durable when it answers that they are recorded.
-   *     Fails only with a defect, whose outcome is unknown.
+   * @param way records events; all are durable when the answer is {@code Recorded}. Fails only with
+   *     a defect; then the outcome is unknown.
    */
   record Taken<R extends Recording>(
       Class<R> type, Function<R, CompletionStage<RecordOutcome>> way) {

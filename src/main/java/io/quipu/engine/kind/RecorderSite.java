@@ -10,14 +10,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a recorder: one of the contexts that record. A counter always has the same one.
+ * The context of a recorder, with what a recorder needs. A counter always has the same context.
  *
  * @param pages records events as rows, for the kinds that are settled by pages
- * @param writer the incarnation that this context writes as at the moment; null if there is none
- * @param confirmation what is asked, besides its lease, before it acknowledges
- * @param scheduler of the context, which is also the calling one
+ * @param writer the current incarnation of the writer of this context; null if there is none
+ * @param confirmation asked before each acknowledgement, in addition to the lease
+ * @param scheduler of the context, which is the calling context
  * @param lane number of the context within the process, from 0
- * @param changed notified of each counter after events of it were acknowledged
+ * @param changed notified of each counter after its events were acknowledged
  */
 public record RecorderSite(
     Recorder pages,

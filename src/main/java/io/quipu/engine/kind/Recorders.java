@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The recorders of all kinds on one context, each once. Confined to it. */
+/** The recorders of all kinds on one context, each once. Confined to that context. */
 public final class Recorders {
   private final List<Recorder> recorders;
   private final Map<Class<?>, Recorder.Taken<?>> byType = new HashMap<>();
@@ -24,12 +24,12 @@ public final class Recorders {
     }
   }
 
-  /** Hands events to the recorder of their kind. */
+  /** Records events with the recorder of their kind. */
   public CompletionStage<RecordOutcome> record(Recording recording) {
     return Objects.requireNonNull(byType.get(recording.getClass())).record(recording);
   }
 
-  /** Completes when nothing waits or is in flight any more anywhere. */
+  /** Drains all recorders. Completes when no event waits or is in flight. */
   public CompletionStage<Void> drain() {
     return CompletableFuture.allOf(
         recorders.stream()

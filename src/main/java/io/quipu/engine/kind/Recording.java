@@ -3,7 +3,7 @@ package io.quipu.engine.kind;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.model.CounterName;
 
-/** Events of one counter as its kind has accepted them, on their way to its recorder. */
+/** Events of one counter that its kind has accepted, for the recorder of the kind. */
 public interface Recording {
   CounterName counter();
 
@@ -11,8 +11,8 @@ public interface Recording {
   int size();
 
   /**
-   * The question for the verdicts of its events, after it was recorded; asked only if it was
-   * accepted to be confirmed.
+   * The events whose verdicts the caller wants. Called after the events were recorded, and only if
+   * {@link Kind#accept} was called with {@code confirmed}.
    */
   default AcknowledgedEvents toBeConfirmed(Recorded recorded) {
     throw new IllegalStateException(counter() + " has no verdicts");

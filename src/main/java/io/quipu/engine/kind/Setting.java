@@ -3,8 +3,8 @@ package io.quipu.engine.kind;
 /**
  * A setting of namespaces that only some kinds take.
  *
- * @param name as the contract spells it, beside the settings that all kinds take
- * @param isInteger whether it is a JSON integer, kept as its digits; a JSON string otherwise
- * @param isFixed whether a namespace has it for ever, as it was created
+ * @param name the name of the JSON member in the contract
+ * @param isInteger true for a JSON integer, stored as its digits; false for a JSON string
+ * @param isFixed whether the setting cannot change after the namespace was created
  */
 public record Setting(String name, boolean isInteger, boolean isFixed) {}

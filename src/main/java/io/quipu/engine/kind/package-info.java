@@ -1,6 +1,6 @@
 /**
- * The seam between the service and its kinds of counters: what a kind takes, records, reads and
- * answers. It knows none of them; which there are, {@code Kinds} says.
+ * The interface between the service and its kinds of counters: a kind takes, records, reads and
+ * answers. This package knows no kind; {@code Kinds} lists all kinds.
  */
 @NullMarked
 package io.quipu.engine.kind;

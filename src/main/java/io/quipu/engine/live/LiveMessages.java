@@ -9,9 +9,9 @@ import java.util.List;
 public final class LiveMessages {
   private LiveMessages() {}
 
-  /** All counters of a namespace whose names begin so. */
+  /** All counters of a namespace whose names begin with a prefix. */
   public record Prefix(String namespace, String prefix) implements Comparable<Prefix> {
-    /** Tells whether the counter is one of them. */
+    /** Tells whether a counter has this prefix. */
     public boolean holds(CounterName counter) {
       return counter.namespace().equals(namespace) && counter.name().startsWith(prefix);
     }
@@ -29,35 +29,36 @@ public final class LiveMessages {
   public record WatchPrefix(String subscriber, Prefix prefix, boolean on) {}
 
   /**
-   * @param names of counters, of one connection's worth at most
-   * @param more whether there are others
+   * @param names the names of counters, at most as many as one connection may follow
+   * @param more whether the prefix has further counters
    */
   public record CounterList(List<String> names, boolean more) {}
 
   /**
-   * @param names that were not told before
-   * @param more whether there are others that are not told
+   * @param names the names that were not told before
+   * @param more whether the prefix has further counters, which are not told
    */
   public record Born(Prefix prefix, List<String> names, boolean more) {}
 
   /**
    * @param subscriber an HTTP instance, by a name that no other has
-   * @param on whether the subscriber wants the counter; to want it again asks for another snapshot
-   * @param minInterval the least time between two counts that any of its own subscribers asked for
+   * @param on whether the subscriber wants the counter; a repeated request gets another snapshot
+   * @param minInterval the shortest time between two counts that a client of the subscriber asked
+   *     for
    */
   public record Watch(String subscriber, KnownCounter counter, boolean on, Duration minInterval) {
-    /** As often as there is something new. */
+    /** A request for every new count. */
     public Watch(String subscriber, KnownCounter counter, boolean on) {
       this(subscriber, counter, on, Duration.ZERO);
     }
   }
 
-  /** The answer to a {@link Watch}; the store being unavailable is its only failure. */
+  /** The answer to a {@link Watch}. The only failure is an unavailable store. */
   public sealed interface Reply {
-    /** Watched; the reading is of a read that began after the request had arrived. */
+    /** The counter is watched. Its read began after the request had arrived. */
     record Snapshot(Reading reading) implements Reply {}
 
-    /** Not watched any more. */
+    /** The subscriber does not watch the counter any more. */
     record Ended() implements Reply {}
   }
 }

@@ -72,12 +72,12 @@ public final class LiveMeters {
     return transport == Transport.SSE ? streams : sockets;
   }
 
-  /** More subscriptions, or fewer. */
+  /** Adds to the number of subscriptions; subtracts if negative. */
   public void subscriptions(int more) {
     subscriptions.addAndGet(more);
   }
 
-  /** More counters kept fresh, or fewer. */
+  /** Adds to the number of counters that are kept fresh; subtracts if negative. */
   public void counters(int more) {
     counters.addAndGet(more);
   }
@@ -94,7 +94,7 @@ public final class LiveMeters {
     refresh.record(Duration.ofNanos(nanos));
   }
 
-  /** A count is handed to connections, so long after this process acknowledged the change. */
+  /** Records the time from a change that this process acknowledged to its new count. */
   public void delayed(long nanos) {
     delay.record(Duration.ofNanos(nanos));
   }

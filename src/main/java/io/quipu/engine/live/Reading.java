@@ -5,11 +5,11 @@ import io.quipu.engine.model.CounterName;
 import java.time.Instant;
 
 /**
- * A counter as one read saw it.
+ * The answer of one read of a counter.
  *
- * @param version orders the readings of a counter in a process: of two, the one with the larger
- *     version began after the other had ended
- * @param asOf what the wall clock claimed when the read began
+ * @param version orders the readings of a counter in a process: a read with a larger version began
+ *     after every read with a smaller version had ended
+ * @param asOf the time of the wall clock when the read began
  */
 public record Reading(long version, Answer answer, Instant asOf) {
   public CounterName counter() {

@@ -6,13 +6,12 @@ import java.time.Duration;
 /**
  * The intervals at which counters are kept fresh.
  *
- * @param poll the longest that a change made by another instance stays unnoticed, but for the time
- *     of a read
- * @param longestPoll the longest that a counter is not read which did not change as far as is known
+ * @param poll the longest time until a read that sees a change by another instance
+ * @param longestPoll the longest time without a read of a counter that is not known to have changed
  * @param minInterval the shortest time between the starts of two reads of one counter
  * @param firstRetry the pause after a failed read; it doubles with each further failure
- * @param longestRetry where the doubling ends
- * @param readsAtOnce how many reads may be under way at once; the others wait
+ * @param longestRetry the longest pause after a failed read
+ * @param readsAtOnce most reads under way at once; further reads wait
  */
 public record RefreshSettings(
     Duration poll,

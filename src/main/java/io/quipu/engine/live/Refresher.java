@@ -23,14 +23,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one watched counter fresh. Reads it when a hint or a new watcher asks for it, and otherwise
- * once a poll period unless it rests; never twice at once, and never more often than the rest
- * between reads allows, nor, but for a new watcher, than the fastest watcher asked for. What
- * arrives during a read is served by one more read: the one under way may have begun too early to
- * see it. Confined to one context.
+ * Keeps one watched counter fresh. Reads the counter after a hint or for a new watcher, and
+ * otherwise once a poll period unless the counter rests. Two reads never overlap; their starts are
+ * at least the minimum interval apart. Without a new watcher, the interval of the fastest watcher
+ * holds too. Requests that arrive during a read are served by one more read, because the read under
+ * way may have begun too early. Confined to one context.
  *
- * <p>It outlives its last watcher by the rest, so that coming and going does not read more often
- * than staying.
+ * <p>A refresher outlives its last watcher until the minimum interval is over. So a watcher that
+ * comes and goes causes no more reads than a watcher that stays.
  */
 final class Refresher {
   /** The readers, bounds and clocks that all refreshers share. */
@@ -56,7 +56,7 @@ final class Refresher {
   private boolean wanted;
   private boolean hinted;
 
-  /** The time of the first hint that no read has looked for yet. */
+  /** The time of the first hint since the last read began. */
   private long hintedNanos;
 
   private long earliest;
@@ -81,9 +81,9 @@ final class Refresher {
   }
 
   /**
-   * Adds a watcher, or lets it have another pace; the reading is of a read that has not begun yet.
+   * Adds a watcher, or changes its pace. The reading comes from a read that has not begun yet.
    *
-   * @param minInterval how often it wants to hear of changes at most
+   * @param minInterval the shortest time between two counts for this watcher
    */
   CompletionStage<Reading> watch(String subscriber, Duration minInterval) {
     CompletableFuture<Reading> snapshot = new CompletableFuture<>();
@@ -99,7 +99,7 @@ final class Refresher {
     }
   }
 
-  /** The counter changed, or may have. */
+  /** Takes a hint that the counter may have changed. */
   void changed() {
     if (!watchers.isEmpty()) {
       if (!hinted) {
@@ -112,7 +112,7 @@ final class Refresher {
     }
   }
 
-  /** Nothing happens any more, except that a read under way ends. */
+  /** Ends the refresher. A read under way still completes. */
   void close() {
     watchers.clear();
     end();
@@ -125,7 +125,7 @@ final class Refresher {
     }
   }
 
-  /** Nobody who is new waits for the pace of those who are there. */
+  /** The time of the next read. New watchers do not wait for the pace of the others. */
   private long next() {
     return waiting.isEmpty() && failures == 0 ? Math.max(earliest, paced) : earliest;
   }
@@ -195,7 +195,7 @@ final class Refresher {
             });
   }
 
-  /** Takes a reading over; tells whether its count differs from the last one. */
+  /** Takes a reading over. Tells whether its count differs from the last count. */
   private boolean succeed(
       Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
     failures = 0;
@@ -213,7 +213,7 @@ final class Refresher {
     return changed;
   }
 
-  /** The last count stands; whoever waits for a newer one is told, and may ask again. */
+  /** Keeps the last count. Fails the requests for a snapshot, which may be repeated. */
   private void fail(Throwable failure, List<CompletableFuture<Reading>> joined) {
     failures++;
     earliest = shared.clock.monotonicNanos() + shared.settings.retryNanos(failures);

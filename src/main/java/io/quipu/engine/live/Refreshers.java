@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The counters that are watched, each with its refresher. No watchers, no work: a counter that
- * nobody watches leaves nothing behind. Confined to the scheduler's context.
+ * The watched counters, each with its refresher. A counter that nobody watches takes neither work
+ * nor memory. Confined to the scheduler's context.
  */
 public final class Refreshers {
   private final Map<CounterName, Refresher> refreshers = new HashMap<>();
@@ -33,10 +33,10 @@ public final class Refreshers {
   private long version;
 
   /**
-   * @param read a fresh count; completes on the scheduler's context, and always does
+   * @param read reads a fresh count; always completes, on the scheduler's context
    * @param publish tells a subscriber of a changed count
-   * @param watching notified when the first counter is to be kept fresh, before it is read, and
-   *     when there is none any more: hints of changes are of use only between the two
+   * @param watching notified before the read of the first watched counter, and when no counter is
+   *     watched any more; hints of changes are of use only in between
    * @param directory tells which counters may have changed; completes on the scheduler's context
    */
   public Refreshers(
@@ -65,12 +65,12 @@ public final class Refreshers {
             meters);
   }
 
-  /** Begins to look after counters that rest. */
+  /** Starts the looks for changes of resting counters. */
   public void start() {
     resting.start();
   }
 
-  /** Takes in an announced horizon. */
+  /** Takes an announced horizon. */
   public void onHorizon(EventTime horizon) {
     resting.onHorizon(horizon);
   }
@@ -89,7 +89,7 @@ public final class Refreshers {
     return CompletableFuture.completedFuture(new Reply.Ended());
   }
 
-  /** Takes in that a counter changed. */
+  /** Takes a hint that a counter changed. */
   public void changed(CounterName counter) {
     Refresher refresher = refreshers.get(counter);
     if (refresher != null) {
@@ -102,7 +102,7 @@ public final class Refreshers {
     return refreshers.size();
   }
 
-  /** Stops all of them; those who wait for a snapshot are refused. */
+  /** Stops all refreshers. Requests that wait for a snapshot fail. */
   public void close() {
     resting.stop();
     List.copyOf(refreshers.values()).forEach(Refresher::close);

@@ -20,10 +20,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Watched counters that are not read because they cannot have changed. Whatever is acknowledged
- * after a read lies at or after the horizon that was known before the read, in a partition that was
- * named before the acknowledgement. So a counter rests until one of its parts has such a partition;
- * each part is looked at once a poll period, for all counters together. Confined to one context.
+ * Watched counters that are not read because they cannot have changed. An event that is
+ * acknowledged after a read lies at or after the horizon that was known before the read. The
+ * partition of the event is named before the acknowledgement. So a counter rests until one of its
+ * parts has a partition that ends after that horizon. Each part is looked up once a poll period for
+ * all counters. Confined to one context.
  */
 final class RestingCounters {
   private static final int PARTS_AT_ONCE = 64;
@@ -38,7 +39,7 @@ final class RestingCounters {
 
   /**
    * @param directory completes on the scheduler's context
-   * @param poll between two looks
+   * @param poll the pause between two looks
    */
   RestingCounters(EventDirectory directory, Layout layout, Scheduler scheduler, Duration poll) {
     this.directory = new DirectoryReads(directory, scheduler);
@@ -55,22 +56,22 @@ final class RestingCounters {
     resting.clear();
   }
 
-  /** Takes in an announced horizon. */
+  /** Takes an announced horizon. */
   void onHorizon(EventTime announced) {
     horizon = EventTime.max(horizon, announced);
   }
 
-  /** The latest horizon that is known; to be asked for before a counter is read. */
+  /** The latest known horizon; to be asked for before a counter is read. */
   EventTime horizon() {
     return horizon;
   }
 
   /**
-   * Rests until the counter may have changed, or {@link #wake}.
+   * Lets a counter rest until it may have changed, or until {@link #wake}.
    *
-   * @param since the horizon that was known before it was read
+   * @param since the horizon that was known before the counter was read
    * @param over notified once, on the context
-   * @return false if nothing is known of a horizon: it has to be read
+   * @return false if no horizon is known, so that the counter must be read
    */
   boolean rest(KnownCounter counter, EventTime since, Runnable over) {
     if (since.equals(EventTime.MIN)) {
@@ -80,7 +81,7 @@ final class RestingCounters {
     return true;
   }
 
-  /** Looks for this one no longer. */
+  /** Ends the rest of a counter without notice. */
   void wake(CounterName counter) {
     resting.remove(counter);
   }
@@ -97,7 +98,7 @@ final class RestingCounters {
   }
 
   /**
-   * Looks a part up. Counters that cannot be looked up are read: that fails, or finds their counts.
+   * Looks a part up. After a failure its counters are read; the read fails too, or finds the count.
    */
   private CompletionStage<?> look(int part, List<Rest> some) {
     EventTime first =

@@ -30,23 +30,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prefixes of which somebody follows all counters: finds those that are new. One that changed
- * in this process is new at once; the others are listed when they are settled, and each prefix is
- * listed once a period, however many follow it. Those who come later are answered from what is
- * known, and told of the rest like the others. A prefix that has more counters than anybody may
- * follow is not listed any more. Confined to the scheduler's context.
+ * The watched prefixes, with the counters known of each. Publishes new counters. A counter that
+ * changes in this process is found at once; other counters are found by a list after they are
+ * settled. Each prefix is listed once a period for all its subscribers. A later subscriber gets the
+ * known counters at once, and new counters like the others. A prefix with more counters than one
+ * connection may follow is not listed any more. Confined to the scheduler's context.
  */
 public final class WatchedPrefixes {
   /** Most prefixes. */
   static final int MOST = 100;
 
-  /** Most counters of one prefix that are told. */
+  /** Most counters of one prefix that are published. */
   static final int MOST_COUNTERS = 1_000;
 
-  /** Most bytes of names that are known of all prefixes together, by {@link #bytes}. */
+  /** Most {@link #bytes} of the known names of all prefixes together. */
   static final long MOST_BYTES = 8 * 1024 * 1024;
 
-  /** Lists at once, whoever asks for them: each holds as many names as may be told. */
+  /** Most lists at once: each holds up to {@link #MOST_COUNTERS} names and one more in memory. */
   static final int AT_ONCE = 2;
 
   private static final int NAME_BYTES = 100;
@@ -64,9 +64,9 @@ public final class WatchedPrefixes {
 
   /**
    * @param publish tells a subscriber of new counters
-   * @param watching notified when there is a first prefix, and when there is none any more: hints
-   *     of changes are of use only between the two
-   * @param pause between two lists of a prefix
+   * @param watching notified when the first prefix is watched, and when no prefix is watched any
+   *     more; hints of changes are of use only in between
+   * @param pause the pause between two lists of a prefix
    */
   public WatchedPrefixes(
       CounterNames names,
@@ -87,10 +87,10 @@ public final class WatchedPrefixes {
     long bytes;
     boolean listed;
 
-    /** There are more than are told. */
+    /** The prefix has more counters than are published. */
     boolean more;
 
-    /** There was no room for all that are to be told. */
+    /** The bound on bytes left out some counters. */
     boolean cut;
 
     boolean toldMore;
@@ -113,9 +113,9 @@ public final class WatchedPrefixes {
   }
 
   /**
-   * Serves a request to watch a prefix: lists a prefix that is new. Fails with the store
-   * unavailable, also if there is too much to watch; then it is watched until the subscriber says
-   * otherwise.
+   * Serves a request to watch a prefix; lists a new prefix. Fails with the store unavailable, also
+   * past a bound. After a failure the subscriber still watches the prefix, unless there were {@link
+   * #MOST} prefixes.
    */
   public CompletionStage<CounterList> serve(WatchPrefix watch) {
     Prefix prefix = watch.prefix();
@@ -149,7 +149,7 @@ public final class WatchedPrefixes {
         StoreUnavailable.busy("This instance follows too many prefixes."));
   }
 
-  /** Takes in that a counter changed: a new one is published at once. */
+  /** Takes a hint that a counter changed. Publishes a new counter at once. */
   public void changed(CounterName counter) {
     Map<String, Watched> some = byNamespace.get(counter.namespace());
     if (some != null) {

@@ -1,6 +1,6 @@
 /**
- * Live counts: counters that somebody follows are read again when a hint says that they changed and
- * otherwise periodically. Those who follow them are in {@code live.feed}.
+ * Live counts: a watched counter is read again after a hint of a change, and otherwise
+ * periodically. The subscribers are in {@code edge.live}.
  */
 @NullMarked
 package io.quipu.engine.live;

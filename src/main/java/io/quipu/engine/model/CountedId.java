@@ -3,12 +3,12 @@ package io.quipu.engine.model;
 import java.util.UUID;
 
 /**
- * A row that counts for an id of a counter; by another rule than deduplication, one that stands for
+ * A row that counts for an id of a counter. By a rule other than deduplication, the row stands for
  * a {@link io.quipu.engine.model.Subject}.
  *
- * @param at of the row
- * @param delta of the row
- * @param window for how many seconds of event time the id is remembered, or {@link
+ * @param at the timeuuid of the row
+ * @param delta the delta of the row
+ * @param window the seconds of event time for which the id is remembered, or {@link
  *     DeduplicationWindow#FOREVER}, or the number of another rule
  */
 public record CountedId(String id, UUID at, long delta, int window) {

@@ -4,8 +4,8 @@ package io.quipu.engine.model;
  * The full name of a counter: a namespace, {@code [a-z][a-z0-9_-]{0,47}}, and a name of 1 to
  * {@value Limits#NAME_BYTES} bytes of UTF-8 in which every character is allowed.
  *
- * <p>Their order serves hash tables only: callers can choose names of one hash, and a bin of keys
- * that can be compared is searched as a tree. Lists are in the order of the UTF-8.
+ * <p>The order of names serves hash tables only: callers can choose names with one hash, and a hash
+ * table searches a bin of comparable keys as a tree. Lists are in the order of the UTF-8 bytes.
  */
 public record CounterName(String namespace, String name) implements Comparable<CounterName> {
   /** Most characters of a namespace, each a byte of UTF-8. */
@@ -46,7 +46,7 @@ public record CounterName(String namespace, String name) implements Comparable<C
     }
   }
 
-  /** By hand: every event comes by, and a matcher would be a tenth of what it allocates. */
+  /** Checks without a pattern: a matcher would be a tenth of what each event allocates. */
   private static boolean isNamespace(String text) {
     if (text.isEmpty() || text.length() > NAMESPACE_LENGTH || !isLetter(text.charAt(0))) {
       return false;

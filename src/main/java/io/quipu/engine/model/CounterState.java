@@ -5,15 +5,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The settled part of one counter on a page, as it stood after the last step that changed it.
- * Between that step and the page's {@code until} nothing of it has changed.
+ * The settled part of one counter on a page, after the last step that changed the counter. The
+ * counter did not change between that step and the page's {@code until}.
  *
- * @param total every event before {@code until} and since the last reset, counted once and for all
- * @param until exclusive: of the counter's own last step; never after that of the page
- * @param open the windows that hold {@code until}, as far as they have counted something
- * @param pending what its last step decided, for others to find elsewhere: exported before the
- *     page's next step, and still here until the counter's next one
- * @param retentions the {@link RetentionClass}es of all rows it ever had, a bit for each
+ * @param total all events before {@code until} and since the last reset
+ * @param until exclusive end of the counter's own last step; never after the page's {@code until}
+ * @param open the windows that hold {@code until} and have counted something
+ * @param pending the facts that the counter's last step decided; exported to tables of their own
+ *     before the page's next step, and kept here until the counter's next step
+ * @param retentions the {@link RetentionClass}es of all rows that the counter ever had, one bit for
+ *     each class
  */
 public record CounterState(
     Tally total, EventTime until, Map<Window, Tally> open, PendingFacts pending, int retentions) {
@@ -37,17 +38,17 @@ public record CounterState(
     }
   }
 
-  /** Tells whether no step ever changed it. */
+  /** Tells whether no step ever changed the counter. */
   public boolean isNew() {
     return until.equals(EventTime.MIN);
   }
 
-  /** This state without the facts that were exported, for a counter that rests. */
+  /** The state without its exported facts, for a counter that rests. */
   public CounterState exported() {
     return new CounterState(total, until, open, PendingFacts.NONE, retentions);
   }
 
-  /** The point from where on all rows of the counter are there. */
+  /** The point from which on no row of the counter may be deleted yet. */
   public EventTime retainedFrom(EventTime collected) {
     EventTime from = EventTime.MIN;
     for (int retention = 0; retention <= RetentionClass.FOREVER; retention++) {

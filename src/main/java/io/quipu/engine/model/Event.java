@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One event to count.
  *
- * @param delta what it adds
- * @param id the caller's own name for it, or null
+ * @param delta the amount that the event adds
+ * @param id the caller's own name for the event, or null
  */
 public record Event(long delta, @Nullable String id) {
   /** One anonymous event that adds 1. */
   public static final Event ONE = new Event(1, null);
 
   /**
-   * One that adds something, as a caller has sent it.
+   * The event that a caller has sent, checked.
    *
    * @param delta not 0, at most {@value Limits#DELTA} in either direction
    * @param id 1 to {@value Limits#ID_BYTES} bytes, or null
@@ -33,7 +33,7 @@ public record Event(long delta, @Nullable String id) {
   }
 
   /**
-   * Checks the id of an event, or of whom it is about.
+   * Checks the id of an event, or another short text that a caller has sent.
    *
    * @throws InvalidInput naming {@code field}
    */

@@ -1,19 +1,19 @@
 package io.quipu.engine.model;
 
 /**
- * A partition of the event table: what was recorded within a short span of event time, on the pages
- * of one part, with one retention.
+ * A partition of the event table: the rows of a short span of event time, on the pages of one part,
+ * with one retention.
  *
  * @param retention class of the rows, see {@link RetentionClass}
  * @param bucket start of the span of event time, in seconds of Unix time
- * @param part of the pages, see {@link Layout#part}
+ * @param part the part of the pages, see {@link Layout#part}
  */
 public record EventPartition(int retention, long bucket, int part)
     implements Comparable<EventPartition> {
-  /** Every bucket spans so many seconds of event time; a divisor of an hour. */
+  /** The length of a bucket in seconds of event time; a divisor of an hour. */
   public static final long BUCKET_SECONDS = 5;
 
-  /** The directory of partitions is kept by the hour. */
+  /** The length of an hour of the directory of partitions, in seconds. */
   public static final long HOUR_SECONDS = 3_600;
 
   public EventPartition {
@@ -22,7 +22,7 @@ public record EventPartition(int retention, long bucket, int part)
     }
   }
 
-  /** By time, then retention, then part. */
+  /** Compares by time, then retention, then part. */
   @Override
   public int compareTo(EventPartition other) {
     int order = Long.compare(bucket, other.bucket);
@@ -45,7 +45,7 @@ public record EventPartition(int retention, long bucket, int part)
     return second - Math.floorMod(second, HOUR_SECONDS);
   }
 
-  /** The start of its hour, in seconds of Unix time. */
+  /** The start of the hour of the partition, in seconds of Unix time. */
   public long hour() {
     return hourOf(bucket);
   }
@@ -54,7 +54,7 @@ public record EventPartition(int retention, long bucket, int part)
     return EventTime.ofEpochSecond(bucket);
   }
 
-  /** The first point after it. */
+  /** The first point after the partition. */
   public EventTime end() {
     return EventTime.ofEpochSecond(bucket + BUCKET_SECONDS);
   }

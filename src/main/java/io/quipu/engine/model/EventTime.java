@@ -6,15 +6,15 @@ import java.util.UUID;
 /**
  * A point in event order: the timestamp of a timeuuid, in ticks of 100 ns since 15 October 1582.
  *
- * <p>Slices, checkpoints and horizons are cut between ticks, never inside one: everything with a
- * smaller timestamp lies before, whatever its node bits. That keeps the order of timeuuids within
- * one tick, which Cassandra and Java sort differently, out of every decision.
+ * <p>Slices, checkpoints and horizons end between ticks, never inside a tick: a timeuuid with a
+ * smaller timestamp lies before, with any node bits. So no decision depends on the order of
+ * timeuuids within one tick, which Cassandra and Java sort differently.
  */
 public record EventTime(long ticks) implements Comparable<EventTime> {
-  /** Before every event. */
+  /** The point before every event. */
   public static final EventTime MIN = new EventTime(0);
 
-  /** After every event: the largest timestamp that a timeuuid can hold. */
+  /** The point after every event: the largest timestamp that a timeuuid can hold. */
   public static final EventTime MAX = new EventTime((1L << 60) - 1);
 
   public static final long TICKS_PER_SECOND = 10_000_000L;
@@ -73,7 +73,7 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
 
   /**
    * The boundary before every timeuuid of this tick, in Cassandra's order (which compares the low
-   * half as signed bytes). Never minted, only used to cut slices.
+   * half as signed bytes). It only cuts slices; no event has this timeuuid.
    */
   public UUID boundary() {
     return new UUID(mostSignificant(), LOWEST_CLOCK_AND_NODE);

@@ -18,7 +18,7 @@ public enum Granularity {
     return seconds;
   }
 
-  /** As the contract spells it: {@code minute}, {@code hour}, {@code day}. */
+  /** The name in the contract: {@code minute}, {@code hour}, {@code day}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

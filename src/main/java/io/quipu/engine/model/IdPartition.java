@@ -1,12 +1,12 @@
 package io.quipu.engine.model;
 
 /**
- * A partition of the settled ids: those of one page that are remembered equally long and were
- * recorded within one period. A window spans at most three periods.
+ * A partition of the settled ids: the ids of one page that have the same window and were recorded
+ * within one period. A window spans at most three periods.
  *
  * @param part see {@link Layout#idPart}
- * @param window for how many seconds ids are remembered, or {@link DeduplicationWindow#FOREVER}
- * @param period start of the period in seconds of Unix time; 0 for those remembered for ever
+ * @param window the seconds for which ids are remembered, or {@link DeduplicationWindow#FOREVER}
+ * @param period start of the period in seconds of Unix time; 0 for ids that are remembered for ever
  */
 public record IdPartition(int page, int part, int window, long period)
     implements Comparable<IdPartition> {
@@ -24,7 +24,7 @@ public record IdPartition(int page, int part, int window, long period)
         page, layout.idPart(id.id()), id.window(), periodOf(id.window(), EventTime.of(id.at())));
   }
 
-  /** The length of the periods of a window in seconds; 0 where there is one period for ever. */
+  /** The length of the periods of a window in seconds; 0 for the one period of {@code FOREVER}. */
   public static long length(int window) {
     return window == DeduplicationWindow.FOREVER ? 0 : Math.max(SHORTEST_PERIOD, (window + 1L) / 2);
   }
@@ -46,15 +46,12 @@ public record IdPartition(int page, int part, int window, long period)
         : EventTime.ofEpochSecond(period + length(window) + window);
   }
 
-  /**
-   * The time at which an id of {@code at} is forgotten, if it was counted: the end of its
-   * partition.
-   */
+  /** The time at which an id that was counted at {@code at} is forgotten, with its partition. */
   public static EventTime forgotten(int window, EventTime at) {
     return new IdPartition(0, 0, window, periodOf(window, at)).forgotten();
   }
 
-  /** For hash tables, and by time within a window. */
+  /** Compares for hash tables; by time within one window of a page. */
   @Override
   public int compareTo(IdPartition other) {
     int order = Integer.compare(page, other.page);

@@ -1,8 +1,8 @@
 package io.quipu.engine.model;
 
 /**
- * Input that the contract does not allow. It names the field and, in words for the caller, the
- * limit that was passed. Nothing has been recorded when it is thrown.
+ * Input that the contract does not allow. The exception names the field and, in words for the
+ * caller, the limit. Nothing has been recorded when it is thrown.
  */
 public final class InvalidInput extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -21,17 +21,17 @@ public final class InvalidInput extends IllegalArgumentException {
     return field;
   }
 
-  /** The finding, never {@code null}; safe to show to the caller. */
+  /** The detail, never {@code null}; safe to show to the caller. */
   public String detail() {
     return String.valueOf(getMessage());
   }
 
-  /** This finding, inside an enclosing field, for example an element of an array. */
+  /** A copy whose field is inside an enclosing field, such as an element of an array. */
   public InvalidInput within(String outer) {
     return new InvalidInput(outer + "." + field, detail());
   }
 
-  /** Bad input is an ordinary answer, not a defect: a stack trace would only cost. */
+  /** Skips the stack trace: invalid input is an ordinary answer, not a defect. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

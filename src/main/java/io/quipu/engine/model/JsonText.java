@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * JSON under construction. Puts the commas, escapes the strings and trusts its caller for the rest.
+ * A builder of JSON. Adds the commas and escapes the strings; the caller must get the rest right.
  * Confined to one context.
  */
 public final class JsonText {
@@ -29,7 +29,7 @@ public final class JsonText {
     return close(']');
   }
 
-  /** The name of a field; its value follows. */
+  /** Writes the name of a field; the caller writes the value next. */
   public JsonText name(String name) {
     separate();
     quote(name);
@@ -60,7 +60,7 @@ public final class JsonText {
     return done();
   }
 
-  /** A number of a reasonable size, as its digits. */
+  /** Writes a number of a reasonable size, without an exponent. */
   public JsonText value(BigDecimal value) {
     separate();
     text.append(value.toPlainString());

@@ -1,8 +1,8 @@
 package io.quipu.engine.model;
 
 /**
- * A counter of a namespace that exists, with the settings that this had a moment ago: what whoever
- * reads it has to know of them.
+ * A counter of an existing namespace, with the settings that the namespace had a moment ago. Reads
+ * of the counter need these settings.
  */
 public record KnownCounter(CounterName name, Namespace namespace)
     implements Comparable<KnownCounter> {
@@ -12,18 +12,18 @@ public record KnownCounter(CounterName name, Namespace namespace)
     }
   }
 
-  /** The number of its pages: a question about it must look at all of them. */
+  /** The number of pages of the counter; a read must look at all pages. */
   public int shards() {
     return namespace.shards();
   }
 
-  /** Its name says enough: there is hardly ever another with the same name. */
+  /** Hashes the name only: two instances with one name hardly ever differ in their namespace. */
   @Override
   public int hashCode() {
     return name.hashCode();
   }
 
-  /** For hash tables. */
+  /** Compares for hash tables. */
   @Override
   public int compareTo(KnownCounter other) {
     int order = name.compareTo(other.name);

@@ -5,24 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The constants of a keyspace: chosen when it is created, kept in it, and the same for every
- * process for ever. They say on which page a counter is, and in which partitions its events and ids
- * lie.
+ * The constants of a keyspace: chosen at its creation, stored in it, and the same for every process
+ * for ever. The layout determines the page of a counter, and the partitions of its events and ids.
  *
- * @param pages shares of all counters, a power of two up to {@value #MOST_PAGES}
- * @param parts event partitions of each bucket, a power of two and no more than pages; page p lies
- *     in part {@code p mod parts}
- * @param seed secret of the hash, so that nobody can choose names that share a page
- * @param collectionWait how long rows outlive the announcement that they may be deleted
+ * @param pages the number of pages, a power of two up to {@value #MOST_PAGES}
+ * @param parts the number of event partitions of each bucket, a power of two and not more than
+ *     pages; page p lies in part {@code p mod parts}
+ * @param seed the secret of the hash, so that nobody can choose names that share a page
+ * @param collectionWait the time from the announcement that rows may be deleted until their
+ *     deletion
  */
 public record Layout(int pages, int parts, long seed, Duration collectionWait) {
   /** Most pages. */
   public static final int MOST_PAGES = 4_096;
 
-  /** The wait of a keyspace of which nothing else is said. */
+  /** The wait of a keyspace that names no other. */
   public static final Duration USUAL_WAIT = Duration.ofSeconds(60);
 
-  /** Over so many partitions the ids of one page and period are spread. */
+  /** The number of partitions for the ids of one page and period. */
   public static final int ID_PARTS = 4;
 
   private static final long FNV_PRIME = 0x100000001b3L;
@@ -52,24 +52,24 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return all;
   }
 
-  /** The first page of a counter, where one without shards is. */
+  /** The first page of a counter; the only page if the counter has one shard. */
   public int page(CounterName counter) {
     long hash = text(seed ^ FNV_BASIS, counter.namespace());
     return page(mixed(text(hash * FNV_PRIME, counter.name())));
   }
 
   /**
-   * The page of one shard of a counter: pages that follow the first, so that each shard has its
-   * own, in a part of its own, as long as there are so many.
+   * The page of one shard of a counter. Shards lie on the pages that follow the first, so each
+   * shard has its own page and its own part, as long as there are enough.
    *
-   * @param first of the counter
+   * @param first the first page of the counter
    * @param shard any number, such as a turn or a hash
    */
   public int page(int first, int shard) {
     return (first + shard) & (pages - 1);
   }
 
-  /** The shard of an id: the same for ever, as it is on that page that it is remembered. */
+  /** The shard of an id. It never changes, because only the page of that shard remembers the id. */
   public int shardOf(String id, int shards) {
     return shards == 1 ? 0 : (int) Long.remainderUnsigned(mixed(text(seed, id)), shards);
   }
@@ -88,7 +88,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return all;
   }
 
-  /** The one of the {@value #ID_PARTS} partitions of a page and period where an id lies. */
+  /** The partition of an id among the {@value #ID_PARTS} partitions of a page and period. */
   public int idPart(String id) {
     return (int) (mixed(text(~seed, id)) >>> 62);
   }
@@ -97,7 +97,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return pages == 1 ? 0 : (int) (hash >>> (Long.SIZE - Integer.numberOfTrailingZeros(pages)));
   }
 
-  /** FNV-1a over the UTF-16 units: names are short, and the seed is nobody's to know. */
+  /** FNV-1a over the UTF-16 units: enough for short names and a secret seed. */
   private static long text(long basis, String text) {
     long hash = basis;
     for (int i = 0; i < text.length(); i++) {

@@ -1,8 +1,8 @@
 package io.quipu.engine.model;
 
 /**
- * The stated limits of what is recorded and asked; beyond them input is refused, never truncated.
- * Where the limits of HTTP, of live connections and of memory are, {@code docs/limits.md} says.
+ * The limits of recording and reading. Input past a limit is refused, never truncated. The limits
+ * of HTTP, live connections and memory are in {@code docs/limits.md}.
  */
 public final class Limits {
   /** Longest counter name, in bytes of UTF-8. */
@@ -22,13 +22,13 @@ public final class Limits {
 
   /**
    * Largest message on a live connection, in bytes: enough to subscribe to as many counters as one
-   * may follow, each with the longest name.
+   * connection may follow, each with the longest name.
    */
   public static final int MESSAGE_BYTES = 1024 * 1024;
 
   /**
-   * Longest frame of a WebSocket that is decoded, in bytes. Live connections cut longer ones before
-   * that, as they arrive.
+   * Longest frame of a WebSocket that is decoded, in bytes. Live connections split longer frames
+   * before they are decoded.
    */
   public static final int FRAME_BYTES = 16 * 1024;
 

@@ -1,14 +1,13 @@
 package io.quipu.engine.model;
 
 /**
- * The names of counters from one on and before another, in the order of their UTF-8 ({@link
- * Utf8Order}).
+ * A range of names of counters, in the order of their UTF-8 ({@link Utf8Order}).
  *
  * @param from inclusive; may be empty
  * @param before exclusive
  */
 public record NameRange(String from, String before) {
-  /** Longer than any name, of the last character that there is. */
+  /** The text after all names: the last code point, repeated beyond the longest name. */
   private static final String END =
       Character.toString(Character.MAX_CODE_POINT).repeat(Limits.NAME_BYTES / 4 + 1);
 
@@ -16,10 +15,10 @@ public record NameRange(String from, String before) {
   public static final NameRange ALL = new NameRange("", END);
 
   /**
-   * The names that begin with a prefix, which one with that name does, too.
+   * The names that begin with a prefix, including the prefix itself.
    *
    * @param prefix may be empty
-   * @throws InvalidInput naming {@code prefix} if no name can begin so
+   * @throws InvalidInput naming {@code prefix} if no name can begin with the prefix
    */
   public static NameRange of(String prefix) {
     int bytes = Utf8.length(prefix);
@@ -34,7 +33,7 @@ public record NameRange(String from, String before) {
     return new NameRange(prefix, endOf(prefix));
   }
 
-  /** The names of the range after a name; all if it is empty. */
+  /** The names of the range after a name; all names of the range if the name is empty. */
   public NameRange after(String name) {
     String next = name.isEmpty() ? "" : name + '\0';
     return Utf8Order.INSTANCE.compare(next, from) > 0 ? new NameRange(next, before) : this;
@@ -49,7 +48,7 @@ public record NameRange(String from, String before) {
         && Utf8Order.INSTANCE.compare(name, before) < 0;
   }
 
-  /** The first text after all that begin with a prefix: one character is the next one. */
+  /** The first text after all names with a prefix: a character is replaced by its successor. */
   private static String endOf(String prefix) {
     for (int end = prefix.length(); end > 0; ) {
       int last = prefix.codePointBefore(end);

@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 /**
  * The settings that a group of counters shares.
  *
- * @param kind as the contract spells it
- * @param deduplicate how long an event id is remembered: a length, {@code forever} or {@code off}
- * @param retain how long rows are kept at least after they were settled: a length or {@code
- *     forever}
- * @param shards over how many pages a counter is spread, 1 to {@value #MAX_SHARDS}
+ * @param kind the name of the kind in the contract
+ * @param deduplicate the time for which an event id is remembered: a length, {@code forever} or
+ *     {@code off}
+ * @param retain the least time for which settled rows are kept: a length or {@code forever}
+ * @param shards the number of pages of a counter, 1 to {@value #MAX_SHARDS}
  * @param windows the granularities that may be asked for
- * @param settings those that only some kinds take, by their names, as texts
- * @param deduplicationWindow what {@code deduplicate} comes to, computed once; see {@link
+ * @param settings the settings that only some kinds take, as texts by their names
+ * @param deduplicationWindow the window of {@code deduplicate}, computed once; see {@link
  *     DeduplicationWindow}
  */
 public record Namespace(
@@ -35,12 +35,12 @@ public record Namespace(
   public static final int MAX_SHARDS = 64;
 
   /**
-   * Under {@code settings}, of kinds that remember ids by number: of how many later ones. Then
-   * {@code deduplicate} is what it is by default.
+   * The name in {@code settings} of the number of later ids after which a kind forgets an id.
+   * {@code deduplicate} has its default then.
    */
   public static final String DEDUPLICATE = "deduplicate";
 
-  /** The kind of a namespace where nobody says another. */
+  /** The kind of a namespace that names no kind. */
   public static final String DEFAULT_KIND = "event";
 
   /** The namespace that always exists. */
@@ -92,7 +92,7 @@ public record Namespace(
     }
   }
 
-  /** The settings as one word: equal where they are, and different where they are not. */
+  /** The settings as one word, equal for equal settings and different for different settings. */
   public String version() {
     String granularities =
         windows.stream().sorted().map(Granularity::label).collect(Collectors.joining("+"));
@@ -107,19 +107,19 @@ public record Namespace(
     return settings.isEmpty() ? common : common + "-" + hex(settings);
   }
 
-  /** Settings may hold what cannot stand in a header. */
+  /** Encodes settings, which may hold characters that a header cannot. */
   private static String hex(Map<String, String> settings) {
     StringBuilder text = new StringBuilder();
     settings.forEach((name, value) -> text.append(name).append('\0').append(value).append('\0'));
     return HexFormat.of().formatHex(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A namespace with settings as most have them. */
+  /** A namespace with the usual settings. */
   public static Namespace of(String name, String kind) {
     return of(name, kind, new TimeSpan("24h"));
   }
 
-  /** A namespace with settings as most have them, but for the time that ids are remembered. */
+  /** A namespace with the usual settings and a given time for which ids are remembered. */
   public static Namespace of(String name, String kind, TimeSpan deduplicate) {
     return new Namespace(
         name, kind, deduplicate, new TimeSpan("1d"), 1, EnumSet.allOf(Granularity.class), Map.of());

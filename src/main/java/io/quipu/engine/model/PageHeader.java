@@ -3,13 +3,13 @@ package io.quipu.engine.model;
 /**
  * The values that hold for all counters of a page.
  *
- * @param until exclusive: up to here all of them are settled. It grows with every step, so it names
- *     a version of the page without ABA
- * @param collected rows that are older than this by the length of their class may be gone, see
- *     {@link RetentionClass#deletable}; never after {@code until}
- * @param remembered which periods have settled ids
- * @param step how many steps were taken. It lets a store tell whether an answer has all of the last
- *     steps: one replica may have a step and lack the one before it
+ * @param until exclusive end of the settled time of all counters; grows with every step, so it
+ *     identifies a version of the page without ABA
+ * @param collected rows older than {@code collected} by the length of their class may be deleted,
+ *     see {@link RetentionClass#deletable}; never after {@code until}
+ * @param remembered the periods that have settled ids
+ * @param step the number of steps taken. A store uses it to tell whether an answer has all recent
+ *     steps: a replica may have a step and lack the previous step
  */
 public record PageHeader(
     EventTime until, EventTime collected, RememberedPeriods remembered, long step) {
@@ -36,8 +36,8 @@ public record PageHeader(
   }
 
   /**
-   * The header after one more step. Rows that this one no longer needs may be deleted from some
-   * time after it on.
+   * The header after one more step. Rows that the current header no longer needs may be deleted
+   * some time after that step.
    *
    * @throws IllegalArgumentException if {@code until} does not grow
    */

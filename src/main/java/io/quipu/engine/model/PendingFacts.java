@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Facts that a step decided about a counter: they will never change, and are exported to tables of
+ * The facts that a step decided about a counter. Facts never change, and are exported to tables of
  * their own after the step.
  *
- * @param isNew whether the counter was settled for the first time: its name is a fact
- * @param ids that were counted, in event order
- * @param closed windows that will never change again
+ * @param isNew whether the counter was settled for the first time: the name is a fact then
+ * @param ids the ids that were counted, in event order
+ * @param closed the windows that will never change again
  */
 public record PendingFacts(boolean isNew, List<CountedId> ids, Map<Window, Tally> closed) {
   public static final PendingFacts NONE = new PendingFacts(false, List.of(), Map.of());

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The periods of a page that have settled ids: for each length of time that ids are remembered, the
- * first and the last period. So that whoever looks an id up asks for no others.
+ * The periods of a page that have settled ids: the first and the last period of each window. A
+ * lookup of an id asks for no other periods.
  */
 public record RememberedPeriods(Map<Integer, Periods> byWindow) {
   /** No id was ever settled. */
@@ -17,7 +17,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
 
   /**
    * @param first start of the first period, in seconds of Unix time
-   * @param last start of the last one
+   * @param last start of the last period, in seconds of Unix time
    */
   public record Periods(long first, long last) {
     public Periods {
@@ -31,7 +31,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     byWindow = Collections.unmodifiableMap(new TreeMap<>(byWindow));
   }
 
-  /** These periods with ids that were counted; ids of other rules are in no period. */
+  /** The periods with the ids that were counted. Ids of other rules are in no period. */
   public RememberedPeriods with(Collection<CountedId> counted) {
     if (counted.isEmpty()) {
       return this;
@@ -51,7 +51,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     return next.equals(byWindow) ? this : new RememberedPeriods(next);
   }
 
-  /** These periods without those of a window before {@code first}, which are gone. */
+  /** The periods without the deleted periods of a window before {@code first}. */
   public RememberedPeriods without(int window, long first) {
     Periods known = byWindow.get(window);
     if (known == null || known.first >= first) {
@@ -67,10 +67,10 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
   }
 
   /**
-   * The partitions of counted rows that an id of a row may repeat: less than both windows before
-   * it.
+   * The partitions in which the id of a row may have been counted, less than both windows before
+   * the row.
    *
-   * @param window of the row
+   * @param window the window of the row
    */
   public List<IdPartition> before(Layout layout, int page, String id, EventTime at, int window) {
     List<IdPartition> found = new ArrayList<>(2);
@@ -95,7 +95,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     return found;
   }
 
-  /** The partitions of which no id is remembered any more at {@code until}. */
+  /** The partitions whose ids are all forgotten at {@code until}. */
   public List<IdPartition> forgotten(int page, EventTime until) {
     List<IdPartition> found = new ArrayList<>();
     byWindow.forEach(

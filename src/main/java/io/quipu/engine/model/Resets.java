@@ -5,12 +5,12 @@ import java.util.Collection;
 import java.util.function.BiConsumer;
 
 /**
- * The amounts that the resets of a counter on one page take away: each the count since the reset
- * before it. Rows may come in any order, as the times of the resets are known before. Confined to
- * one context.
+ * The amounts that the resets of a counter on one page take away. Each amount is the count since
+ * the previous reset. Rows may come in any order, because the times of resets are given first.
+ * Confined to one context.
  *
- * <p>A reset is the first of its tick: rows of the same tick lie after it. So which side a row is
- * on depends on the rows alone.
+ * <p>A reset comes first in its tick: rows of the same tick lie after it. So the side of a row
+ * depends on its timestamp alone.
  */
 public final class Resets {
   private final long[] ticks;
@@ -18,7 +18,7 @@ public final class Resets {
   private final RunningTally[] before;
 
   /**
-   * @param known where there are resets, or may be
+   * @param known the times at which resets are or may be
    */
   public Resets(Collection<EventTime> known) {
     ticks = known.stream().mapToLong(EventTime::ticks).sorted().distinct().toArray();
@@ -41,7 +41,7 @@ public final class Resets {
     return index < 0 ? -index - 1 : index + 1;
   }
 
-  /** Takes a reset; false if it was not known. */
+  /** Takes a reset; returns false if its time was not given first. */
   public boolean reset(EventTime at) {
     int index = Arrays.binarySearch(ticks, at.ticks());
     if (index >= 0) {
@@ -51,10 +51,9 @@ public final class Resets {
   }
 
   /**
-   * Tells what each reset that was there takes away, in event order. To be asked when all rows were
-   * taken.
+   * Passes on the amount that each reset takes away, in event order. To be called after all rows.
    *
-   * @param first what the counter came to before all of the rows
+   * @param first the tally of the counter before all rows
    */
   public void takeAway(Tally first, BiConsumer<EventTime, Tally> sink) {
     Tally since = first;

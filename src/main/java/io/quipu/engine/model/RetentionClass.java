@@ -1,12 +1,12 @@
 package io.quipu.engine.model;
 
 /**
- * The time for which rows are kept after they were settled: a retention is rounded up to a class,
- * so that rows of many counters share partitions which are deleted whole. The number of a class
- * goes into keys and never changes its meaning.
+ * The time for which rows are kept after they were settled. A retention is rounded up to a class,
+ * so that rows of many counters share partitions, which are deleted whole. The number of a class is
+ * part of keys and never changes its meaning.
  */
 public final class RetentionClass {
-  /** Rows of this class are never deleted. */
+  /** The class of rows that are never deleted. */
   public static final int FOREVER = 15;
 
   private static final long MINUTE = 60;
@@ -32,12 +32,12 @@ public final class RetentionClass {
     Long.MAX_VALUE
   };
 
-  /** A day. */
+  /** The usual class: a day. */
   public static final int USUAL = of(new TimeSpan("1d"));
 
   private RetentionClass() {}
 
-  /** The first class that keeps rows at least so long. */
+  /** The shortest class that keeps rows for at least {@code retain}. */
   public static int of(TimeSpan retain) {
     if (retain.isForever()) {
       return FOREVER;
@@ -52,8 +52,8 @@ public final class RetentionClass {
   /**
    * The point before which rows of a class may be deleted.
    *
-   * @param collected of the page, see {@link PageHeader}
-   * @return exclusive; {@link EventTime#MIN} if none may
+   * @param collected the {@code collected} of the page, see {@link PageHeader}
+   * @return exclusive; {@link EventTime#MIN} if no row may be deleted
    */
   public static EventTime deletable(int retention, EventTime collected) {
     if (retention == FOREVER) {

@@ -3,8 +3,8 @@ package io.quipu.engine.model;
 import java.math.BigInteger;
 
 /**
- * A tally under construction. Adds in {@code long} and spills over to a big integer only when that
- * overflows, so that folding a slice allocates nothing per row. Confined to one context.
+ * A tally under construction. Adds in {@code long} and uses a big integer only after an overflow,
+ * so that a fold of a slice allocates nothing for each row. Confined to one context.
  */
 public final class RunningTally {
   private BigInteger spilled = BigInteger.ZERO;
@@ -21,13 +21,13 @@ public final class RunningTally {
     events = Math.addExact(events, moreEvents);
   }
 
-  /** Adds all of another. */
+  /** Adds another tally. */
   public void add(RunningTally other) {
     spilled = spilled.add(other.spilled);
     add(other.count, other.events);
   }
 
-  /** Takes away what a reset sets back to zero. */
+  /** Takes away the amount that a reset sets back to zero. */
   public void subtract(Tally away) {
     spilled = spilled.subtract(away.count());
     events = Math.subtractExact(events, away.events());

@@ -1,9 +1,10 @@
 package io.quipu.engine.model;
 
 /**
- * The subject of the id of a row: rows of one subject decide what each other counts, so they lie on
- * one page and are looked at together. Where ids are deduplicated it is the id; by {@linkplain
- * DeduplicationWindow#OTHER_RULES other rules} an id says something of its subject.
+ * The subject of the id of a row. Rows of one subject decide together which rows count, so they lie
+ * on one page. With deduplication the subject is the id. By {@linkplain
+ * DeduplicationWindow#OTHER_RULES other rules} the id has its subject and a statement about the
+ * subject.
  */
 public final class Subject {
   private static final char END = '\0';
@@ -19,7 +20,7 @@ public final class Subject {
     return window > DeduplicationWindow.OTHER_RULES ? id : id.substring(0, end(id));
   }
 
-  /** An id by another rule: its subject, and what is said of it, in which there is no NUL. */
+  /** An id by another rule: a subject and a statement about it. The statement has no NUL. */
   public static String with(String subject, String said) {
     return subject + END + said;
   }

@@ -3,11 +3,11 @@ package io.quipu.engine.model;
 import java.math.BigInteger;
 
 /**
- * The exact sum of the deltas of some events, and the number of events. The sum has no bound, so
- * that it never wraps however large the deltas.
+ * The exact sum of the deltas of some events, and the number of events. The sum has no bound and
+ * never overflows.
  *
- * @param events below 0 where a reset took away more than there was: events before a window, or
- *     before a tail
+ * @param events the number of events; below 0 if a reset took away events from before a window or a
+ *     tail
  */
 public record Tally(BigInteger count, long events) {
   public static final Tally ZERO = new Tally(BigInteger.ZERO, 0);
@@ -25,7 +25,7 @@ public record Tally(BigInteger count, long events) {
         : new Tally(count.add(other.count), Math.addExact(events, other.events));
   }
 
-  /** No events at all; a sum of 0 over some events is not zero. */
+  /** Tells whether there are no events; a sum of 0 over some events is not zero. */
   public boolean isZero() {
     return events == 0 && count.signum() == 0;
   }

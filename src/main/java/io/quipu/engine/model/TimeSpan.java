@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A length of time in the contract's spelling: {@code forever}, {@code off} where that makes sense,
- * or a whole number of {@code s}, {@code m}, {@code h} or {@code d} such as {@code 24h}.
+ * A length of time as the contract writes it: {@code forever}, {@code off} for some settings, or a
+ * whole number of {@code s}, {@code m}, {@code h} or {@code d} such as {@code 24h}.
  *
- * @param length what the label says, parsed once; zero for {@code off}, not defined for {@code
+ * @param length the length in the label, parsed once; zero for {@code off}, not defined for {@code
  *     forever}
  */
 public record TimeSpan(String label, Duration length) {
@@ -18,15 +18,15 @@ public record TimeSpan(String label, Duration length) {
   public static final TimeSpan OFF = new TimeSpan("off");
 
   /**
-   * @throws IllegalArgumentException if the label is none: a stored setting that cannot be read
-   *     must not be taken for another, such as to keep nothing
+   * @throws IllegalArgumentException if the label is not valid: an unreadable stored setting must
+   *     not become another setting, such as to keep nothing
    */
   public TimeSpan(String label) {
     this(label, lengthOf(label));
   }
 
   /**
-   * @param field whose value it is, for the error
+   * @param field the field of the label, for the error
    * @throws InvalidInput naming {@code field}
    */
   public static TimeSpan parse(String field, String label) {

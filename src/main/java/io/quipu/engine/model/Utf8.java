@@ -1,12 +1,12 @@
 package io.quipu.engine.model;
 
-/** UTF-8 lengths without encoding, for limits that are stated in bytes. */
+/** Computes the length of a text in UTF-8 without encoding it, for limits in bytes. */
 final class Utf8 {
   private Utf8() {}
 
   /**
-   * The number of bytes that {@code text} takes in UTF-8, or -1 when it holds a lone surrogate and
-   * therefore has no UTF-8 form.
+   * The number of bytes of {@code text} in UTF-8. A text with a lone surrogate has no UTF-8 form;
+   * the answer is -1.
    */
   static int length(String text) {
     int bytes = 0;

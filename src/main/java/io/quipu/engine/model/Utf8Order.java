@@ -3,9 +3,8 @@ package io.quipu.engine.model;
 import java.util.Comparator;
 
 /**
- * The order in which Cassandra keeps text: by the bytes of its UTF-8 form, which is the order of
- * code points. That of {@link String} differs where surrogates meet the last characters of the
- * basic plane.
+ * The order of text in Cassandra: by the bytes of UTF-8, which is the order of code points. {@link
+ * String} has another order: it puts surrogates before the characters U+E000 to U+FFFF.
  */
 public final class Utf8Order implements Comparator<String> {
   public static final Utf8Order INSTANCE = new Utf8Order();
@@ -27,7 +26,7 @@ public final class Utf8Order implements Comparator<String> {
     return Integer.compare(a.length(), b.length());
   }
 
-  /** Surrogates stand for code points above every single character. */
+  /** The rank of a character. Surrogates come last: they encode the code points above U+FFFF. */
   private static int rank(char c) {
     return Character.isSurrogate(c) ? 1 : 0;
   }

@@ -3,7 +3,7 @@ package io.quipu.engine.model;
 /**
  * A fixed span of event time.
  *
- * @param startSecond its first second in Unix time, a multiple of the granularity
+ * @param startSecond first second of the window in Unix time, a multiple of the granularity
  */
 public record Window(Granularity granularity, long startSecond) implements Comparable<Window> {
   public Window {
@@ -12,7 +12,7 @@ public record Window(Granularity granularity, long startSecond) implements Compa
     }
   }
 
-  /** By start, then granularity. */
+  /** Orders by start, then by granularity. */
   @Override
   public int compareTo(Window other) {
     int order = Long.compare(startSecond, other.startSecond);

@@ -3,6 +3,6 @@ package io.quipu.engine.model;
 /**
  * The count of one window of a counter.
  *
- * @param settled true when no acknowledged event can still appear in it
+ * @param settled true if no acknowledged event can appear in the window later
  */
 public record WindowCount(Window window, Tally tally, boolean settled) {}

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A partition of the closed windows: those of one page and granularity within one period.
+ * A partition of the closed windows of one page and granularity within one period.
  *
- * @param period its start in seconds of Unix time: of minutes an hour, of hours a day, of days
- *     thirty days
+ * @param period start of the period in seconds of Unix time; a period is an hour for minutes, a day
+ *     for hours, thirty days for days
  */
 public record WindowPartition(int page, Granularity granularity, long period)
     implements Comparable<WindowPartition> {
@@ -48,7 +48,7 @@ public record WindowPartition(int page, Granularity granularity, long period)
     };
   }
 
-  /** For hash tables. */
+  /** Orders keys of the same hash in hash tables. */
   @Override
   public int compareTo(WindowPartition other) {
     int order = Integer.compare(page, other.page);

@@ -1,5 +1,5 @@
 /**
- * The words of the domain: counters, events, event time, windows, pages, parts, buckets and limits
+ * The types of the domain: counters, events, event time, windows, pages, parts, buckets and limits
  * of input.
  */
 @NullMarked

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a namespace that somebody names. What is null keeps its value, or takes its
- * default where the namespace is created.
+ * A request to create or change a namespace. A setting that is null keeps its value, or gets its
+ * default in a new namespace.
  *
- * @param settings those of only some kinds; what is not there is not named
+ * @param settings settings that only some kinds have; an absent setting counts as null
  */
 public record NamespaceChange(
     String name,
@@ -39,7 +39,7 @@ public record NamespaceChange(
   }
 
   /**
-   * The namespace that is created by it.
+   * The namespace that this change creates.
    *
    * @throws InvalidInput naming the setting that a namespace of this kind cannot have
    */
@@ -48,8 +48,8 @@ public record NamespaceChange(
   }
 
   /**
-   * Applies the change to a namespace of the same name. The rules of kind, shards and fixed
-   * settings are not checked here.
+   * Applies the change to a namespace of the same name. Does not check the rules of kind, shards
+   * and fixed settings.
    *
    * @throws InvalidInput naming the setting that a namespace of this kind cannot have
    */
@@ -80,7 +80,7 @@ public record NamespaceChange(
     return next;
   }
 
-  /** A number of ids stands among the settings, and takes the place of {@code off}. */
+  /** The new time span. A number of ids is a setting, and replaces {@code off} by the default. */
   private TimeSpan deduplicate(Namespace current, KnownKinds kinds) {
     if (deduplicate != null) {
       return deduplicate;

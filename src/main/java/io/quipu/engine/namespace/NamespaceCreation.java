@@ -11,13 +11,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Creates namespaces as long as there are fewer than a bound: one after the other, each in the list
- * before the next is counted. So instances that create at the same moment exceed the bound by at
- * most one less than there are instances, and by those of which no answer ever told that they were
- * created. Confined to one context.
+ * Creates namespaces up to a bound. Creations run one after the other, and each namespace is in the
+ * list before the next count. But other instances may create at the same moment. So n instances
+ * exceed the bound by at most n - 1, and by the namespaces whose creation no answer ever confirmed.
+ * Confined to one context.
  */
 final class NamespaceCreation {
-  /** Creations that wait for each other; a count and two writes each. */
+  /** Most creations that run or wait. A creation takes a count and two writes. */
   static final int MOST_WAITING = 50;
 
   private final NamespaceStore store;
@@ -26,12 +26,12 @@ final class NamespaceCreation {
   private final AsyncSemaphore turn = new AsyncSemaphore(1);
   private int waiting;
 
-  /** Namespaces are never deleted: what was full once needs no further count. */
+  /** True once the bound is reached. Stays true, because namespaces are never deleted. */
   private boolean full;
 
   /**
-   * @param enter enters one in the list; whether it is in it now
-   * @param most that there may be, {@code default} among them
+   * @param enter enters a namespace in the list; tells whether the namespace is in the list now
+   * @param most bound on the number of namespaces, {@code default} included
    */
   NamespaceCreation(
       NamespaceStore store, Function<Namespace, CompletionStage<Boolean>> enter, int most) {
@@ -45,8 +45,8 @@ final class NamespaceCreation {
   }
 
   /**
-   * Creates the namespace if no such name exists; empty if there are as many as may be. Fails with
-   * the store unavailable, when nothing was created.
+   * Creates the namespace if the name does not exist. Empty if the bound is reached. Fails with the
+   * store unavailable; then nothing was created.
    */
   CompletionStage<Optional<CasOutcome>> create(Namespace next) {
     if (full) {

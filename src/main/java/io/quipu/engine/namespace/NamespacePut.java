@@ -1,6 +1,6 @@
 package io.quipu.engine.namespace;
 
-/** A change that somebody asks for, and on which condition. */
+/** A change of a namespace, and the condition of the change. */
 public record NamespacePut(NamespaceChange change, Precondition condition) {
   public static NamespacePut of(NamespaceChange change) {
     return new NamespacePut(change, Precondition.NONE);

@@ -21,14 +21,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The settings of namespaces. The one named {@code default} exists from the beginning, whether or
- * not a row says so.
- */
+/** The settings of namespaces. The namespace {@code default} always exists, even without a row. */
 public final class Namespaces {
   private static final int ATTEMPTS = 4;
 
-  /** So many names are known to be in the list; the others are entered again, which is harmless. */
+  /** Most names remembered as entered in the list. Entering a name again does no harm. */
   private static final int MOST_ENTERED = 20_000;
 
   private final NamespaceStore store;
@@ -39,7 +36,7 @@ public final class Namespaces {
       Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
 
   /**
-   * @param most that there may be, the one named {@code default} among them
+   * @param most bound on the number of namespaces, {@code default} included
    */
   public Namespaces(NamespaceStore store, KnownKinds kinds, Scheduler scheduler, int most) {
     this.store = store;
@@ -78,14 +75,14 @@ public final class Namespaces {
             });
   }
 
-  /** Gives {@code default} a row, so that whoever reads the table finds it there. */
+  /** Creates the row of {@code default}, so that every reader of the table finds the row. */
   public CompletionStage<CasOutcome> ensureDefault() {
     return store.create(Namespace.DEFAULT);
   }
 
   /**
-   * Enters a namespace in the list, unless this process has done so. Who creates one may fail
-   * before that: so whoever finds one enters it, too.
+   * Enters a namespace in the list, unless this process has done so already. A creator may fail
+   * between creation and entry. So a reader that finds a namespace enters it, too.
    */
   private CompletionStage<Boolean> enter(Namespace found) {
     if (entered.getIfPresent(found.name()) != null) {
@@ -104,8 +101,8 @@ public final class Namespaces {
   }
 
   /**
-   * Creates the namespace, or changes those of its settings that are named. Fails with the store
-   * unavailable, when nothing was changed.
+   * Creates the namespace, or changes the settings that are not null. Fails with the store
+   * unavailable; then nothing was changed.
    */
   public CompletionStage<PutOutcome> put(NamespacePut wanted) {
     Put put = new Put(wanted);
@@ -114,14 +111,17 @@ public final class Namespaces {
         .thenCompose(outcome -> held(outcome, put.holdsAfter(outcome)));
   }
 
-  /** Says so when all who record count by it, who may have read the settings a moment before. */
+  /**
+   * Delays the outcome until all recorders count by the new settings. A recorder may have read the
+   * old settings a moment ago.
+   */
   private CompletionStage<PutOutcome> held(PutOutcome outcome, Duration wait) {
     return wait.isZero()
         ? CompletableFuture.completedStage(outcome)
         : scheduler.pause(wait).thenApply(over -> outcome);
   }
 
-  /** Enters a namespace into the list before anybody is told that it exists. */
+  /** Enters a namespace in the list before any caller learns that the namespace exists. */
   private CompletionStage<PutOutcome> listed(PutOutcome outcome) {
     Namespace now;
     if (outcome instanceof PutOutcome.Created created) {
@@ -141,14 +141,14 @@ public final class Namespaces {
   }
 
   /**
-   * One put: read, write on the condition that nothing has changed since, and read again whenever
-   * the write did not certainly succeed. An unknown outcome is never taken for a no.
+   * One put. Reads, then writes by compare-and-set, and reads again unless the write certainly
+   * succeeded. An unknown outcome never counts as a refusal.
    */
   private final class Put {
     private final NamespaceChange change;
     private final Precondition condition;
 
-    /** The namespace that a write with an unknown outcome would have made. */
+    /** The namespace of a write with an unknown outcome. */
     private @Nullable Namespace mayBeWritten;
 
     private boolean mayBeCreated;
@@ -159,8 +159,8 @@ public final class Namespaces {
     }
 
     /**
-     * The time for which others may still count by settings that are not those of the outcome. Not
-     * zero after an outcome that changed nothing: it may repeat a change that nobody was told of.
+     * The time for which recorders may still count by old settings. Not zero even if this put
+     * changed nothing: an earlier put, whose answer was lost, may have made the change.
      */
     Duration holdsAfter(PutOutcome outcome) {
       Namespace now;
@@ -189,7 +189,7 @@ public final class Namespaces {
       Optional<Namespace> current = stored.or(() -> implicit(change.name()));
       boolean maybeOurs = mayBeWritten != null && stored.isPresent();
       if (maybeOurs && condition.noneOf() != null) {
-        // Somebody else may have created the same: whose it is cannot be told.
+        // This put or another caller created the namespace. Nothing tells which of the two.
         return done(new PutOutcome.OutcomeUnknown());
       }
       if (maybeOurs && stored.get().equals(mayBeWritten)) {
@@ -205,7 +205,7 @@ public final class Namespaces {
       return refusal.isPresent() ? done(refusal.get()) : write(stored, current, left);
     }
 
-    /** The reason that forbids to change a namespace in this way, whoever changes it. */
+    /** The reason why no caller may make this change to the namespace. */
     private Optional<PutOutcome> refusal(Namespace current) {
       if (change.kind() != null && !change.kind().equals(current.kind())) {
         return Optional.of(new PutOutcome.OtherKind(current.kind()));
@@ -275,7 +275,7 @@ public final class Namespaces {
       return attempt(left - 1);
     }
 
-    /** A failed read leaves it open what a write before it did. */
+    /** Maps a failure. A failed read leaves an earlier write with an unknown outcome unknown. */
     private CompletionStage<PutOutcome> afterFailure(Throwable failure) {
       Throwable cause = StoreUnavailable.causeOf(failure);
       return mayBeWritten != null && cause instanceof StoreUnavailable

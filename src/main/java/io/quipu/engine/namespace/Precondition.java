@@ -6,19 +6,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The condition that a namespace must meet at the moment at which a change is made (RFC 9110,
- * 13.1).
+ * The condition that a namespace must meet at the moment of a change (RFC 9110, 13.1).
  *
- * @param oneOf the versions of which the namespace must have one, or {@link #ANY}; null if it may
- *     be as it likes
- * @param noneOf the versions of which it must have none, or {@link #ANY}, so that it must not
- *     exist; null likewise
+ * @param oneOf the namespace must have one of these versions; {@link #ANY} if the namespace must
+ *     exist; null for no condition
+ * @param noneOf the namespace must have none of these versions; {@link #ANY} if the namespace must
+ *     not exist; null for no condition
  */
 public record Precondition(@Nullable List<String> oneOf, @Nullable List<String> noneOf) {
   /** Stands for every version. */
   public static final String ANY = "*";
 
-  /** Always holds. */
+  /** The condition that always holds. */
   public static final Precondition NONE = new Precondition(null, null);
 
   boolean holds(Optional<Namespace> current) {

@@ -3,18 +3,18 @@ package io.quipu.engine.namespace;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 
-/** The outcome of asking for a namespace with certain settings. */
+/** The outcome of a {@link NamespacePut}. */
 public sealed interface PutOutcome {
   /** The namespace did not exist and now does. */
   record Created(Namespace namespace) implements PutOutcome {}
 
-  /** The namespace existed, and its settings are now those that were asked for. */
+  /** The namespace existed, and now has the requested settings. */
   record Kept(Namespace namespace) implements PutOutcome {}
 
   /** The namespace exists with another kind; nothing changed. */
   record OtherKind(String kind) implements PutOutcome {}
 
-  /** The namespace exists with other shards; nothing changed. */
+  /** The namespace exists with another number of shards; nothing changed. */
   record OtherShards(int shards) implements PutOutcome {}
 
   /**
@@ -22,15 +22,15 @@ public sealed interface PutOutcome {
    */
   record OtherSetting(String name, String value) implements PutOutcome {}
 
-  /** There are as many namespaces as may be; nothing changed. */
+  /** The bound on namespaces is reached; nothing changed. */
   record TooMany(int most) implements PutOutcome {}
 
   /** The condition does not hold; nothing changed. */
   record ConditionFailed() implements PutOutcome {}
 
-  /** A namespace of its kind cannot be so; nothing changed. */
+  /** A namespace of this kind cannot have these settings; nothing changed. */
   record Invalid(InvalidInput complaint) implements PutOutcome {}
 
-  /** The change may or may not have happened, or may still. */
+  /** The change may have happened, may still happen, or may never happen. */
   record OutcomeUnknown() implements PutOutcome {}
 }

@@ -1,4 +1,4 @@
-/** Settings of namespaces: found, created and changed. */
+/** Finds, creates and changes the settings of namespaces. */
 @NullMarked
 package io.quipu.engine.namespace;
 

@@ -10,22 +10,23 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
 /**
- * A count and how exact it is.
+ * A count, as a settled part and a tail.
  *
- * @param settled what the checkpoint holds: final, never to change
+ * @param settled the count in the checkpoint, which is final
  * @param until the settled part covers every acknowledged event before this point; {@link
- *     EventTime#MIN} when nothing has been settled yet
- * @param tail what was counted from rows at or after {@code until}
+ *     EventTime#MIN} if nothing is settled yet
+ * @param tail the count of the rows at or after {@code until}
  */
 public record Count(CounterName counter, Tally settled, EventTime until, Tally tail)
     implements Answer {
   /**
-   * Always three digits, cut off: what is settled until a time is settled until a little before.
+   * Writes three digits, rounded down: a count settled until a time is settled until any earlier
+   * time.
    */
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
-  /** Settled and tail together. */
+  /** The sum of settled part and tail. */
   public Tally total() {
     return settled.plus(tail);
   }
@@ -50,12 +51,12 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
     return total().count();
   }
 
-  /** As it is written. */
+  /** The text of a time in answers. */
   public static String time(EventTime time) {
     return MILLIS.format(time.instant());
   }
 
-  /** The members {@code count} and {@code events}. */
+  /** Writes the members {@code count} and {@code events}. */
   public static JsonText write(JsonText json, Tally tally) {
     return json.field("count", tally.count()).field("events", tally.events());
   }
@@ -67,7 +68,7 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
 
   @Override
   public boolean isEmpty() {
-    // a reset that is not settled is below 0 in the tail, and takes away what is settled
+    // A reset in the tail takes settled events away: the events of the tail are then below 0.
     return settled.events() + tail.events() == 0;
   }
 

@@ -18,7 +18,7 @@ final class CountSum {
     this.counter = counter;
   }
 
-  /** Adds a page: what is settled on it, and what counts since, if anything does. */
+  /** Adds a page: its settled count, and the count of its tail, null if none. */
   void add(PageState state, @Nullable RunningTally since) {
     if (since != null) {
       tail.add(since);
@@ -26,7 +26,7 @@ final class CountSum {
     settled(state);
   }
 
-  /** Adds what is settled on a page. */
+  /** Adds the settled count of a page. */
   void settled(PageState state) {
     settled = settled.plus(state.of(counter).total());
     until = EventTime.min(until, state.header().until());
@@ -36,7 +36,7 @@ final class CountSum {
     return counter;
   }
 
-  /** The point that all pages have reached. */
+  /** The point up to which all pages are settled. */
   EventTime until() {
     return until;
   }

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Lists the settled counters of a namespace with what is settled of them, a page of names each. A
- * counter counts as two rows of those that reads may hold: for its state, and for the answer.
+ * Lists the counters of a namespace with their settled counts, one range of names at a time. A
+ * counter takes two of the rows that reads may hold: one for its state, one for the answer.
  */
 final class CounterListing {
   private static final int PAGES_AT_ONCE = 16;
@@ -35,7 +35,7 @@ final class CounterListing {
     this.layout = layout;
   }
 
-  /** Fails with the store unavailable, also if too much else is read at present. */
+  /** Lists a range. Fails with the store unavailable, also if other reads hold too many rows. */
   CompletionStage<Listing> list(CounterRange range) {
     return rows.with(
         rows.patienceEnds(),

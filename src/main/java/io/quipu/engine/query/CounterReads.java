@@ -28,8 +28,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * All that answers questions about counters on pages, put together: what the query verticles take.
- * Everything fails with the store unavailable, and only so. Confined to the scheduler's context.
+ * Answers all questions of the query verticles about counters on pages. Every method fails with the
+ * store unavailable only. Confined to the scheduler's context.
  */
 public final class CounterReads implements Reader {
   private final PageReads pages;
@@ -44,11 +44,11 @@ public final class CounterReads implements Reader {
 
   /**
    * @param rules of kinds whose rows are not deduplicated by their ids
-   * @param reading rows that may be held, of the process
-   * @param patience how long a question waits for them in all
-   * @param recountTurn that of the process
+   * @param reading the rows that reads of the process may hold
+   * @param patience how long a question waits for rows in all
+   * @param recountTurn the turn of the process
    * @param hasten asks for a page to be settled ahead of others
-   * @param ended asks for a page to be moved to the horizon although it may be at rest
+   * @param ended asks for a page to be moved to the horizon, even if the page is at rest
    */
   public CounterReads(
       CounterStores stores,
@@ -74,12 +74,12 @@ public final class CounterReads implements Reader {
     this.listing = new CounterListing(stores.names(), stores.pages(), layout, rows);
   }
 
-  /** Takes in an announced horizon: windows before it can be settled. */
+  /** Takes in an announced horizon. Windows before the horizon can be settled. */
   public void onHorizon(EventTime announced) {
     horizon = EventTime.max(horizon, announced);
   }
 
-  /** Takes in up to where a page is settled: its tail begins there. */
+  /** Takes in the point up to which a page is settled. The tail of the page begins there. */
   public void passed(int page, EventTime until) {
     pages.starts.passed(page, until);
     settled.passed(page, until);

@@ -19,13 +19,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counts: what the pages of a counter have settled, and the tail since, added up. However many
- * counters of a page are asked for, it is read once. Confined to one context.
+ * Counts: adds up the settled part and the tail of a counter over its pages. A question about many
+ * counters reads each page once. Confined to one context.
  */
 final class Counting {
   private static final int PAGES_AT_ONCE = 8;
 
-  /** From here on a tail is long enough to be settled ahead of the others. */
+  /** Least rows of a tail that is settled ahead of others. */
   private static final int LONG_TAIL_ROWS = 2_000;
 
   private final PageReads pages;
@@ -40,7 +40,7 @@ final class Counting {
     this.reads = new CoalescingReads<>(this::read, meters.shared::increment);
   }
 
-  /** A count that sees every event acknowledged before this call. */
+  /** A count that includes every event acknowledged before this call. */
   CompletionStage<Answer> count(KnownCounter counter) {
     return reads.join(counter);
   }
@@ -103,7 +103,7 @@ final class Counting {
             });
   }
 
-  /** One attempt: a part of the sums only if it succeeds. */
+  /** Makes one attempt. Only a successful attempt adds to the sums. */
   private CompletionStage<PageReading> read(
       int page,
       List<CounterName> counters,

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out which event partitions exist, part by part. Confined to one context.
  *
- * <p>Invariant: an answer comes from queries that began after the question. All who ask about a
- * part before its next queries begin share them; nobody joins those under way, which may have begun
- * before an event was acknowledged that he must see.
+ * <p>Invariant: an answer comes from queries that began after the question. Questions about a part
+ * share its next queries. No question joins queries under way: they may have begun before the
+ * acknowledgement of an event that the question must see.
  */
 public final class DirectoryReads {
-  /** Partitions of a part that are remembered, to be guessed. */
+  /** Most partitions of a part that are remembered for guesses. */
   private static final int MOST_KNOWN = 64;
 
   private final EventDirectory directory;
@@ -31,7 +31,7 @@ public final class DirectoryReads {
 
   /**
    * @param directory completes on the context
-   * @param context executes after what is executing now: questions of one turn share their queries
+   * @param context runs a task after the current task, so that questions of one turn share queries
    */
   public DirectoryReads(EventDirectory directory, Executor context) {
     this.directory = directory;
@@ -49,8 +49,7 @@ public final class DirectoryReads {
   }
 
   /**
-   * The partitions of a part as far as they were known lately: some may be missing, and some be
-   * gone.
+   * The partitions of a part that earlier queries found. Some may be missing, and some may be gone.
    */
   NavigableSet<EventPartition> known(int part, EventTime from) {
     return part(part).known.tailSet(firstOf(from), true);

@@ -16,9 +16,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a tail that must be held: rows with ids until they are deduplicated, and rows that
- * came before it was known up to where the page is settled. Other rows are handed on as they stream
- * past. Confined to one context.
+ * The part of a tail that must be held in memory. Rows with ids are held until deduplication. Rows
+ * without ids are held until the page's {@code until} is known. Other rows go to the sink at once.
+ * Confined to one context.
  */
 final class HeldTail {
   /** Most rows that are held for one read. */
@@ -39,13 +39,13 @@ final class HeldTail {
   private int room;
   private long read;
 
-  /** A row without an id that came too early. */
+  /** A row without an id that came before the page's {@code until} was known. */
   private record Early(CounterName counter, EventTime at, long delta, int events) {}
 
   /**
-   * @param held to take what is needed from
-   * @param page whose tail it is
-   * @param known of these counters
+   * @param held gives the rows that are needed
+   * @param page the page of the tail
+   * @param known the resets found for the question
    */
   HeldTail(
       ReadRoom held,
@@ -63,7 +63,7 @@ final class HeldTail {
   /**
    * Takes a row.
    *
-   * @throws StoreUnavailable if there are more than can be held
+   * @throws StoreUnavailable if there are more rows than can be held
    */
   void row(CounterName counter, UUID at, long delta, int events, @Nullable String id, int window) {
     EventTime time = EventTime.of(at);
@@ -106,7 +106,7 @@ final class HeldTail {
     }
   }
 
-  /** Hands on what the resets that are known take away, when everything else was. */
+  /** Hands the amounts that the known resets take away to the sink. To be called after all rows. */
   void resets(PageState state) {
     resets.forEach(
         (counter, of) ->
@@ -114,7 +114,7 @@ final class HeldTail {
                 state.of(counter).total(), (at, away) -> sink.takesAway(counter, at, away)));
   }
 
-  /** Takes in, once, up to where the page is settled: rows before it are none of the tail. */
+  /** Takes in, once, the page's {@code until}. Rows before {@code until} are not in the tail. */
   void settled(EventTime end) {
     until = end;
     List<Early> some = early;
@@ -138,9 +138,7 @@ final class HeldTail {
     return settled;
   }
 
-  /**
-   * Takes in rows that were taken for slices to be read at once: what they have brought may stay.
-   */
+  /** Adds room that was taken to read several slices at once. The rows of these slices may stay. */
   void mayHold(int more) {
     room += more;
   }
@@ -165,7 +163,7 @@ final class HeldTail {
     return ids;
   }
 
-  /** The number of rows of the tail, as far as it was read. */
+  /** The number of rows of the tail that were read so far. */
   long rows() {
     return read;
   }

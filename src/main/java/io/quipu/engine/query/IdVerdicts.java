@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The verdicts of rows with ids, as far as the counted ones are known. Confined to one context. */
+/** Decides the verdicts of rows with ids from the known counted rows. Confined to one context. */
 final class IdVerdicts {
   private final Map<String, List<CountedId>> counted = new HashMap<>();
 
@@ -21,7 +21,7 @@ final class IdVerdicts {
     return of(row.id()).stream().anyMatch(id -> id.at().equals(row.at()));
   }
 
-  /** One that does not count repeats the last counted row before it. */
+  /** The verdict of a row. A row that does not count repeats the last counted row before it. */
   Verdict of(IdRow row) {
     if (isCounted(row)) {
       return Verdict.COUNTED;

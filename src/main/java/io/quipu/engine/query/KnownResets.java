@@ -13,21 +13,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * The resets that were found in tails while a question was answered. Rows stream past in any order,
- * and what a reset takes away is known only if it was known before: so a question that finds any is
- * asked a second time. Confined to one context.
+ * The resets that a question finds in tails. Rows come in any order. So the amount that a reset
+ * takes away can be added up only if the reset is known before the rows come. A question that finds
+ * resets is therefore asked a second time. Confined to one context.
  *
- * <p>Twice is enough. The first time, every page is read after the question came: so what is found
- * has every reset that was acknowledged before, and every one that an earlier answer had. Resets
- * that only the second time shows came meanwhile. They are taken for not there yet, which is what a
- * slower write would have come to; unless their page has settled them by then.
+ * <p>Twice is enough. The first time, every page is read after the question came. So the question
+ * finds every reset that was acknowledged before, and every reset in an earlier answer. A reset
+ * that only the second time finds came meanwhile. Such a reset is left out, as if its write had
+ * been slower, unless its page has settled it by then.
  */
 final class KnownResets {
   private Map<CounterName, Set<EventTime>> found = Map.of();
   private boolean known;
 
   /**
-   * Asks a question, twice if it takes that.
+   * Asks a question, and asks again if the first answer found resets.
    *
    * @param question begins anew each time, and reads all of its pages
    */
@@ -45,7 +45,7 @@ final class KnownResets {
             });
   }
 
-  /** The resets of those counters that have any; none as long as they are being looked for. */
+  /** The known resets by counter. Empty while the question is asked the first time. */
   Map<CounterName, Resets> of(Collection<CounterName> counters) {
     if (!known) {
       return Map.of();
@@ -60,7 +60,9 @@ final class KnownResets {
     return some;
   }
 
-  /** Takes in a reset; tells whether it is new, and will be known when it is asked again. */
+  /**
+   * Takes in a reset. Tells whether it is new, and so is known when the question is asked again.
+   */
   boolean isNew(CounterName counter, EventTime at) {
     if (known) {
       return false;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * missed rows are read. So no answer depends on the guess.
  */
 final class PageRead {
-  /** With more counters, the rows of the whole page are read. */
+  /** Most counters that are read one by one; with more counters, the whole page is read. */
   private static final int SLICED_ALONE = 8;
 
   /** Most partitions that are read on a guess. A resting page lies so many partitions behind. */
@@ -110,7 +110,7 @@ final class PageRead {
         .thenCompose(rest -> rest);
   }
 
-  /** The last of the partitions that were known lately. */
+  /** The latest known partitions, to be read on a guess. */
   private Set<EventPartition> guessed(EventTime guess) {
     Set<EventPartition> guessed = new TreeSet<>();
     for (EventPartition partition : reads.directory.known(part, guess).descendingSet()) {

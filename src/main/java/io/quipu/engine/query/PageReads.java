@@ -11,10 +11,7 @@ import io.quipu.engine.time.Scheduler;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Reads pages with their tails: the settled states of some counters, and what was recorded for them
- * since. Confined to one context.
- */
+/** Reads pages: the settled states of some counters, and their tails. Confined to one context. */
 final class PageReads {
   final CounterStores stores;
   final Layout layout;
@@ -24,11 +21,11 @@ final class PageReads {
   final TailRows rows;
   final ReadDeadline deadline;
 
-  /** Receives what counts of a tail. */
+  /** Receives the counted rows of a tail. */
   interface Sink {
     void counts(CounterName counter, EventTime at, long delta, int moreEvents);
 
-    /** Takes a part of a count away: a reset, settled or of the tail. */
+    /** Takes away the amount of a reset, which may be settled or in the tail. */
     void takesAway(CounterName counter, EventTime at, Tally away);
   }
 
@@ -48,14 +45,14 @@ final class PageReads {
   }
 
   /**
-   * Reads a page, and hands what counts since to {@code sink}, each event with an id once. It sees
-   * whatever was acknowledged before this call. Fails with the store unavailable.
+   * Reads a page, and hands the counted rows of its tail to {@code sink}, each event with an id
+   * once. Sees every event acknowledged before this call. Fails with the store unavailable.
    *
    * @param counters at most {@link io.quipu.engine.store.PageStore#MOST_COUNTERS}
-   * @param before the tail from here on is of no interest
-   * @param held a page of rows at least
-   * @param known of the question that is answered
-   * @param sink has some of the tail where the read fails
+   * @param before end of the interesting part of the tail
+   * @param held room for at least a page of rows
+   * @param known the resets found for the question
+   * @param sink has received a part of the tail if the read fails
    */
   CompletionStage<PageReading> read(
       int page,

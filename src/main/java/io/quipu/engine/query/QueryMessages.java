@@ -13,27 +13,27 @@ import io.quipu.engine.model.WindowCount;
 import java.util.List;
 import java.util.UUID;
 
-/** The questions that query verticles take, their answers, and the hints that they give and get. */
+/** The questions to query verticles, the answers, and the hints from and to query verticles. */
 public final class QueryMessages {
   private QueryMessages() {}
 
   /**
-   * @param asked names this question, so that it can be withdrawn
+   * @param asked id of this question, to withdraw the question
    */
   public record Recount(KnownCounter counter, UUID asked) {}
 
   /**
-   * @param past up to where it is to be settled, that included; {@link EventTime#MIN} for as far as
-   *     is possible now
+   * @param past the page is to be settled up to this point, inclusive; {@link EventTime#MIN} for as
+   *     far as possible now
    */
   public record AwaitedPage(int page, EventTime past) {}
 
   /**
-   * @param options that its kind has understood
+   * @param options the options, as the kind of the counter has parsed them
    */
   public record OptionedRead(KnownCounter counter, ReadOptions options) {}
 
-  /** In the order of the events. */
+  /** The verdicts, in the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}
 
   public record Names(List<KnownCounter> counters) {}
@@ -64,13 +64,13 @@ public final class QueryMessages {
   public record Listing(List<SettledCounter> counters) {}
 
   /**
-   * @param settled the sum over its pages
-   * @param until up to where the last of them has got
+   * @param settled the sum over the pages of the counter
+   * @param until the point up to which all of these pages are settled
    */
   public record SettledCounter(CounterName counter, Tally settled, EventTime until) {}
 
   /**
-   * @param until exclusive: up to here its counters are settled
+   * @param until the counters of the page are settled up to this point, exclusive
    */
   public record PassedPage(int page, EventTime until) {}
 }

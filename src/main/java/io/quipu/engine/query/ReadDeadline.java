@@ -6,16 +6,16 @@ import java.time.Duration;
 
 /**
  * The time that a read may take: half the wait between the announcement of a collection and the
- * deletion. A read that took longer may have missed rows that are not settled in the state of the
- * page that it has. Half, so that the clocks of a reader and of a collector may differ in rate by a
- * factor of two.
+ * deletion. A longer read may have missed rows that were deleted meanwhile, but are not settled in
+ * the page state of the read. The limit is half the wait, so that the clocks of reader and
+ * collector may differ in rate by a factor of two.
  */
 final class ReadDeadline {
   private final Clock clock;
   private final long nanos;
 
   /**
-   * @param collectionWait that of the keyspace
+   * @param collectionWait the wait of the keyspace
    */
   ReadDeadline(Clock clock, Duration collectionWait) {
     this.clock = clock;
@@ -28,10 +28,10 @@ final class ReadDeadline {
   }
 
   /**
-   * To be called after the last lookup, before anything is answered.
+   * Checks the time of a read. To be called after the last lookup and before the answer.
    *
-   * @param started what {@link #start} answered
-   * @throws StoreUnavailable if the read took too long; it may be repeated
+   * @param started the answer of {@link #start}
+   * @throws StoreUnavailable if the read took too long; the read may be repeated
    */
   void check(long started) {
     if (clock.monotonicNanos() - started >= nanos) {

@@ -7,7 +7,7 @@ import io.quipu.engine.store.StoreUnavailable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that one attempt of a read may hold, and of what there were too many. Confined to one
+ * The rows that one attempt of a read may hold, and the first shortage of rows. Confined to one
  * context.
  */
 final class ReadRoom {
@@ -16,16 +16,16 @@ final class ReadRoom {
   private @Nullable Shortage shortage;
 
   /**
-   * Rows for which there was no room.
+   * A lack of room for the rows of a page.
    *
-   * @param last the last of them that was seen, of {@code counter}
-   * @param had how many rows the attempt had
+   * @param last the latest time of the rows that the attempt held, of any counter
+   * @param had number of rows that the attempt had
    */
   record Shortage(int page, CounterName counter, EventTime last, int had) {}
 
   /**
-   * @param held given back by whoever took it
-   * @param spare how many of them are handed out when more are asked for
+   * @param held the rows of the attempt; the caller gives them back
+   * @param spare number of these rows that {@link #grow} hands out first
    */
   ReadRoom(RowShare.Held held, int spare) {
     this.held = held;
@@ -33,7 +33,7 @@ final class ReadRoom {
   }
 
   /**
-   * Takes more if they are there, without waiting.
+   * Takes more rows if some are free, without waiting.
    *
    * @return how many more, possibly none, at most {@code wanted}
    */
@@ -51,7 +51,7 @@ final class ReadRoom {
     return held.growIfIdle(wanted);
   }
 
-  /** There are no more. */
+  /** The failure when no more rows are free. */
   StoreUnavailable exhausted(int page, CounterName counter, EventTime last) {
     note(new Shortage(page, counter, last, held.rows()));
     return StoreUnavailable.busy(
@@ -59,7 +59,7 @@ final class ReadRoom {
             + " try again soon.");
   }
 
-  /** There are more rows than one read may hold, whatever else is held. */
+  /** The failure when a tail has more rows than one read may ever hold. */
   StoreUnavailable tooMany(int page, CounterName counter, EventTime last, int most) {
     note(new Shortage(page, counter, last, Integer.MAX_VALUE));
     return StoreUnavailable.busy(
@@ -72,7 +72,7 @@ final class ReadRoom {
     }
   }
 
-  /** The first that was found, or null. */
+  /** The first shortage, or null. */
   @Nullable Shortage shortage() {
     return shortage;
   }

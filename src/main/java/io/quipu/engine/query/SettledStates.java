@@ -21,9 +21,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Waits until pages have settled what somebody asks about. All who wait for a page share one look
- * at its header now and then, and are woken sooner by hints; then they are read together. Confined
- * to one context.
+ * Waits until pages are settled past the points of questions. All questions to a page share one
+ * look at its header now and then. Hints end the wait sooner. The counters of questions that are
+ * due are read together. Confined to one context.
  */
 final class SettledStates {
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -49,8 +49,8 @@ final class SettledStates {
   }
 
   /**
-   * A state of a page that has passed {@code last}, with that of a counter; without a tail. Fails
-   * with the store unavailable if it takes longer than {@code patience}.
+   * A state of a page settled past {@code last}, with the state of one counter and without a tail.
+   * Fails with the store unavailable if the wait is longer than {@code patience}.
    */
   CompletionStage<PageReading> past(
       int page, CounterName counter, EventTime last, Duration patience) {
@@ -65,7 +65,7 @@ final class SettledStates {
     return added.answer;
   }
 
-  /** Takes in up to where a page is settled. */
+  /** Takes in the point up to which a page is settled. */
   void passed(int page, EventTime until) {
     seen.merge(page, until, EventTime::max);
     List<Waiting> due = new ArrayList<>();
@@ -77,7 +77,7 @@ final class SettledStates {
     }
   }
 
-  /** Of those who wait for a page there is a look to come, always. */
+  /** Adds questions that wait for a page. While questions wait, a look is always to come. */
   private void add(int page, List<Waiting> more, Duration firstLook) {
     List<Waiting> all = waiting.get(page);
     if (all != null) {
@@ -115,7 +115,7 @@ final class SettledStates {
                 fail(List.copyOf(all), failure);
                 all.clear();
               }
-              // Hints may be lost, and pages change hands.
+              // Hints may be lost, and pages move to other settlers.
               all.stream()
                   .map(Waiting::last)
                   .min(EventTime::compareTo)
@@ -124,7 +124,7 @@ final class SettledStates {
             });
   }
 
-  /** A header that was seen may be ahead of what is read next: then there is more to wait for. */
+  /** Reads a page for due questions. Waits on if the state is older than the header seen. */
   private void read(int page, List<Waiting> due) {
     long started = clock.monotonicNanos();
     Collection<CounterName> counters = new TreeSet<>();

@@ -2,16 +2,16 @@ package io.quipu.engine.query;
 
 import java.util.Locale;
 
-/** The verdict on an event, known when it was settled. */
+/** The verdict on a settled event. */
 public enum Verdict {
   /** The event is in the count. */
   COUNTED,
-  /** Its id had been counted before, with the same delta. */
+  /** The id was counted before with the same delta. */
   DUPLICATE,
-  /** Its id had been counted before, with another delta: the first stands. */
+  /** The id was counted before with another delta; the first delta counts. */
   CONFLICT;
 
-  /** As the contract spells it. */
+  /** The label in the contract. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -20,14 +20,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Says what became of acknowledged events: waits until their pages have passed them, then looks
- * whether the row that counts for their id is the one that was written for them. Confined to one
+ * Decides the verdicts of acknowledged events. Waits until the pages of the events have passed
+ * them. Then looks whether the row that counts for an id is the row of the event. Confined to one
  * context.
  */
 final class VerdictReader {
   private static final int PAGES_AT_ONCE = 64;
 
-  /** Longer than requests wait: who gives up first is the caller. */
+  /** The time that a question waits. Requests wait less, so that the caller gives up first. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final PageReads pages;
@@ -50,7 +50,7 @@ final class VerdictReader {
     }
   }
 
-  /** Fails with the store unavailable if the events are not settled in time. */
+  /** The verdicts in order. Fails with the store unavailable if events are not settled in time. */
   CompletionStage<List<Verdict>> judge(AcknowledgedEvents events) {
     Map<UUID, Verdict> found = new HashMap<>();
     return BoundedConcurrency.forEach(
@@ -60,7 +60,7 @@ final class VerdictReader {
         .thenApply(all -> verdicts(events, found));
   }
 
-  /** Nobody knows on which of its pages an event without an id is: all of them must pass it. */
+  /** The questions by page. An event without an id may be on any page, so all must pass it. */
   private Map<Integer, OnPage> byPage(AcknowledgedEvents events) {
     List<Integer> all = pages.layout.pagesOf(events.counter(), events.shards());
     Map<Integer, OnPage> asked = new TreeMap<>();
@@ -88,7 +88,7 @@ final class VerdictReader {
         .thenAccept(verdicts -> asked.rows.forEach(row -> found.put(row.at(), verdicts.of(row))));
   }
 
-  /** Most are among what the last step has left pending. */
+  /** Finds the counted rows. Most are in the pending facts of the state, and need no lookup. */
   private CompletionStage<IdVerdicts> lookUp(
       int page, PageReading settled, List<IdRow> rows, CounterName counter) {
     IdVerdicts verdicts = new IdVerdicts();

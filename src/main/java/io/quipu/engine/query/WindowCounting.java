@@ -17,15 +17,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Counts by window: what is settled, and the tail since. Confined to one context.
+ * Counts by window, from the settled part and the tail. Confined to one context.
  *
- * <p>Invariant: a window is said to be settled only if every page of the counter has passed its
- * end. That the horizon has passed it is not enough: an event that nobody acknowledged may still
- * appear below the horizon, and be taken in by the next step; and with an id it may take the place
- * of one that was acknowledged in another window.
+ * <p>Invariant: a window is reported as settled only if every page of the counter has passed its
+ * end. A horizon past the end is not enough. An event that nobody acknowledged may still appear
+ * below the horizon, and the next step settles it. With an id, such an event may replace an
+ * acknowledged event in another window.
  *
- * <p>The row is read first, and the closed windows after it: whatever the row does not have any
- * more was exported before the row was written.
+ * <p>The row of the counter is read before the closed windows: every window that the row no longer
+ * has was exported before the row was written.
  */
 final class WindowCounting {
   private static final int PAGES_AT_ONCE = 8;
@@ -35,8 +35,8 @@ final class WindowCounting {
   private final Consumer<Integer> ended;
 
   /**
-   * @param ended notified of pages that the horizon has passed at the end of a window, and that
-   *     have not got there: nobody else may have a reason to move them
+   * @param ended notified of a page that has not passed the end of a window, although the horizon
+   *     has; nothing else may cause the page to be moved
    */
   WindowCounting(PageReads pages, ClosedWindows windows, Consumer<Integer> ended) {
     this.pages = pages;
@@ -45,7 +45,7 @@ final class WindowCounting {
   }
 
   /**
-   * Every window of the range, the empty ones too.
+   * The counts of all windows of the range, empty windows included.
    *
    * @param horizon announced before this call
    */
@@ -93,8 +93,8 @@ final class WindowCounting {
   }
 
   /**
-   * The closed windows of the range that are final: none is asked for that ends after {@code
-   * until}.
+   * The closed windows of the range. Windows that end after {@code until} are not final and left
+   * out.
    */
   private CompletionStage<Map<Window, Tally>> closed(int page, Range range, EventTime until) {
     if (range.first().end().isAfter(until)) {

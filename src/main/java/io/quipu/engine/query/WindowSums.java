@@ -32,7 +32,7 @@ final class WindowSums implements PageReads.Sink {
     }
   }
 
-  /** The window of a reset has what it takes away, so that all windows sum to the count. */
+  /** Takes the amount of a reset from its window, so that all windows sum to the count. */
   @Override
   public void takesAway(CounterName counter, EventTime at, Tally away) {
     if (!at.isBefore(range.first().start())) {
@@ -45,12 +45,12 @@ final class WindowSums implements PageReads.Sink {
   }
 
   /**
-   * Adds what is settled on a page. A window is taken from the counter's row if that has it, open
-   * or not exported for certain; and among the closed ones only if it ended before {@code end}, or
-   * else it may hold rows of a step that the row does not know.
+   * Adds the settled windows of a page. Open windows, and windows that may not be exported yet,
+   * come from the counter's row. A closed window counts only if it ends by {@code end}: a later one
+   * may have rows of a step that the row does not know.
    *
-   * @param end up to where the page is settled
-   * @param closed read after the row
+   * @param end the point up to which the page is settled
+   * @param closed the closed windows, read after the row
    */
   void settled(EventTime end, CounterState row, Map<Window, Tally> closed) {
     until = EventTime.min(until, end);
@@ -66,7 +66,7 @@ final class WindowSums implements PageReads.Sink {
     windows.forEach((window, tally) -> settled.merge(window, tally, Tally::plus));
   }
 
-  /** Every window of the range; settled are those that have ended on every page. */
+  /** All windows of the range. A window is settled if every page has passed its end. */
   List<WindowCount> counts() {
     List<WindowCount> windows = new ArrayList<>();
     for (Window window = range.first();

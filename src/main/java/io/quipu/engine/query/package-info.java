@@ -1,4 +1,4 @@
-/** Reading: a count is what its pages have settled, plus the slices of rows since. */
+/** Reading: a count is the settled part of its pages plus their tails. */
 @NullMarked
 package io.quipu.engine.query;
 

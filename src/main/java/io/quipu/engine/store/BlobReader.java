@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a {@link BlobWriter} has written. */
+/** Reads the values that a {@link BlobWriter} has written. */
 public final class BlobReader {
   private final ByteBuffer bytes;
 
@@ -20,8 +20,9 @@ public final class BlobReader {
   /**
    * Reads a whole blob.
    *
-   * @param version which is expected
-   * @throws IllegalArgumentException if it is of another version, or not what {@code decode} reads
+   * @param version the expected version
+   * @throws IllegalArgumentException if the blob is empty, has another version, or is not what
+   *     {@code decode} reads
    */
   public static <T> T read(@Nullable ByteBuffer blob, int version, Function<BlobReader, T> decode) {
     if (blob == null || !blob.hasRemaining()) {
@@ -95,7 +96,7 @@ public final class BlobReader {
     return some;
   }
 
-  /** Passes over what is left. */
+  /** Skips the remaining bytes. */
   public void skip() {
     bytes.position(bytes.limit());
   }

@@ -7,22 +7,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes values one after the other, as few bytes as they need: numbers as groups of seven bits,
- * the lowest first; texts and sums after their length.
+ * Writes values one after the other in few bytes. A number is written in groups of seven bits, the
+ * lowest group first. A text or a sum is written after its length.
  */
 public final class BlobWriter {
   private byte[] bytes;
   private int size;
 
   /**
-   * @param version the first byte: of the form that follows
+   * @param version version of the format, written as the first byte
    */
   public BlobWriter(int version) {
     bytes = new byte[64];
     bytes[size++] = (byte) version;
   }
 
-  /** A number that is mostly small and not negative; any other takes ten bytes. */
+  /** Writes a number that is mostly small. A negative number takes ten bytes. */
   public BlobWriter number(long value) {
     ensure(10);
     long rest = value;
@@ -34,12 +34,12 @@ public final class BlobWriter {
     return this;
   }
 
-  /** A number that is mostly close to zero, on either side. */
+  /** Writes a number that is mostly close to zero, positive or negative. */
   public BlobWriter signed(long value) {
     return number(value << 1 ^ value >> 63);
   }
 
-  /** All eight bytes of a number. */
+  /** Writes all eight bytes of a number. */
   public BlobWriter raw(long value) {
     ensure(Long.BYTES);
     ByteBuffer.wrap(bytes).putLong(size, value);
@@ -59,7 +59,7 @@ public final class BlobWriter {
     return raw(time.ticks());
   }
 
-  /** Bytes, after their number. */
+  /** Writes bytes after their number. */
   public BlobWriter bytes(byte[] some) {
     number(some.length);
     ensure(some.length);
@@ -74,7 +74,7 @@ public final class BlobWriter {
     }
   }
 
-  /** All that was written. */
+  /** All bytes that were written. */
   public ByteBuffer blob() {
     return ByteBuffer.wrap(bytes, 0, size).asReadOnlyBuffer();
   }

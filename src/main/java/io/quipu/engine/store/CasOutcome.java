@@ -6,6 +6,6 @@ public enum CasOutcome {
   APPLIED,
   /** The condition did not hold. */
   REFUSED,
-  /** The answer was lost: only a serial read can tell, and the write may still happen. */
+  /** The answer was lost. Only a serial read finds the outcome, and the write may still happen. */
   UNKNOWN
 }

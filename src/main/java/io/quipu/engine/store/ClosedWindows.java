@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Windows that will never change again: facts, exported after the step that closed them. Who works
- * as of a page's {@code until} ignores those that end after it.
+ * The windows that will never change again, exported after the step that closed them. A reader of a
+ * page state ignores the windows that end after the {@code until} of the state.
  */
 public interface ClosedWindows {
-  /** Writes windows into a partition, all of which it must hold; may be repeated. */
+  /** Writes windows that all belong to one partition; may be repeated. */
   CompletionStage<WriteOutcome> write(WindowPartition partition, List<Closed> windows);
 
   /**
-   * The windows of a counter with start in {@code [first, last]}, of one granularity; those that
+   * The windows of a counter with start in {@code [first, last]}, of one granularity. Windows that
    * counted nothing are absent.
    */
   CompletionStage<Map<Window, Tally>> read(

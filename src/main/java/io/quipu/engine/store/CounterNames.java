@@ -6,12 +6,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The names of the counters that were ever settled: facts, exported after their first step. */
+/** The names of all counters that were ever settled, exported after the first step of each. */
 public interface CounterNames {
   /**
    * Enters counters; may be repeated.
    *
-   * @param part of their page; a counter with shards may be in several
+   * @param part the part of their page; a counter with shards may be in several parts
    */
   CompletionStage<WriteOutcome> enter(int part, Collection<CounterName> counters);
 

@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The settled counters of a namespace on a page, in the order of the UTF-8 of their names: for
- * those who want all of them. Each by itself is as some step has left it, and no step that a quorum
- * had before the question is missed; together they are no state of the page.
+ * Reads all settled counters of a namespace on a page, in the order of the UTF-8 bytes of their
+ * names. Each counter has the state after some step, and includes every step that a quorum had
+ * before the question. The counters together are not one state of the page.
  */
 public interface CounterSlices {
   /**
-   * The first counters in a range of names with all that is settled of each, at most {@code most}:
-   * if they are fewer, there are no more.
+   * The first counters in a range of names with their settled tallies, at most {@code most}. If
+   * there are fewer, the range has no more counters.
    */
   CompletionStage<List<Settled>> totals(int page, String namespace, NameRange names, int most);
 
-  /** The counters with their states, which lack their pending ids. */
+  /** The first counters in a range of names with their states, which lack the pending ids. */
   CompletionStage<List<NamedState>> states(int page, String namespace, NameRange names, int most);
 
-  /** The tallies of some counters in a closed window; counters without one are absent. */
+  /** The tallies of some counters in a closed window; counters without a tally are absent. */
   CompletionStage<Map<String, Tally>> closed(
       int page, String namespace, Collection<String> counters, Window window);
 

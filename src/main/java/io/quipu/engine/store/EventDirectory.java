@@ -7,46 +7,46 @@ import java.util.NavigableSet;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The names of all event partitions: no reader has to guess, and no clock bounds what it reads.
- * Kept by part, so that what lost its quorum hides the pages of one part and no others. A part has
- * hours, and an hour has partitions.
+ * The names of all event partitions. A reader finds every partition here, without a guess and
+ * without a bound from a clock. The names are kept by part, so that a lost quorum hides the pages
+ * of one part only. A part has hours, and an hour has partitions.
  */
 public interface EventDirectory {
   /**
-   * Names a partition in its hour; may be repeated, and does nothing for one that was forgotten.
-   * Its hour must be named, too.
+   * Names a partition in its hour; may be repeated, and does nothing for a forgotten partition. The
+   * hour must be named, too.
    */
   CompletionStage<WriteOutcome> name(EventPartition partition);
 
-  /** Names an hour of a part; may be repeated, and does nothing for one that was forgotten. */
+  /** Names an hour of a part; may be repeated, and does nothing for a forgotten hour. */
   CompletionStage<WriteOutcome> name(Hour hour);
 
   /**
-   * Looks at the hours of a part, and at the partitions of some hours, each at its own moment.
+   * Reads the hours of a part, and the partitions of some hours, each at its own moment.
    *
-   * @param hours starts of those whose partitions are asked for, in seconds of Unix time; a few
-   * @param from start of the first bucket of interest: neither hours nor partitions that end before
-   *     it are listed
+   * @param hours starts of the few hours whose partitions are read, in seconds of Unix time
+   * @param from start of the first bucket of interest; hours and partitions that end before are
+   *     left out
    */
   CompletionStage<Listing> look(int part, Collection<Long> hours, long from);
 
-  /** Forgets a partition of which the rows are deleted, for good. */
+  /** Forgets a partition for good, after the deletion of its rows. */
   CompletionStage<WriteOutcome> forget(EventPartition partition);
 
-  /** Forgets an hour that has no partitions, and gets none, for good. */
+  /** Forgets an hour for good. The hour has no partitions, and will get none. */
   CompletionStage<WriteOutcome> forget(Hour hour);
 
   /**
    * The hours and partitions that are named.
    *
-   * @param hours all from there on
-   * @param partitions those of the hours that were asked for, of all retentions
+   * @param hours all hours from the first bucket of interest on
+   * @param partitions the partitions of the requested hours, of all retentions
    */
   record Listing(NavigableSet<Hour> hours, NavigableSet<EventPartition> partitions) {
     /**
-     * The partitions of which the hour is named, too. Of another nothing was acknowledged before
-     * the look, and all have to leave it out alike: some would find it by the name of another
-     * retention, as long as that is there.
+     * The partitions whose hour is named, too. In any other partition, nothing was acknowledged
+     * before the look. All readers must leave such a partition out: otherwise some would find it
+     * through the hour of another retention, as long as that hour is named.
      */
     public List<EventPartition> findable() {
       return partitions.stream().filter(found -> hours.contains(Hour.of(found))).toList();
@@ -71,13 +71,13 @@ public interface EventDirectory {
       return new Hour(partition.part(), partition.hour(), partition.retention());
     }
 
-    /** The last partition that can lie in it. */
+    /** The last partition that can lie in the hour. */
     public EventPartition last() {
       long bucket = start + EventPartition.HOUR_SECONDS - EventPartition.BUCKET_SECONDS;
       return new EventPartition(retention, bucket, part);
     }
 
-    /** By time, then retention, then part. */
+    /** Orders by time, then retention, then part. */
     @Override
     public int compareTo(Hour other) {
       int order = Long.compare(start, other.start);

@@ -5,21 +5,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the event table: a single event, several without an id coalesced into one, or a reset,
- * which takes away all that lies before it. A reset is the first of its tick.
+ * One row of the event table: a single event, several events without ids coalesced into one, or a
+ * reset. A reset takes away the count of all rows before it, and is the first row of its tick.
  *
- * @param at unique timeuuid, minted by a writer; of a reset, the same on all pages of the counter
- * @param delta the sum of the deltas; 0 of a reset
- * @param events how many events it stands for, at least 1; exactly 1 when it has an id; {@link
- *     #RESET} of a reset
- * @param window how many seconds of event time {@code id} is remembered, {@link
- *     DeduplicationWindow#FOREVER} or more, or the number of another rule; it travels with the row,
- *     so that all who fold or read it agree whatever the settings are by then
+ * @param at unique timeuuid, minted by a writer; for a reset, the same on all pages of the counter
+ * @param delta the sum of the deltas; 0 for a reset
+ * @param events number of events in the row, at least 1; exactly 1 with an id; {@link #RESET} for a
+ *     reset
+ * @param window seconds of event time for which {@code id} is remembered, {@link
+ *     DeduplicationWindow#FOREVER} or more, or the number of another rule; stored with the row, so
+ *     that all who fold or read the row agree, even after the settings change
  */
 public record EventRow(UUID at, long delta, int events, @Nullable String id, int window) {
   /**
-   * The number of events of a reset: a version that knows none of it fails when it adds it up, as
-   * there are fewer than no events then.
+   * The number of events of a reset: a version without resets fails when it adds this number,
+   * because the sum of events is then below 0.
    */
   public static final int RESET = Integer.MIN_VALUE;
 
@@ -46,7 +46,7 @@ public record EventRow(UUID at, long delta, int events, @Nullable String id, int
   /**
    * Tells whether a row without an id is a reset.
    *
-   * @throws IllegalStateException if it is something that only a later version knows
+   * @throws IllegalStateException if only a later version knows such a row
    */
   public static boolean isReset(int events) {
     if (events > 0) {

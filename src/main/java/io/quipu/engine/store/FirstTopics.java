@@ -3,14 +3,14 @@ package io.quipu.engine.store;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The first topic of each name that records were ever taken from. Its records have ids without more
- * than the name; those of every other topic of that name must have others. Kept where ids are kept:
- * a broker forgets the offsets of a topic together with the topic.
+ * The first Kafka topic of each name from which records were taken. The ids of its records contain
+ * no more of the topic than the name. Any other topic of the same name must have other ids. The
+ * first topic is kept in the store of ids: a broker forgets the offsets of a topic with the topic.
  */
 public interface FirstTopics {
   /**
-   * The first topic of a name, which is the given one if there was none. Fails if that cannot be
-   * found out now; it may have become the first then.
+   * The first topic of a name; the given topic becomes the first if there is none. Fails if the
+   * first topic cannot be read now; the given topic may have become the first then.
    */
   CompletionStage<TopicIdentity> claim(String name, TopicIdentity own);
 }

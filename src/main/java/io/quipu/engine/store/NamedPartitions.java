@@ -12,17 +12,18 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * Finds the event partitions of a part: with one look at the directory if it names the hours that
- * it named the last time, else with more for the others. Confined to one context.
+ * Finds the event partitions of a part. One look at the directory is enough if its hours are the
+ * same as the last time. Other hours take more looks. Confined to one context.
  *
- * <p>Invariant: what was acknowledged before the question is found. Every look begins after it and
- * decides by itself which partitions count. What is remembered says only where to look first.
+ * <p>Invariant: every event acknowledged before the question is found. Every look begins after the
+ * question, and decides by itself which partitions count. Remembered hours only say where to look
+ * first.
  */
 public final class NamedPartitions {
-  /** Hours whose partitions are asked for in one look; and so many are remembered. */
+  /** Most hours that one look reads, and that are remembered. */
   private static final int HOURS_AT_ONCE = 8;
 
-  /** More are left for later: who is far behind gets on step by step. */
+  /** Most hours of one {@link #next}. A part that is far behind catches up step by step. */
   private static final int HOURS_OF_STEP = 4;
 
   private final EventDirectory directory;
@@ -32,7 +33,7 @@ public final class NamedPartitions {
   /**
    * Partitions that may hold rows.
    *
-   * @param until up to here they are complete
+   * @param until the partitions are complete up to this point
    */
   public record Found(NavigableSet<EventPartition> partitions, EventTime until) {}
 
@@ -44,14 +45,15 @@ public final class NamedPartitions {
     this.part = part;
   }
 
-  /** All at or after {@code from}, without an upper bound. Fails with the store unavailable. */
+  /** All partitions from {@code from} on, without a bound. Fails with the store unavailable. */
   public CompletionStage<NavigableSet<EventPartition>> all(EventTime from) {
     return read(from, EventTime.MAX, Integer.MAX_VALUE).thenApply(Found::partitions);
   }
 
   /**
-   * The partitions of the next few hours between two points in event time: complete up to {@code
-   * before}, or to a point before it if that is far away. Fails with the store unavailable.
+   * The partitions of the next few hours between two points in event time. The answer is complete
+   * up to {@code before}, or up to an earlier point if {@code before} is far away. Fails with the
+   * store unavailable.
    */
   public CompletionStage<Found> next(EventTime from, EventTime before) {
     return read(from, before, HOURS_OF_STEP);

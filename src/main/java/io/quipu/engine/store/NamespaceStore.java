@@ -6,21 +6,21 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The settings of namespaces, changed by compare-and-set only; and a list of those that there are.
- * A namespace is created first and entered in the list after it: name and kind never change, so
- * that entering it again does no harm.
+ * The settings of namespaces, changed by compare-and-set only, and a list of all namespaces. A
+ * namespace is entered in the list after its creation. Name and kind never change, so a second
+ * entry does no harm.
  */
 public interface NamespaceStore {
   CompletionStage<Optional<Namespace>> find(String name);
 
-  /** Creates the namespace if no such name exists. */
+  /** Creates the namespace if the name does not exist. */
   CompletionStage<CasOutcome> create(Namespace namespace);
 
   /**
    * Replaces the settings of a namespace if they are still {@code expected}.
    *
    * @param next of the same name and kind
-   * @throws IllegalArgumentException if it is of another
+   * @throws IllegalArgumentException if {@code next} has another name or kind
    */
   CompletionStage<CasOutcome> replace(Namespace expected, Namespace next);
 
@@ -36,7 +36,7 @@ public interface NamespaceStore {
   /** The number of namespaces that were entered. Fails with the store unavailable. */
   CompletionStage<Long> count();
 
-  /** Holds what {@link #replace} demands. */
+  /** Checks the names and kinds that {@link #replace} demands. */
   static void checkReplacement(Namespace expected, Namespace next) {
     if (!expected.name().equals(next.name()) || !expected.kind().equals(next.kind())) {
       throw new IllegalArgumentException(next + " cannot replace " + expected);

@@ -10,31 +10,32 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Pages: a header and the state of every counter on it that was ever settled, changed together by
- * compare-and-set only.
+ * Pages. A page has a header and the state of every counter that was ever settled, changed together
+ * by compare-and-set only.
  *
- * <p>Each replica has all of a change or nothing of it, and an answer is one state of the page,
- * never a mixture of two. Answers to two queries may be.
+ * <p>Each replica has a whole change or nothing of it. An answer is one state of the page, never a
+ * mixture of two states. The answers to two queries may be from two states.
  *
- * <p>A quorum alone does not give that: a replica may have a change without the one before it, and
- * be read after another was read that had neither yet. So every step leaves its number in one of
- * {@link #STEPS_KEPT} cells, and an answer that lacks one of the last steps is not believed, but
- * asked for again. Steps of a page must be so far apart that a query sees fewer of them pass.
+ * <p>A quorum alone does not ensure one state. A replica may have a change but lack the change
+ * before it. If the other replica was read before it had either change, the merged answer mixes two
+ * states. So every step leaves its number in one of {@link #STEPS_KEPT} cells. A query is repeated
+ * if the answer lacks the number of one of the last steps. Steps of a page must be so far apart
+ * that fewer of them pass during a query.
  */
 public interface PageStore {
   /**
-   * A header, and the states of some counters as of it, by one quorum read; absent are those that
-   * were never settled. It may miss the last change as long as that has not reached a quorum, even
-   * if an earlier read saw it.
+   * Reads a header and the states of some counters at that header, in one quorum read. Counters
+   * that were never settled are absent. The answer may lack the last change until that change is on
+   * a quorum, even if an earlier read saw the change.
    *
    * @param counters at most {@link #MOST_COUNTERS}
    */
   CompletionStage<PageState> read(int page, Collection<CounterName> counters);
 
-  /** The state by a serial read, which first decides whatever change is in progress. */
+  /** Reads the state by a serial read, which first decides any change in progress. */
   CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters);
 
-  /** The header and which counters its last step changed, by a serial read. */
+  /** Reads the header and the counters that its last step changed, by a serial read. */
   CompletionStage<LastStep> lastStep(int page);
 
   /**
@@ -51,13 +52,13 @@ public interface PageStore {
   /** Most counters in one query or step. */
   int MOST_COUNTERS = 2_000;
 
-  /** So many of the last steps are told apart in an answer. */
+  /** The number of last steps that an answer tells apart. */
   int STEPS_KEPT = 16;
 
   /**
    * One state of a page.
    *
-   * @param counters those of which something is settled
+   * @param counters the counters that have a settled state
    */
   record PageState(PageHeader header, Map<CounterName, CounterState> counters) {
     /** The state of a counter, which may be new. */
@@ -69,7 +70,7 @@ public interface PageStore {
   /**
    * The last step of a page.
    *
-   * @param changed the counters of which it changed the state
+   * @param changed the counters whose states the step changed
    */
   record LastStep(PageHeader header, List<CounterName> changed) {}
 }

@@ -1,10 +1,10 @@
 package io.quipu.engine.store;
 
 /**
- * The number of rows that a process holds in memory at once, whatever it reads them for. Settling
- * has a half of its own, so that a backlog always gets smaller however much is read, and the other
- * way round. So have rankings, which hold their rows for minutes while other reads wait for seconds
- * only. Safe on any thread.
+ * The number of rows that a process may hold in memory at once, for all purposes. Settling has a
+ * half of its own: a backlog shrinks however much is read, and reads go on however large a backlog
+ * is. Rankings have their own share: they hold rows for minutes, and other reads wait only seconds.
+ * Safe on any thread.
  *
  * @param settling for steps of settling
  * @param reading for tails, windows, verdicts and recounts
@@ -12,23 +12,22 @@ package io.quipu.engine.store;
  */
 public record RowBudget(RowShare settling, RowShare reading, RowShare ranking) {
   /**
-   * The bytes of a row while it is held: with an id of 256 bytes (or 22 more, in a hierarchy), its
-   * bytes in a page of the driver, and again as an object, in a set and in a map, while it is
-   * deduplicated. An estimate.
+   * The estimated bytes of a held row with an id of 256 bytes (278 in a hierarchy). The row is in a
+   * page of the driver, and, during deduplication, again in an object, a set and a map.
    */
   public static final int ROW_BYTES = 700;
 
-  /** The part of the heap that rows may take. */
+  /** The divisor of the heap: rows may take a quarter. */
   private static final int PART_OF_HEAP = 4;
 
-  /** A budget of so many rows: half for settling, an eighth for rankings. */
+  /** A budget of so many rows: half for settling, an eighth for rankings, the rest for reading. */
   public static RowBudget of(int rows) {
     int ranking = rows / 8;
     return new RowBudget(
         new RowShare(rows / 2), new RowShare(rows / 2 - ranking), new RowShare(ranking));
   }
 
-  /** A quarter of a heap of so many bytes. */
+  /** A budget of a quarter of the heap, at most 10,000,000 rows. */
   public static RowBudget ofHeap(long bytes) {
     return of((int) Math.min(10_000_000, bytes / PART_OF_HEAP / ROW_BYTES));
   }

@@ -7,7 +7,7 @@ import io.quipu.ops.metrics.Meters;
 public final class RowMeters {
   private RowMeters() {}
 
-  /** Shows a budget, once. */
+  /** Registers the meters of a budget. To be called once. */
   public static void register(RowBudget budget, MeterRegistry registry) {
     Meters meters = new Meters(registry);
     register("settling", budget.settling(), meters);

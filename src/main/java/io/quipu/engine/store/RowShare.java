@@ -172,7 +172,7 @@ public final class RowShare {
     return next.taken;
   }
 
-  /** Runs on the context of the waiting caller, like the answer. So one of the two comes first. */
+  /** Refuses a late caller. Runs on the caller's context, like the answer, so that one is first. */
   private void giveUp(Waiting late) {
     List<Waiting> served;
     synchronized (this) {

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Ids that were counted: facts, exported after the step that counted them. Who works as of a page's
- * {@code until} ignores those at or above it: they belong to steps that he has not seen.
+ * The counted ids, exported after the step that counted them. A reader of a page state ignores ids
+ * at or above the {@code until} of the state: such ids belong to steps that the reader has not
+ * seen.
  */
 public interface SettledIds {
   /**
@@ -19,17 +20,17 @@ public interface SettledIds {
   CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink);
 
   /**
-   * Writes ids into a partition, all of which it must hold; may be repeated. Written only when each
-   * is durable on a quorum.
+   * Writes ids that all belong to one partition; may be repeated. The outcome is {@link
+   * WriteOutcome#WRITTEN} only when each id is durable on a quorum.
    */
   CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> ids);
 
-  /** Deletes a partition for good; nothing that is written to it later is ever seen. */
+  /** Deletes a partition for good. Ids that are written to the partition later are never seen. */
   CompletionStage<WriteOutcome> delete(IdPartition partition);
 
   /** An id of a counter. */
   record CounterId(CounterName counter, String id) implements Comparable<CounterId> {
-    /** For hash tables. */
+    /** Orders keys of the same hash in hash tables. */
     @Override
     public int compareTo(CounterId other) {
       int order = counter.compareTo(other.counter);

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read could not be served: not at the required consistency, or not now, as there is too much to
- * do. It may be repeated.
+ * The failure of a read that could not be served: the required consistency was missing, or there is
+ * too much to do now. The read may be repeated.
  */
 public final class StoreUnavailable extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -22,15 +22,15 @@ public final class StoreUnavailable extends RuntimeException {
   }
 
   /**
-   * This process has too much to do; the store may be well.
+   * The failure of a process that has too much to do. The store may be available.
    *
-   * @param message a sentence for whoever asked
+   * @param message a sentence for the caller
    */
   public static StoreUnavailable busy(String message) {
     return new StoreUnavailable(message, null, true);
   }
 
-  /** Tells whether this process could not serve the request; the message is for the caller then. */
+  /** Tells whether this process has too much to do. Then the message is for the caller. */
   public boolean isBusy() {
     return busy;
   }
@@ -40,7 +40,7 @@ public final class StoreUnavailable extends RuntimeException {
     return causeOf(failure) instanceof StoreUnavailable unavailable && unavailable.busy;
   }
 
-  /** Tells whether a stage failed because of this; any other failure is a defect. */
+  /** Tells whether a stage failed with the store unavailable; any other failure is a defect. */
   public static boolean caused(Throwable failure) {
     return causeOf(failure) instanceof StoreUnavailable;
   }

@@ -4,20 +4,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * Identity of one of the topics of Kafka that have the same name: in other clusters, or in the same
- * one after another.
+ * The identity of a Kafka topic. Several topics can have one name: in different clusters, or in one
+ * cluster after a topic was deleted and created again.
  *
- * @param cluster id of its cluster
- * @param topic id of its own; empty where brokers give topics none (before Kafka 2.8)
+ * @param cluster id of the cluster
+ * @param topic id of the topic; empty where brokers give topics no id (before Kafka 2.8)
  */
 public record TopicIdentity(String cluster, String topic) {
-  /** False if they are certainly two. */
+  /** Returns false if the two are certainly different topics. */
   public boolean mayBe(TopicIdentity other) {
     return cluster.equals(other.cluster)
         && (topic.equals(other.topic) || topic.isEmpty() || other.topic.isEmpty());
   }
 
-  /** A text that no other topic has, whatever their names. */
+  /** A text that is unique to this topic; other topics may have its name. */
   public String distinct(String name) {
     return topic.isEmpty()
         ? UUID.nameUUIDFromBytes((cluster + "/" + name).getBytes(StandardCharsets.UTF_8)).toString()

@@ -4,12 +4,12 @@ package io.quipu.engine.store;
 public enum WriteOutcome {
   /** Durable on a quorum of replicas. */
   WRITTEN,
-  /** Certainly on no replica: it was never sent, or refused before any replica saw it. */
+  /** Certainly on no replica: the write was not sent, or was refused before any replica saw it. */
   REFUSED,
-  /** May be on none, some or all replicas, now or later. */
+  /** Possibly on none, some or all replicas, now or later. */
   UNKNOWN;
 
-  /** The outcome of two writes that only count together. */
+  /** The common outcome of two writes that must both succeed. */
   public WriteOutcome and(WriteOutcome other) {
     return this == other ? this : UNKNOWN;
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Bounds how many tasks are under way at once; the others wait in the order in which they came.
+ * Bounds the number of tasks that run at once; other tasks wait in the order of their arrival.
  * Confined to one context.
  */
 public final class AsyncSemaphore {
@@ -20,13 +20,13 @@ public final class AsyncSemaphore {
     free = permits;
   }
 
-  /** Runs {@code task}, now or when those before it have left. It owes one {@link #release}. */
+  /** Runs {@code task} when a permit is free. The task must call {@link #release} once. */
   public void acquire(Runnable task) {
     waiting.add(CurrentSpan.bound(task));
     admit();
   }
 
-  /** Runs {@code task}, now or when those before it have left, and leaves when its stage ends. */
+  /** Runs {@code task} when a permit is free, and releases the permit when its stage ends. */
   public <T> CompletionStage<T> run(Supplier<? extends CompletionStage<? extends T>> task) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     acquire(
@@ -49,7 +49,7 @@ public final class AsyncSemaphore {
     admit();
   }
 
-  /** One that ends at once leaves while others are being admitted: a loop, not a recursion. */
+  /** Admits waiting tasks in a loop: a task that ends at once would otherwise cause recursion. */
   private void admit() {
     if (admitting) {
       return;

@@ -6,11 +6,11 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Collects what comes up during one turn of an event loop, and hands it on at the turn's end.
- * Nothing waits for a timer: what is alone goes out as soon as the loop has done what it was at.
+ * Collects the items of one turn of an event loop, and hands them on at the end of the turn. No
+ * item waits for a timer: a single item goes out as soon as the loop has ended its current task.
  * Confined to one context.
  *
- * @param <T> what is collected
+ * @param <T> the items
  */
 public final class Batcher<T> {
   private final Executor context;
@@ -18,8 +18,8 @@ public final class Batcher<T> {
   private List<T> collected = new ArrayList<>();
 
   /**
-   * @param context executes after what is executing now
-   * @param end takes over what was collected, never nothing
+   * @param context executes after the current task
+   * @param end takes the collected items, at least one
    */
   public Batcher(Executor context, Consumer<List<T>> end) {
     this.context = context;

@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an asynchronous action over many items, a bounded number of them at once. Stops starting new
- * ones after the first failure and then fails with it, once all that were started have ended.
- * Confined to one context.
+ * Runs an asynchronous action over many items, a bounded number of them at once. After the first
+ * failure, no new action starts. The run fails with the first failure as soon as all started
+ * actions have ended. Confined to one context.
  *
  * @param <T> the items
  */
@@ -56,7 +56,7 @@ public final class BoundedConcurrency<T> {
         .thenApply(all -> made.stream().map(CompletableFuture::join).toList());
   }
 
-  /** Items in their order, {@code size} together, and what is left. */
+  /** Splits items, in their order, into lists of {@code size}; the last list may be shorter. */
   public static <T> List<List<T>> chunks(List<T> items, int size) {
     List<List<T>> all = new ArrayList<>();
     for (int from = 0; from < items.size(); from += size) {
@@ -69,7 +69,7 @@ public final class BoundedConcurrency<T> {
     if (filling) {
       return;
     }
-    // Actions that complete at once come back here while the loop runs: no recursion, however many.
+    // An action that completes at once calls fill() inside the loop: the flag prevents recursion.
     filling = true;
     while (failure == null && running < limit && items.hasNext()) {
       running++;

@@ -3,12 +3,12 @@ package io.quipu.engine.time;
 import io.quipu.engine.model.EventTime;
 import java.time.Instant;
 
-/** The two clocks of a process. Only the rate of the monotonic one is ever trusted. */
+/** The two clocks of a process. Only the rate of the monotonic clock is trusted. */
 public interface Clock {
   /** Nanoseconds from an arbitrary origin; never goes backwards. */
   long monotonicNanos();
 
-  /** The time that the wall clock claims; may jump either way. */
+  /** The time of the wall clock; may jump forwards and backwards. */
   EventTime wall();
 
   /** The clocks of this machine. */

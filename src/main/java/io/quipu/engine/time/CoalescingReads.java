@@ -11,12 +11,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Concurrent requests for the same thing that share one read. A request joins the <em>next</em>
- * read, never the one under way: that one may have begun before an event was acknowledged that the
- * request must see. A read is part of the work of the first request that joined it. Confined to one
- * context.
+ * Shares one read among concurrent requests for the same key. A request joins the <em>next</em>
+ * read, never the running read: the request must see every event acknowledged so far, and the
+ * running read may have begun earlier. A read is part of the work of the first request that joined
+ * the read. Confined to one context.
  *
- * @param <K> the thing that is read; comparable, as callers can choose keys of one hash
+ * @param <K> the key; comparable, so that callers cannot slow the map down with equal hashes
  * @param <V> the answer
  */
 public final class CoalescingReads<K extends Comparable<? super K>, V> {
@@ -26,14 +26,14 @@ public final class CoalescingReads<K extends Comparable<? super K>, V> {
   private final Map<K, Queue<V>> queues = new HashMap<>();
 
   /**
-   * @param shared notified of each request that shares the read of another
+   * @param shared runs for each request that shares the read of another request
    */
   public CoalescingReads(Function<K, CompletionStage<V>> read, Runnable shared) {
     this(read, Runnable::run, shared);
   }
 
   /**
-   * @param context starts the first read of an idle key: requests that come before share it
+   * @param context starts the first read of an idle key; requests until then share that read
    */
   public CoalescingReads(Function<K, CompletionStage<V>> read, Executor context, Runnable shared) {
     this.read = read;

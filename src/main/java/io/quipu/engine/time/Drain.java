@@ -6,26 +6,26 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of something that takes no more work once it has begun to end, and has ended when nothing
- * of what it took is left. Confined to one context.
+ * The orderly end of a component. From the start of the drain, the component takes no more work.
+ * The drain completes when all work is done. Confined to one context.
  */
 public final class Drain {
   private final BooleanSupplier empty;
   private @Nullable CompletableFuture<Void> done;
 
   /**
-   * @param empty whether nothing is left
+   * @param empty whether all work is done
    */
   public Drain(BooleanSupplier empty) {
     this.empty = empty;
   }
 
-  /** Tells whether no more work is to be taken. */
+  /** Tells whether the drain has begun: the component must then take no more work. */
   public boolean hasBegun() {
     return done != null;
   }
 
-  /** Begins, the first time; completes when nothing is left. */
+  /** Begins the drain with the first call. The stage completes when all work is done. */
   public CompletionStage<Void> begin() {
     CompletableFuture<Void> ends = done;
     if (ends == null) {
@@ -36,7 +36,7 @@ public final class Drain {
     return ends;
   }
 
-  /** To be called whenever something has ended: nothing may be left. */
+  /** Completes the drain if all work is done; to be called whenever a piece of work has ended. */
   public void check() {
     CompletableFuture<Void> ends = done;
     if (ends != null && empty.getAsBoolean()) {

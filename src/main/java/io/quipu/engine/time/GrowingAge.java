@@ -3,8 +3,8 @@ package io.quipu.engine.time;
 import java.util.function.LongSupplier;
 
 /**
- * The age of something that is looked at now and then: its age when it was last looked at, and the
- * time since. So it goes on growing when nobody can look any more. Safe on any thread.
+ * An age that is measured from time to time: the last measured age plus the time since then. So the
+ * age still grows when measurements stop. Safe on any thread.
  */
 public final class GrowingAge {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -13,12 +13,12 @@ public final class GrowingAge {
   private volatile Found found;
 
   /**
-   * @param nanos when it was found
+   * @param nanos monotonic time of the measurement
    */
   private record Found(double seconds, boolean grows, long nanos) {}
 
   /**
-   * @param unknown what it is until it was found, in seconds; it does not grow
+   * @param unknown the age before the first measurement, in seconds; does not grow
    */
   public GrowingAge(double unknown) {
     this(unknown, System::nanoTime);
@@ -34,12 +34,12 @@ public final class GrowingAge {
     found = new Found(seconds, true, nanos.getAsLong());
   }
 
-  /** There is nothing that has an age: it is 0, and stays so. */
+  /** Sets the age to 0 until the next measurement, because there is nothing to measure. */
   public void isNothing() {
     found = new Found(0, false, 0);
   }
 
-  /** In seconds. */
+  /** The age now, in seconds. */
   public double seconds() {
     Found last = found;
     return last.grows

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Repeats an asynchronous task and never overlaps with itself: the pause is counted from the end of
- * one round to the start of the next. Confined to the scheduler's context.
+ * Repeats an asynchronous task. Rounds never overlap: the pause runs from the end of one round to
+ * the start of the next. Confined to the scheduler's context.
  */
 public final class Periodic {
   private final Scheduler scheduler;
@@ -18,8 +18,8 @@ public final class Periodic {
   private boolean stopped;
 
   /**
-   * @param round one round; its failures end the round, never the repetition, so it reports them
-   *     itself
+   * @param round one round; a failure ends the round, not the repetition, and must be reported by
+   *     the round itself
    */
   public Periodic(Scheduler scheduler, Duration pause, Supplier<CompletionStage<?>> round) {
     this.scheduler = scheduler;
@@ -33,8 +33,8 @@ public final class Periodic {
   }
 
   /**
-   * Starts a round now, or as soon as the one that is running has ended: it may have begun too
-   * early to see what this is about.
+   * Starts a round now, or as soon as the running round has ended: the running round may have begun
+   * before the change that the caller wants it to see.
    */
   public void hasten() {
     if (running) {
@@ -45,7 +45,7 @@ public final class Periodic {
     }
   }
 
-  /** No round starts after this; one that is running ends by itself. */
+  /** Stops the repetition: no round starts any more, but a running round goes on to its end. */
   public void stop() {
     stopped = true;
     next.cancel();

@@ -3,8 +3,8 @@ package io.quipu.engine.time;
 import java.time.Duration;
 
 /**
- * Repeats what failed: pauses that double up to a longest one, and a patience after which nothing
- * is repeated. Confined to the scheduler's context.
+ * Pauses between attempts, which double up to the longest pause, and the patience after which work
+ * is given up. Confined to the scheduler's context.
  */
 public final class RetryPolicy {
   private static final int MOST_DOUBLINGS = 20;
@@ -16,9 +16,9 @@ public final class RetryPolicy {
   private final Duration patience;
 
   /**
-   * @param first pause
-   * @param longest pause
-   * @param patience time from the begin of the work to the last attempt
+   * @param first the first pause
+   * @param longest the longest pause
+   * @param patience the time from the start of the work to the last attempt
    */
   public RetryPolicy(
       Clock clock, Scheduler scheduler, Duration first, Duration longest, Duration patience) {
@@ -29,7 +29,7 @@ public final class RetryPolicy {
     this.patience = patience;
   }
 
-  /** Tells whether work that began at {@code since} is given up; nanoseconds, monotonic. */
+  /** Tells whether work that began at {@code since} (monotonic nanoseconds) is to be given up. */
   public boolean isOver(long since) {
     return clock.monotonicNanos() - since >= patience.toNanos();
   }
@@ -40,21 +40,22 @@ public final class RetryPolicy {
     scheduler.after(Duration.ofNanos(Math.max(0, left)), task);
   }
 
-  /** Runs {@code task} after the pause that follows {@code before} others. */
+  /** Runs {@code task} after a pause; {@code before} is the number of earlier pauses. */
   public void pause(int before, Runnable task) {
     pause(before, 1, task);
   }
 
   /**
-   * Runs {@code task} after a part of the pause that follows {@code before} others.
+   * Runs {@code task} after a part of a pause.
    *
-   * @param part of the pause, 0 to 1: by chance, it parts callers that are in each other's way
+   * @param before the number of earlier pauses
+   * @param part of the pause, 0 to 1; a random part separates callers that disturb each other
    */
   public void pause(int before, double part, Runnable task) {
     scheduler.after(Duration.ofNanos((long) (part * nanos(first, longest, before))), task);
   }
 
-  /** The length of the pause that follows {@code before} others, in nanoseconds. */
+  /** The length of a pause in nanoseconds; {@code before} is the number of earlier pauses. */
   public static long nanos(Duration first, Duration longest, int before) {
     return Math.min(first.toNanos() << Math.min(before, MOST_DOUBLINGS), longest.toNanos());
   }

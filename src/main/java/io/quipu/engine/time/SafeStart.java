@@ -4,11 +4,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Starts what may throw instead of failing, so that whoever waits for it hears of both alike. */
+/** Starts tasks that may throw; a thrown exception becomes a failed stage. */
 public final class SafeStart {
   private SafeStart() {}
 
-  /** Starts {@code task}; returns its stage, or a failed one if it throws. */
+  /** Starts {@code task}; returns its stage, or a failed stage if it throws. */
   public static <T> CompletionStage<? extends T> of(
       Supplier<? extends CompletionStage<? extends T>> task) {
     try {

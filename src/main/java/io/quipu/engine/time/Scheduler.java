@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Runs tasks later, always on the one context that owns the caller's state. Doubles as the executor
- * of that context.
+ * Runs tasks later, always on the context that owns the caller's state. Also the executor of that
+ * context.
  */
 public interface Scheduler extends Executor {
   /** Runs {@code task} once, not before {@code delay} has passed. */
@@ -20,7 +20,7 @@ public interface Scheduler extends Executor {
     return over;
   }
 
-  /** A task that may be withdrawn before it has run. */
+  /** A task that can be cancelled before it runs. */
   @FunctionalInterface
   interface Cancellable {
     void cancel();

@@ -1,4 +1,4 @@
-/** Clocks and timers as the plain classes see them, so that a simulation can own time. */
+/** Clocks and timers as interfaces, so that a simulation can control time. */
 @NullMarked
 package io.quipu.engine.time;
 

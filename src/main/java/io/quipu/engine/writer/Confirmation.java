@@ -5,36 +5,36 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * The question that a writer asks, besides that for its lease, before it acknowledges a write that
- * a quorum has. Confined to one context.
+ * The check, besides the lease, that a writer makes before it acknowledges a write that is durable
+ * on a quorum. Confined to one context.
  */
 @FunctionalInterface
 public interface Confirmation {
-  /** The answer where nothing needs to be asked: always this one, so that nothing is allocated. */
+  /** The answer where no check is needed; shared, so that no answer is allocated. */
   CompletionStage<Boolean> LIVE = CompletableFuture.completedStage(true);
 
-  /** The lease is enough. */
+  /** No check besides the lease. */
   Confirmation LEASED = incarnation -> LIVE;
 
-  /** The right to acknowledge what was durable when it was asked for. */
+  /** The right to acknowledge the writes that were durable when the writer asked for the right. */
   enum Right {
     /** The writer may acknowledge now. */
     HELD,
-    /** The incarnation never acknowledges anything again. */
+    /** The incarnation must never acknowledge again. */
     LOST,
-    /** The store did not say; the right may be asked for again. */
+    /** The store gave no answer; the writer may ask again. */
     UNKNOWN
   }
 
   /**
-   * Tells whether the writer was live at some time after this call. Fails with the store
-   * unavailable; it may be asked again then.
+   * Tells whether the writer was live at some time after this call. Fails if the store is
+   * unavailable; the caller may then ask again.
    */
   CompletionStage<Boolean> stillLive(Incarnation incarnation);
 
   /**
-   * Asks for the right to acknowledge; to be called when all that is to be acknowledged is durable.
-   * It is held only if the lease holds after that, and after the confirmation too.
+   * Asks for the right to acknowledge; to be called when all writes to acknowledge are durable. The
+   * right is held only if the lease holds at this call, and still holds after the confirmation.
    */
   default void ask(Incarnation incarnation, Consumer<Right> answer) {
     Lease lease = incarnation.lease();

@@ -6,20 +6,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports the defects of one thing that is repeated: each when it begins, not at every repetition,
- * as a lasting one would fill the log. Confined to one context.
+ * Reports the defects of one repeated task. A defect is reported once, when it begins: a lasting
+ * defect would otherwise fill the log. Confined to one context.
  */
 final class DefectReport {
   private static final Logger log = LoggerFactory.getLogger(DefectReport.class);
 
   private @Nullable String reported;
 
-  /** To be called after each repetition without a failure: the next defect is a new one. */
+  /** Ends the current defect; to be called after each repetition without a failure. */
   void succeeded() {
     reported = null;
   }
 
-  /** To be called after each that failed; that the store is unavailable is no defect. */
+  /** Reports a failed repetition, unless the store was unavailable, which is no defect. */
   @Nullable Void failed(Throwable failure) {
     if (!StoreUnavailable.caused(failure)) {
       String kind = kind(failure);
@@ -31,7 +31,7 @@ final class DefectReport {
     return null;
   }
 
-  /** The type of a failure and its place; its message may be another each time. */
+  /** The type and the place of a failure, without the message, which may vary. */
   private static String kind(Throwable failure) {
     Throwable cause = StoreUnavailable.causeOf(failure);
     StackTraceElement[] trace = cause.getStackTrace();

@@ -6,15 +6,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Writers that have ended for good, by their numbers: all up to one, but for those that lived when
- * somebody looked. As numbers are given in order and an end is for good, this is never wrong later,
- * and takes no more than what lives. Immutable.
+ * The writers that have ended for good: all numbers up to a bound, except the writers that were
+ * live at one observation. Numbers are given in order and an end is final, so the set stays true.
+ * The size of the set depends only on the number of live writers. Immutable.
  *
  * @param upTo the last number that had been given
- * @param except of the numbers up to that, those that lived
+ * @param except the numbers up to {@code upTo} whose writers were live
  */
 public record EndedWriters(long upTo, SortedSet<Long> except) {
-  /** Nobody is known to have ended. */
+  /** No writer is known to have ended. */
   public static final EndedWriters NONE = new EndedWriters(0, new TreeSet<>());
 
   public EndedWriters {
@@ -24,7 +24,7 @@ public record EndedWriters(long upTo, SortedSet<Long> except) {
     }
   }
 
-  /** All that were ever given a number, but for some. */
+  /** All writers with a number up to {@code upTo}, except some. */
   public static EndedWriters of(long upTo, Collection<Long> except) {
     return new EndedWriters(upTo, new TreeSet<>(except));
   }
@@ -34,7 +34,7 @@ public record EndedWriters(long upTo, SortedSet<Long> except) {
     return number <= upTo && !except.contains(number);
   }
 
-  /** The writers that have ended according to either. */
+  /** The union of both sets. */
   public EndedWriters plus(EndedWriters other) {
     SortedSet<Long> left = new TreeSet<>(except);
     left.addAll(other.except);

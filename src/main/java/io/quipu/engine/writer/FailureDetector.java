@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Decides who is dead: writers whose {@code seq} this process has itself seen unchanged for three
- * of their leases, on its own monotonic clock. Their lease runs from before they sent that
- * heartbeat, so it is over by then even if the two clocks run at different rates, up to a factor of
+ * Finds dead writers: this process has seen their {@code seq} unchanged for three of their leases,
+ * on its own monotonic clock. The lease of such a writer began before its last heartbeat was sent.
+ * The lease is therefore over, even if the rates of the two clocks differ by a factor of up to
  * three. Confined to one context.
  */
 final class FailureDetector {
@@ -27,7 +27,7 @@ final class FailureDetector {
   /**
    * Takes in rows from a read that has just completed.
    *
-   * @return those that were silent for too long, as they were observed
+   * @return the rows of the writers that were silent for too long
    */
   List<WriterRow> silent(Collection<WriterRow> rows) {
     long now = clock.monotonicNanos();

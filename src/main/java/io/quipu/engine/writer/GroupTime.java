@@ -5,11 +5,11 @@ import io.quipu.engine.time.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The time that a writer mints from: taken from the group when it joined, driven by its own
- * monotonic clock, and pulled forward by members that are ahead. The wall clock is not asked again,
- * so that its jumps reach nobody.
+ * The time from which a writer mints timeuuids. The writer takes the time from the group when it
+ * joins, and then its own monotonic clock drives the time. Members that are ahead pull the time
+ * forward. The wall clock is not read again, so that its jumps have no effect.
  *
- * <p>Shared by the contexts of a process; only ever moved forward.
+ * <p>Shared by the contexts of a process; only moves forward.
  */
 public final class GroupTime {
   private final Clock clock;
@@ -27,7 +27,7 @@ public final class GroupTime {
     return new EventTime(Math.min(EventTime.MAX.ticks(), base.get() + elapsed()));
   }
 
-  /** Moves on to {@code time} if that is later. */
+  /** Moves group time forward to {@code time}, if {@code time} is later. */
   public void pullForward(EventTime time) {
     long needed = time.ticks() - elapsed();
     base.accumulateAndGet(needed, Math::max);

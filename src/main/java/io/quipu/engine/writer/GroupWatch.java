@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the group: follows its time and horizon, declares the silent dead, and announces the
- * horizon if this is the live writer with the lowest number. Confined to one context; rounds must
- * not overlap.
+ * Looks at the group: follows its time and horizon, and declares silent writers dead. The live
+ * writer with the lowest number also announces the horizon. Confined to one context; looks must not
+ * overlap.
  *
- * <p>The {@linkplain WholeGroup whole group} is read before the rows of its members, as {@link
- * HorizonAnnouncement} needs it.
+ * <p>The {@linkplain WholeGroup whole group} is read before the rows of its members, because {@link
+ * HorizonAnnouncement} requires this order.
  */
 final class GroupWatch {
   private static final Logger log = LoggerFactory.getLogger(GroupWatch.class);
@@ -51,7 +51,7 @@ final class GroupWatch {
     this.meters = meters;
   }
 
-  /** One look. Fails with the store unavailable; that is then no observation of anybody. */
+  /** Looks once. Fails if the store is unavailable; the look then counts for no member. */
   CompletionStage<Void> look() {
     return WholeGroup.read(registry)
         .thenCompose(
@@ -104,7 +104,7 @@ final class GroupWatch {
         new WriterView(self.writer(), horizon, group.origin(), now, settlers, ended(group, rows)));
   }
 
-  /** All members that joined up to the generation, each read after it. */
+  /** All members up to the generation, except the live ones. Rows were read after the group. */
   private static EndedWriters ended(Group group, Map<UUID, WriterRow> rows) {
     return EndedWriters.of(
         group.generation(),
@@ -147,8 +147,8 @@ final class GroupWatch {
   }
 
   /**
-   * A member without a row is over, too: rows are written before the join and removed after the
-   * end. It remains when a join that was abandoned arrives after all, and nobody else removes it.
+   * Removes members that have ended, also members without a row: rows are written before the join
+   * and removed after the end. An abandoned join that takes effect late leaves such a member.
    */
   private List<CompletionStage<?>> forgetEnded(Group group, Map<UUID, WriterRow> rows) {
     List<CompletionStage<?>> deeds = new ArrayList<>();

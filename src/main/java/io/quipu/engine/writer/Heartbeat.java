@@ -39,7 +39,7 @@ final class Heartbeat {
     return incarnation;
   }
 
-  /** One heartbeat. Afterwards the lease tells whether the writer goes on, also if this fails. */
+  /** Sends one heartbeat. The lease then tells, even after a failure, if the writer goes on. */
   CompletionStage<Void> beat() {
     return decided()
         .thenCompose(
@@ -83,7 +83,7 @@ final class Heartbeat {
     meters.heartbeat(WriterMeters.HeartbeatOutcome.LAPSED);
   }
 
-  /** Tells whether the outcome of the last heartbeat is known; finds out if it is not. */
+  /** Tells whether the outcome of the last heartbeat is known, after reading the row if needed. */
   private CompletionStage<Boolean> decided() {
     Lease.Sample sent = undecided;
     if (sent == null) {

@@ -12,12 +12,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Announces the horizon of a group: the minimum of the low watermarks of its live members. Every
- * acknowledged event before it is visible to each quorum read that starts after the announcement.
+ * Announces the horizon of a group: the minimum of the low watermarks of its live members. A quorum
+ * read that starts after the announcement sees every acknowledged event before the horizon.
  *
- * <p>Invariant: a horizon is announced only over all members up to the generation of the pair
- * (generation, horizon) on which the announcement is conditional, and their rows were all read
- * after that pair. A member that joined since has moved the generation, so the announcement fails.
+ * <p>Invariant: an announcement is conditional on a pair (generation, horizon). An announcement
+ * covers all members up to that generation, and all their rows were read after the pair. A member
+ * that joins later moves the generation, so the announcement fails.
  */
 final class HorizonAnnouncement {
   private final WriterRegistry registry;
@@ -27,11 +27,11 @@ final class HorizonAnnouncement {
   }
 
   /**
-   * Announces how far the members have come, if that is further than the group knows.
+   * Announces the minimum of the low watermarks, if it is later than the group's horizon.
    *
-   * @param group a {@linkplain WholeGroup whole} one
+   * @param group a {@linkplain WholeGroup whole} group
    * @param rows of the members, read after the group
-   * @return the group with its new horizon, or empty where it was not, or not certainly, announced
+   * @return the group with its new horizon; empty if the announcement did not certainly succeed
    */
   CompletionStage<Optional<Group>> announce(Group group, Map<UUID, WriterRow> rows) {
     Optional<EventTime> low = low(group, rows).filter(found -> found.isAfter(group.horizon()));
@@ -50,8 +50,8 @@ final class HorizonAnnouncement {
   }
 
   /**
-   * The minimum over the live; empty if a member has no row: it was removed since the group was
-   * read, or is about to be forgotten, and the next look no longer names it.
+   * The minimum over the live members; empty if a member has no row. Such a member was removed
+   * after the group was read, or will soon be forgotten; the next look no longer includes it.
    */
   private static Optional<EventTime> low(Group group, Map<UUID, WriterRow> rows) {
     EventTime low = EventTime.MAX;

@@ -4,17 +4,17 @@ import io.quipu.engine.model.EventTime;
 import java.util.UUID;
 
 /**
- * One writer from its join to its end: what the ingesting contexts of a process need in order to
- * mint and to acknowledge.
+ * One writer from its join to its end. The ingesting contexts of a process need the incarnation to
+ * mint timeuuids and to acknowledge events.
  *
- * @param number unique for ever; goes into the node bits of every timeuuid it mints
- * @param floor nothing may be minted before it
+ * @param number unique for ever; part of the node bits of every timeuuid of the writer
+ * @param floor the smallest event time that the writer may mint
  */
 public record Incarnation(UUID writer, long number, EventTime floor, Lease lease, GroupTime time) {
   private static final long MULTICAST = 1L << 40;
 
   /**
-   * @throws IllegalArgumentException if the number does not fit: timeuuids would not be unique
+   * @throws IllegalArgumentException if the number does not fit: timeuuids could then collide
    */
   public Incarnation {
     if (number < 1 || number >= MULTICAST) {
@@ -22,7 +22,7 @@ public record Incarnation(UUID writer, long number, EventTime floor, Lease lease
     }
   }
 
-  /** The 48 node bits: the multicast bit, which no network card has, and the number. */
+  /** The 48 node bits: the number, and the multicast bit, which no network card sets. */
   public long node() {
     return MULTICAST | number;
   }

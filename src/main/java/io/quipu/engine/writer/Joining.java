@@ -19,11 +19,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes this process a member of the group: adopts the group's time, writes its own row above the
- * horizon it read, and joins on condition that neither generation nor horizon has moved since.
+ * Makes this process a member of the group: adopts the group's time, writes a row above the horizon
+ * that was read, and joins on condition that neither generation nor horizon has moved since.
  *
- * <p>Invariant: nobody is a member with a low watermark below an announced horizon. Whoever comes
- * second, the announcer or the joiner, fails and starts again.
+ * <p>Invariant: no member has a low watermark below an announced horizon. If a join and an
+ * announcement compete, the second fails and starts again.
  */
 final class Joining {
   private static final int ATTEMPTS = 20;
@@ -34,7 +34,7 @@ final class Joining {
   private final WriterSettings settings;
   private final Supplier<UUID> ids;
 
-  /** The time of this process's last incarnation. */
+  /** The group time of this process's last incarnation. */
   private @Nullable GroupTime known;
 
   Joining(
@@ -50,7 +50,7 @@ final class Joining {
     this.ids = ids;
   }
 
-  /** Joins; fails with {@link StoreUnavailable} when that was not possible for now. */
+  /** Joins; fails with {@link StoreUnavailable} if joining is not possible for now. */
   CompletionStage<Incarnation> join() {
     return group().thenCompose(this::groupTime).thenCompose(time -> attempt(time, ATTEMPTS));
   }
@@ -73,10 +73,10 @@ final class Joining {
   }
 
   /**
-   * The time that this process has had as a member; for its first join that of those members that
-   * are seen alive, else the wall clock, above the horizon. Nobody may be alive after an outage in
-   * which all leases lapsed: the wall clock of whoever comes back first must not become the
-   * group's.
+   * The group time to start from: the time of the last incarnation, if there is one. A first join
+   * takes the time of members that are seen alive, or else the wall clock, above the horizon. After
+   * an outage all leases may have lapsed: without the old time, the wall clock of the first process
+   * to return would become group time.
    */
   private CompletionStage<GroupTime> groupTime(Group group) {
     GroupTime own = known;
@@ -115,7 +115,7 @@ final class Joining {
     return before == null || before.seq() != now.seq();
   }
 
-  /** Their last heartbeat is a little old, so a wall clock slightly ahead of it is as good. */
+  /** Accepts a wall clock slightly ahead of the members' time, as their heartbeats are not new. */
   private EventTime adopt(EventTime theirs) {
     EventTime wall = clock.wall();
     EventTime latest = theirs.plusTicks(WriterSettings.TOLERANCE.toNanos() / 100);
@@ -145,8 +145,7 @@ final class Joining {
 
   private CompletionStage<Incarnation> enter(
       UUID writer, Group read, EventTime floor, GroupTime time, int left) {
-    // Observers can see the member only after this moment, so a lease from here is on the safe
-    // side.
+    // No observer can see the member before this moment, so a lease that starts here is safe.
     Lease.Sample sent = Lease.sample(clock);
     return registry
         .join(writer, read, settings.settles())
@@ -187,8 +186,8 @@ final class Joining {
   }
 
   /**
-   * Starts again under another name. Ending the row first matters where a join may still arrive
-   * late: it then adds a member that is already over and holds nobody back.
+   * Starts again under another id. The row is ended first, because the join may still take effect
+   * late: the join then adds a member that has already ended and does not hold the horizon back.
    */
   private CompletionStage<Incarnation> abandon(UUID writer, GroupTime time, int left) {
     return registry

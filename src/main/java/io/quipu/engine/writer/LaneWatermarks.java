@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The minimum of the low watermarks of all ingesting contexts of a process. One that does not
- * answer keeps what it said last: that is lower than the truth, hence safe. Confined to one
- * context.
+ * The minimum of the low watermarks of all ingesting contexts of a process. For a context that does
+ * not answer, its last answer counts: it is not above the current low watermark, hence safe.
+ * Confined to one context.
  */
 public final class LaneWatermarks implements LowWatermark {
   private final int lanes;
@@ -21,7 +21,7 @@ public final class LaneWatermarks implements LowWatermark {
   private long number = -1;
 
   /**
-   * @param ask asks one context; may fail or be late
+   * @param ask asks one context; may fail or answer late
    */
   public LaneWatermarks(
       int lanes, BiFunction<Integer, Incarnation, CompletionStage<EventTime>> ask) {

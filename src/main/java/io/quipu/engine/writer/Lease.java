@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The right of one writer to acknowledge. The lease runs from a moment before the last successful
- * heartbeat was sent. Of the monotonic and the wall clock, the one on which more time has passed
- * counts. A lease that was found lapsed stays lapsed.
+ * heartbeat was sent. The lease lapses as soon as its length has passed on either the monotonic or
+ * the wall clock. A lease that was found lapsed stays lapsed.
  *
  * <p>The contexts of a process share the lease: one context renews it, all contexts ask it.
  */
@@ -27,14 +27,14 @@ public final class Lease {
     this.term = new AtomicReference<>(new Term(sent, false));
   }
 
-  /** Reads both clocks; to be called before a heartbeat is sent. */
+  /** Reads both clocks; to be called before the heartbeat is sent. */
   public static Sample sample(Clock clock) {
     return new Sample(clock.monotonicNanos(), clock.wall());
   }
 
   /**
-   * Tells whether the writer may acknowledge now. After the first {@code false}, always {@code
-   * false}.
+   * Tells whether the writer may acknowledge now. After the first {@code false}, every answer is
+   * {@code false}.
    */
   public boolean holds() {
     while (true) {
@@ -54,7 +54,7 @@ public final class Lease {
   /**
    * Extends the lease after a heartbeat that was sent at {@code sent} succeeded.
    *
-   * @return false if the lease has lapsed: then the writer is finished
+   * @return false if the lease has lapsed: the writer has then ended
    */
   public boolean renew(Sample sent) {
     while (holds()) {

@@ -6,9 +6,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Asks the store, not a clock, whether a writer is live: by a serial read of its row. All who ask
- * while a read is under way share the next one; the one under way may have been answered before
- * their rows were durable. Confined to one context.
+ * Asks the store, not a clock, whether a writer is live, by a serial read of the writer's row.
+ * Requests that come during a read share the next read: the running read may have been answered
+ * before the rows of these requests were durable. Confined to one context.
  */
 public final class SerialConfirmation implements Confirmation {
   private final CoalescingReads<UUID, Boolean> reads;

@@ -6,12 +6,12 @@ import java.util.ArrayDeque;
 import java.util.UUID;
 
 /**
- * Mints the timeuuids of one ingesting context and knows its low watermark: the smallest event time
- * that it may still acknowledge. Confined to that context.
+ * Mints the timeuuids of one ingesting context and tracks its low watermark: the smallest event
+ * time that the context may still acknowledge. Confined to that context.
  *
- * <p>Invariant: after {@link #low} returned L, nothing before L is minted, and nothing before L is
- * undecided. The heartbeat that carries L may therefore promise that everything before L that will
- * ever be acknowledged has been acknowledged, hence is durable on a quorum.
+ * <p>Invariant: after {@link #low} returned L, no timeuuid before L is minted, and none before L is
+ * undecided. No further event before L will be acknowledged, and every acknowledged event before L
+ * is durable on a quorum. The heartbeat that carries L may promise both.
  */
 public final class Watermark {
   private static final long BUCKET_TICKS =
@@ -23,7 +23,7 @@ public final class Watermark {
   private long next;
 
   /**
-   * @param lane number of the context within the process, in the clock sequence of its timeuuids
+   * @param lane number of the context within the process; the clock sequence of its timeuuids
    */
   public Watermark(Incarnation incarnation, int lane) {
     if (lane < 0 || lane > 0x3fff) {
@@ -38,7 +38,7 @@ public final class Watermark {
     return incarnation;
   }
 
-  /** Mints {@code rows} consecutive timeuuids of one bucket; they are undecided from now on. */
+  /** Mints {@code rows} consecutive timeuuids of one bucket, which are then undecided. */
   public Minted mint(int rows) {
     return mint(rows, 1);
   }
@@ -46,7 +46,7 @@ public final class Watermark {
   /**
    * Mints timeuuids for rows that are written several times.
    *
-   * @param writes each of which is decided by itself
+   * @param writes the number of writes; each write is decided on its own
    */
   public Minted mint(int rows, int writes) {
     advance();
@@ -65,7 +65,7 @@ public final class Watermark {
     return minted;
   }
 
-  /** The low watermark; a promise from now on. */
+  /** The low watermark. The caller may publish it as a promise. */
   public EventTime low() {
     advance();
     Minted oldest = undecided.peekFirst();
@@ -101,8 +101,8 @@ public final class Watermark {
     }
 
     /**
-     * Acknowledged, or given up and never to be acknowledged: the watermark no longer waits for it,
-     * once that is so of all writes.
+     * Decides one write: it was acknowledged, or will never be acknowledged. The watermark waits
+     * until all writes are decided.
      */
     public void decide() {
       if (undecidedWrites == 0) {

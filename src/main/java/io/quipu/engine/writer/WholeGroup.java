@@ -7,14 +7,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The group with every member that joined up to its generation, but for those that were forgotten.
+ * The group with every member that joined up to its generation, except forgotten members.
  *
- * <p>One answer may lack a member, also that of a serial read: each replica answers at a moment of
- * its own, one before a member joined, another after the next, while it has yet to hear of the one
- * between. So the group is read until two answers in a row have the same generation. When the first
- * of them is there, a quorum has all joins up to that generation: each earlier one, because it had
- * it before the next was decided; the last, because a read repairs what it has read before it
- * answers. So the second answer, of a read that began afterwards, has all of them.
+ * <p>A single read, even a serial read, may lack a member, because replicas answer at different
+ * times. One replica may answer before member 1 joined; another may have member 2, but not yet
+ * member 1. So the group is read until two answers in a row have the same generation. After the
+ * first of the two, a quorum has all joins up to that generation. A quorum had each earlier join
+ * before the next join was decided. A quorum has the last join, because a read repairs replicas
+ * before it answers. So the second read, which begins afterwards, sees all joins.
  */
 final class WholeGroup {
   private static final int MOST_READS = 6;
@@ -24,8 +24,8 @@ final class WholeGroup {
   /**
    * Reads the group.
    *
-   * @return empty if it was not founded; fails with {@link StoreUnavailable} also when it changed
-   *     with each read
+   * @return empty if the group was not founded; fails with {@link StoreUnavailable} also if the
+   *     generation changed with each read
    */
   static CompletionStage<Optional<Group>> read(WriterRegistry registry) {
     return registry.group().thenCompose(first -> after(first, registry, MOST_READS - 1));

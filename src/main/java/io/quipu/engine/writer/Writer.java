@@ -20,13 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writer of a process through all its incarnations: joins, keeps the lease, and after a lapse,
- * which is terminal, joins anew under another number. Confined to one context.
+ * The writer of a process through all its incarnations: joins the group and keeps the lease. A
+ * lapse of the lease ends an incarnation; the writer then joins again under another number.
+ * Confined to one context.
  */
 public final class Writer {
   private static final Logger log = LoggerFactory.getLogger(Writer.class);
 
-  /** At least between two heartbeats that somebody asked for. */
+  /** The minimum time between two hastened heartbeats. */
   private static final Duration HASTE = Duration.ofMillis(50);
 
   private final WriterRegistry registry;
@@ -41,7 +42,7 @@ public final class Writer {
   private final DefectReport beatDefects = new DefectReport();
   private final DefectReport lookDefects = new DefectReport();
 
-  /** Ended incarnations of this process whose rows may still hold the horizon back. */
+  /** Ended incarnations of this process; their rows may still hold the horizon back. */
   private final Set<UUID> over = new HashSet<>();
 
   private @Nullable Heartbeat heartbeat;
@@ -73,15 +74,15 @@ public final class Writer {
     this.hastened = clock.monotonicNanos();
   }
 
-  /** Joins as soon as the store allows, and goes on until {@link #retire}. */
+  /** Joins as soon as the store is available; the writer goes on until {@link #retire}. */
   public void start() {
     beats.start();
     looks.start();
   }
 
   /**
-   * Somebody waits for the horizon: beats and looks now instead of at the next pause, or a moment
-   * after that was done last. Others beat when they do, so this helps as far as they have come.
+   * Hastens the horizon for a waiting caller: sends a heartbeat and looks at the group, at most
+   * once in 50 ms. Heartbeats of other writers are not hastened, so the horizon may still lag.
    */
   public void hasten() {
     if (!hastens) {
@@ -99,8 +100,8 @@ public final class Writer {
   }
 
   /**
-   * Tells whether this process may acknowledge now: it has a lease, and all contexts that record
-   * have heard of it.
+   * Tells whether this process may acknowledge now: its lease holds, and all ingesting contexts
+   * write as the current incarnation.
    */
   public boolean mayAcknowledge() {
     Heartbeat current = heartbeat;
@@ -110,8 +111,8 @@ public final class Writer {
   }
 
   /**
-   * Ends for good: nothing is acknowledged from now on, and the horizon no longer waits for this
-   * writer. To be called when nothing is in flight any more.
+   * Ends the writer for good: this process acknowledges no more events, and the horizon no longer
+   * waits for this writer. To be called when no write is in flight.
    */
   public CompletionStage<Void> retire() {
     stopped = true;
@@ -137,7 +138,7 @@ public final class Writer {
         .thenRun(() -> afterBeat(current));
   }
 
-  /** Without a lease nothing was sent, so that it did not fail says nothing. */
+  /** Counts the success only with a lease: without a lease, no heartbeat was sent. */
   private void afterSuccess(Heartbeat current) {
     if (current.incarnation().lease().holds()) {
       beatDefects.succeeded();
@@ -189,7 +190,7 @@ public final class Writer {
     return beat(fresh);
   }
 
-  /** The next round tries again. */
+  /** Reports the failure; the next round tries again. */
   private @Nullable Void joinFailed(Throwable failure) {
     beatDefects.failed(failure);
     if (!waiting) {
@@ -207,8 +208,8 @@ public final class Writer {
   }
 
   /**
-   * Ends the rows of incarnations that are over, so that the horizon need not wait until somebody
-   * declares them dead. Safe at any time: their leases have ended in this process.
+   * Ends the rows of ended incarnations, so that the horizon need not wait until another writer
+   * declares them dead. Safe at any time: the leases of these incarnations have ended.
    */
   private CompletionStage<Void> buryOver() {
     CompletionStage<Void> all = CompletableFuture.completedStage(null);

@@ -7,7 +7,7 @@ import io.quipu.ops.metrics.Meters;
 import java.util.Map;
 import java.util.Objects;
 
-/** Meters of the writer: its lease, its clock and how far the horizon is behind. */
+/** Meters of the writer: its lease, its clock and the lag of the horizon. */
 public final class WriterMeters {
   private final Map<HeartbeatOutcome, Counter> heartbeats;
   private volatile boolean leaseHeld;

@@ -12,29 +12,29 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The durable state of the group of writers: one row for each writer, and one partition with the
- * members, the generation and the horizon. Changed by compare-and-set only.
+ * members, the generation and the horizon. Every change is a compare-and-set.
  */
 public interface WriterRegistry {
   /**
-   * The group by a quorum read; empty before it was founded. If others joined meanwhile, it may
-   * lack one of them and have a later one, as may the answer of a serial read.
+   * The group by a quorum read; empty before the group is founded. If members join during the read,
+   * the answer may have a later member without an earlier one. So may that of a serial read.
    */
   CompletionStage<Optional<Group>> group();
 
-  /** The group by a serial read, after an outcome was unknown. */
+  /** The group by a serial read; for use after an unknown outcome. */
   CompletionStage<Optional<Group>> groupSerial();
 
-  /** Founds the group, if it does not exist, at generation 0 with horizon and origin {@code at}. */
+  /** Founds the group, if none exists, at generation 0 with horizon and origin {@code at}. */
   CompletionStage<CasOutcome> found(EventTime at);
 
-  /** Writes the first row of a writer, which must not exist. */
+  /** Writes the row of a new writer, if no such row exists. */
   CompletionStage<CasOutcome> enroll(WriterRow row);
 
   /**
    * Makes an enrolled writer a member with number {@code read.generation() + 1} and increments the
-   * generation, if the pair of generation and horizon is still the one in {@code read}.
+   * generation, if generation and horizon are still those in {@code read}.
    *
-   * @param settles whether it takes part in checkpointing
+   * @param settles whether the writer takes part in checkpointing
    */
   CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles);
 
@@ -50,19 +50,16 @@ public interface WriterRegistry {
   /** Removes an ended writer: first the membership, then the row. May be repeated. */
   CompletionStage<CasOutcome> forget(UUID writer);
 
-  /** Rows of the given writers by quorum reads; those that do not exist are absent. */
+  /** The rows of the given writers by quorum reads, without writers that have no row. */
   CompletionStage<Map<UUID, WriterRow>> writers(Collection<UUID> writers);
 
-  /** One row by a serial read, after an outcome was unknown. */
+  /** One row by a serial read; for use after an unknown outcome. */
   CompletionStage<Optional<WriterRow>> writerSerial(UUID writer);
 
-  /**
-   * The state of a writer, which says whether it may still acknowledge. Only {@code LIVE} can
-   * change.
-   */
+  /** The state of a writer. A {@code LIVE} writer may acknowledge; the other states are final. */
   enum State {
     LIVE,
-    /** Ended by itself. */
+    /** Ended by its own process. */
     RETIRED,
     /** Declared dead by another writer. */
     DEAD
@@ -71,10 +68,10 @@ public interface WriterRegistry {
   /**
    * One incarnation of a writing process.
    *
-   * @param seq grows with every heartbeat
-   * @param low the smallest event time that it may still acknowledge
-   * @param now its group time when it sent the heartbeat
-   * @param lease how long it may acknowledge after a heartbeat
+   * @param seq the number of heartbeats so far
+   * @param low the smallest event time that the writer may still acknowledge
+   * @param now the writer's group time when it sent the last heartbeat
+   * @param lease the time after a heartbeat for which the writer may acknowledge
    */
   record WriterRow(
       UUID writer, long seq, State state, EventTime low, EventTime now, Duration lease) {
@@ -92,7 +89,7 @@ public interface WriterRegistry {
   /**
    * The group as one read saw it.
    *
-   * @param origin the horizon at which it was founded: no event is older
+   * @param origin the horizon at which the group was founded: no event is older
    */
   record Group(long generation, EventTime horizon, EventTime origin, List<GroupMember> members) {
     public Group {
@@ -106,7 +103,7 @@ public interface WriterRegistry {
   /**
    * A member of the group.
    *
-   * @param number unique for ever, in the node bits of its timeuuids
+   * @param number unique for ever; part of the node bits of the member's timeuuids
    */
   record GroupMember(UUID writer, long number, boolean settles) {}
 }

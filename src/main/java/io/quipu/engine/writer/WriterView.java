@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The group as a writer last knew it. Stale views are safe: the horizon only grows, and the share
- * of pages is a matter of work, not of correctness.
+ * The group at the last look of a writer. Stale views are safe: the horizon only grows, and the
+ * distribution of pages affects only the amount of work, not correctness.
  *
- * @param self this process's writer
- * @param horizon announced: every acknowledged event before it is visible to every quorum read that
- *     starts now
+ * @param self the writer of this process
+ * @param horizon the announced horizon: a quorum read that starts now sees every acknowledged event
+ *     before the horizon
  * @param origin no event is older
  * @param now group time
  * @param settlers live members that take part in checkpointing, in the order of their numbers
- * @param ended members that will acknowledge nothing any more: what they did is visible to every
- *     quorum read that starts now
+ * @param ended members that acknowledge no more events: a quorum read that starts now sees all
+ *     their acknowledged events
  */
 public record WriterView(
     UUID self,

@@ -1,6 +1,6 @@
 /**
- * The right to write, its end, and the point up to which all is final: lease, watermark, horizon
- * and group time. All classes are plain and driven by an injected clock and scheduler.
+ * The right to write, its end, and the horizon up to which all events are final: lease, watermark,
+ * horizon and group time. All classes are plain and use an injected clock and scheduler.
  */
 @NullMarked
 package io.quipu.engine.writer;

@@ -29,7 +29,7 @@ public final class CollectionMeters {
         open);
   }
 
-  /** So many partitions of a part wait for their deletion. */
+  /** Sets the number of partitions of a part that wait for their deletion. */
   public void open(int part, int partitions) {
     Integer before = partitions == 0 ? byPart.remove(part) : byPart.put(part, partitions);
     open.addAndGet(partitions - (before == null ? 0 : before));

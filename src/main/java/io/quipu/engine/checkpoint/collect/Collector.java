@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes the rows that were settled and kept long enough, part by part. Confined to one context;
- * rounds must not overlap.
+ * Deletes settled rows after their retention, part by part. Confined to one context; rounds must
+ * not overlap.
  */
 public final class Collector {
   private static final int PARTS_AT_ONCE = 4;
@@ -35,8 +35,8 @@ public final class Collector {
   }
 
   /**
-   * Gets on with the given parts. Each by itself: what fails in one is tried again in the next
-   * round. Fails with the first of these failures.
+   * Takes the next step of each given part. A failure in one part does not stop the other parts;
+   * the next round repeats the step. Fails with the first failure, or with a defect.
    *
    * @param horizon announced before this call
    */
@@ -74,7 +74,7 @@ public final class Collector {
       return;
     }
     meters.failed.increment();
-    // Of several, a defect is what must be told.
+    // A defect must be told, even if another failure came first.
     if (first[0] == null || !StoreUnavailable.caused(failure)) {
       first[0] = failure;
     }

@@ -16,23 +16,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The collection of one part, step by step: what all of its pages have passed is read; the wait;
- * then partitions are deleted, and forgotten in the directory. Confined to one context; steps must
- * not overlap.
+ * The collection of one part, in steps. The first step reads which time all pages of the part have
+ * passed. Then follows a wait. The last step deletes partitions, and after them their names in the
+ * directory. Confined to one context; steps must not overlap.
  *
- * <p>Invariant: nothing is deleted unless, for the whole of the wait, every read that began found
- * its page past the end of the partition by its retention. That is known from serial reads of the
- * headers, so a quorum has them. Whatever is remembered here is only when the wait began, so that
- * forgetting it delays the deletion and does nothing else.
+ * <p>Invariant: a partition is deleted only after the wait. Every read that begins during the wait
+ * finds its page past the end of the partition by at least the retention. The headers are read
+ * serially, so a quorum has them. This object remembers only the start of the wait. If the start is
+ * lost, the wait begins again and delays the deletion.
  */
 final class PartCollection {
-  /** The time between two looks at a part for partitions that may go. */
+  /** The time between two looks at a part for partitions that may be deleted. */
   private static final Duration PAUSE = Duration.ofSeconds(20);
 
   private static final int HEADERS_AT_ONCE = 8;
   private static final int DELETIONS_AT_ONCE = 4;
 
-  /** More are left for later. */
+  /** Most hours of one deletion; other hours follow later. */
   private static final int MOST_HOURS = 24;
 
   private final Layout layout;
@@ -41,11 +41,14 @@ final class PartCollection {
   private final Clock clock;
   private final CollectionMeters meters;
 
-  /** The partitions that may go when the wait is over, and up to where all pages were. */
+  /** The partitions that may be deleted when the wait is over. */
   private List<EventPartition> due = List.of();
 
   private List<Hour> hours = List.of();
+
+  /** The time that all pages had passed when the wait began. */
   private EventTime collected = EventTime.MIN;
+
   private long waitsSince;
   private long nextLook;
 
@@ -60,7 +63,7 @@ final class PartCollection {
   }
 
   /**
-   * Goes as far as it can now. Fails with the store unavailable; the step is repeated then.
+   * Does as much as is possible now. Fails with the store unavailable; the caller repeats the step.
    *
    * @param horizon announced before this call
    */
@@ -78,7 +81,7 @@ final class PartCollection {
     return look(horizon);
   }
 
-  /** Hours that cannot be due, as no page is past the horizon, cost nobody a serial read. */
+  /** Reads headers only if the horizon makes an hour due, as no page is past the horizon. */
   private CompletionStage<Void> look(EventTime horizon) {
     return stores
         .directory()
@@ -98,7 +101,7 @@ final class PartCollection {
         <= deletable.ticks();
   }
 
-  /** A page of which nothing was ever settled has passed nothing. */
+  /** The earliest {@code collected} of all pages; the minimum if a page was never settled. */
   private CompletionStage<EventTime> leastCollected() {
     EventTime[] least = {EventTime.MAX};
     return BoundedConcurrency.forEach(
@@ -140,7 +143,7 @@ final class PartCollection {
     return !partition.end().isAfter(RetentionClass.deletable(partition.retention(), collected));
   }
 
-  /** Tells whether all of an hour may go, whatever is named in it. */
+  /** Tells whether all partitions that an hour can have may be deleted. */
   private static boolean isOver(Hour hour, EventTime collected) {
     return !EventTime.ofEpochSecond(hour.start() + EventPartition.HOUR_SECONDS)
         .isAfter(RetentionClass.deletable(hour.retention(), collected));
@@ -165,7 +168,7 @@ final class PartCollection {
             });
   }
 
-  /** The name goes last: a partition that still has rows can always be found again. */
+  /** Deletes the name last: a partition that still has rows can always be found again. */
   private CompletionStage<Boolean> delete(EventPartition partition) {
     return stores
         .events()
@@ -185,7 +188,7 @@ final class PartCollection {
             });
   }
 
-  /** All pages are past them, and the horizon is: nobody names a partition in them any more. */
+  /** Forgets hours that all pages and the horizon have passed: no writer names partitions there. */
   private CompletionStage<Void> forgetHours() {
     return BoundedConcurrency.forEach(
         DELETIONS_AT_ONCE,

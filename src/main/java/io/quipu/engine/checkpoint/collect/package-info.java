@@ -1,4 +1,4 @@
-/** Collection: deletes the rows of what is settled and older than its namespace keeps it. */
+/** Collection: deletes settled rows after the retention of their namespace. */
 @NullMarked
 package io.quipu.engine.checkpoint.collect;
 

@@ -6,10 +6,10 @@ import io.quipu.engine.model.EventTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A counted row of an id, and those before it that may cover what it does not: where the setting
- * was changed meanwhile, an earlier row may be remembered for longer.
+ * A counted row of an id, linked to earlier counted rows with longer windows, which may cover more.
+ * Windows differ only if the setting was changed in between.
  *
- * @param longer the next one before it of a longer window, or null
+ * @param longer the next earlier row with a longer window, or null
  */
 record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow longer) {
   static CountedRow of(IdRow row) {
@@ -20,7 +20,7 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
     return new CountedRow(EventTime.of(id.at()), id.delta(), id.window(), null);
   }
 
-  /** This row and another, merged, in any order; the same row twice does no harm. */
+  /** Merges this row with another, in any order. Merging the same row twice does no harm. */
   CountedRow and(CountedRow one) {
     if (!one.at.isBefore(at)) {
       return new CountedRow(one.at, one.delta, one.window, longerThan(one.window));
@@ -32,7 +32,8 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
   }
 
   /**
-   * The first of these with a longer window, or null: the others cover nothing that it does not.
+   * The first row of this chain with a longer window, or null. A skipped row covers no row that the
+   * later row with the window {@code other} does not cover.
    */
   private @Nullable CountedRow longerThan(int other) {
     CountedRow next = this;
@@ -47,7 +48,7 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
         && (window == DeduplicationWindow.FOREVER || window > other);
   }
 
-  /** The one that covers a later row, or null. */
+  /** The first row of this chain that covers a later row, or null. */
   @Nullable CountedRow covering(IdRow row) {
     CountedRow next = this;
     while (next != null && !next.covers(row)) {
@@ -57,7 +58,7 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
   }
 
   /**
-   * Tells whether a counted row, not older than {@code from}, is of this window or a longer one.
+   * Tells whether this chain has a row since {@code from} with at least the window {@code least}.
    */
   boolean isCounted(EventTime from, int least) {
     CountedRow next = this;
@@ -70,7 +71,7 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
     return false;
   }
 
-  /** By both windows: a member need not be kept for longer than its own. */
+  /** Tells whether both windows cover a later row: no id is kept for longer than its own window. */
   boolean covers(IdRow row) {
     EventTime later = EventTime.of(row.at());
     return DeduplicationWindow.covers(window, at, later)

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a slice that count, and the numbers of those that do not.
+ * The rows of a slice that count, and the numbers of rows that do not count.
  *
  * @param counted the rows that count, in event order, each with what it adds
- * @param duplicates how many repeat an id that was counted, conflicts included
- * @param conflicts how many of those have another delta than the one that was counted
- * @param standing what others must know of the slice, in event order; null if it is each row that
- *     counts
+ * @param duplicates the number of rows that repeat a counted id, conflicts included
+ * @param conflicts the number of duplicates whose delta differs from the counted delta
+ * @param standing the facts that others must know of the slice, in event order; null if each row
+ *     that counts is a fact
  */
 public record Deduplicated(
     List<IdRow> counted, long duplicates, long conflicts, @Nullable List<CountedId> standing) {
@@ -22,15 +22,15 @@ public record Deduplicated(
     }
   }
 
-  /** Of no rows. */
+  /** The result for no rows. */
   public static final Deduplicated NOTHING = new Deduplicated(List.of(), 0, 0);
 
-  /** Makes one whose counted rows are the facts that others must know. */
+  /** Makes a result in which each counted row is a fact that others must know. */
   public Deduplicated(List<IdRow> counted, long duplicates, long conflicts) {
     this(counted, duplicates, conflicts, null);
   }
 
-  /** The facts that others must know of it. */
+  /** The facts that others must know of the slice. */
   public List<CountedId> facts() {
     if (standing != null) {
       return standing;

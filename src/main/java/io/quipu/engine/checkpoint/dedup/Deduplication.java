@@ -18,12 +18,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The rule by which events with ids count: in event order, a row is a duplicate if a counted row of
- * its id lies less than the windows of both before it. What was counted before the page's {@code
- * until} is looked up.
+ * The rule by which events with ids count. A row is a duplicate if an earlier row of its id counts
+ * and lies before it by less than the windows of both rows. Rows that were counted before the
+ * page's {@code until} are looked up.
  *
- * <p>Invariant: the result depends on the rows and the state of the page alone, not on who asks or
- * when.
+ * <p>Invariant: the result depends only on the rows and on the state of the page, not on the caller
+ * or the time.
  */
 public final class Deduplication implements RowRule {
   private final Layout layout;

@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Looks up which rows of ids were counted before a page's {@code until}: in what the counters' last
- * steps left pending, and among the settled ids.
+ * Looks up the rows of ids that were counted before a page's {@code until}. They are pending in the
+ * counters' states since the last steps, or are among the settled ids.
  *
- * <p>The state is read first, settled ids after it: those that are older than what is pending were
- * exported before the state was written. Settled ids at or above {@code until} belong to steps that
- * whoever works as of this state has not seen, and are left out: he has their rows himself.
+ * <p>The state is read before the settled ids. Ids older than the pending ids were exported before
+ * the state was written, so the lookup finds them. Settled ids at or above {@code until} belong to
+ * later steps and are left out. A caller that works with this state has their rows itself.
  */
 public final class IdLookup {
   /** Partitions that are looked up at once. */
@@ -37,8 +37,8 @@ public final class IdLookup {
   }
 
   /**
-   * Hands to {@code sink} the counted rows that some rows may repeat, or are, in any order; others
-   * of the same ids may be among them, and some come twice.
+   * Hands to {@code sink}, in any order, the counted rows that are among the given rows or that the
+   * given rows may repeat. The sink may also get other rows of the same ids, and some rows twice.
    *
    * @param state of the page, read before this call, with the states of all these counters
    * @param rows by counter
@@ -52,9 +52,9 @@ public final class IdLookup {
   }
 
   /**
-   * Hands to {@code sink} what is pending of some counters, and what was exported of some ids.
+   * Hands to {@code sink} the pending ids of some counters, and the exported facts of some ids.
    *
-   * @param asked the ids by the partition where they lie
+   * @param asked the ids by their partition
    */
   public static <P extends Comparable<P>> CompletionStage<Void> find(
       PageState state,
@@ -80,7 +80,7 @@ public final class IdLookup {
                 }));
   }
 
-  /** Finds the facts that were exported of some ids in a partition. */
+  /** Finds the exported facts of some ids in a partition. */
   public interface Exported<P> {
     CompletionStage<Void> find(P partition, Collection<CounterId> ids, SettledIds.Sink sink);
   }

@@ -11,8 +11,8 @@ import java.util.UUID;
  */
 public record IdRow(UUID at, long delta, String id, int window) {
   /**
-   * Event order. Within a tick, which two writers may share, by the rest of the timeuuid: any order
-   * would do, but everybody must use the same.
+   * Event order. Two writers may share a tick: rows of one tick are ordered by the rest of the
+   * timeuuid. Any order would do, but all callers must use the same order.
    */
   public static final Comparator<IdRow> ORDER =
       (a, b) -> {

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides again which settled rows with ids count, to be held against what was counted. Confined to
- * one context.
+ * Decides again which settled rows with ids count, for a comparison with the settled counts.
+ * Confined to one context.
  *
- * <p>It knows one thing that settling could not: a row that nobody acknowledged may have appeared
- * after the page had passed it, and stand before the row that was counted. Settled ids say which
- * was. It is left out, as it was then.
+ * <p>An unacknowledged row may appear after the page has passed its time. Such a late row may lie
+ * before the counted row of its id. The settled ids tell which row was counted. The late row does
+ * not count here, because settling did not count it.
  *
- * <p>And it may not know any more what settling knew: where earlier rows were collected, the
- * settled id of the one that was counted may have been deleted, once the page had passed the end of
- * its window. A row that such a one may cover counts if it is itself a settled id, and does not if
- * it would be one still. Nobody knows of the others.
+ * <p>Some settled ids may be gone. Where earlier rows were collected, a counted row may have lost
+ * its settled id: ids are deleted after the page has passed the end of their window. A row that a
+ * lost or undecided row may cover counts if its own settled id is found. If the id is not found but
+ * cannot be deleted yet, the row does not count. Otherwise the row is undecided.
  */
 public final class Replay {
   private final Map<String, List<CountedId>> counted = new HashMap<>();
@@ -29,31 +29,31 @@ public final class Replay {
   private final EventTime retained;
   private final EventTime passed;
 
-  /** Receives what became of rows; of those that do not count it hears nothing. */
+  /** Receives the decisions, except for rows that do not count. */
   public interface Sink {
     void counts(IdRow row);
 
     /**
-     * Leaves open how much the row adds.
+     * Takes a row that may or may not count.
      *
-     * @param least at the least, not above 0
-     * @param most at the most, not below 0
+     * @param least the least that the row may add, not above 0
+     * @param most the most that the row may add, not below 0
      */
     void undecided(IdRow row, long least, long most);
   }
 
   /**
-   * @param retained from here on all rows are there; what was counted before is taken from settled
-   *     ids. {@link EventTime#MIN} if there was nothing before
-   * @param passed no page had passed this when the last settled id was looked up: ids that are
-   *     remembered there are not deleted
+   * @param retained from here on all rows are there; earlier counted rows are known only by settled
+   *     ids. {@link EventTime#MIN} if there are no earlier rows
+   * @param passed no page had passed this time when the last settled id was looked up: ids that are
+   *     remembered at this time are not deleted
    */
   public Replay(EventTime retained, EventTime passed) {
     this.retained = retained;
     this.passed = passed;
   }
 
-  /** Takes a counted row of one of the ids, below the page's {@code until}; twice does no harm. */
+  /** Takes a counted row below the page's {@code until}. Taking a row twice does no harm. */
   public void take(CountedId id) {
     counted.computeIfAbsent(id.id(), any -> new ArrayList<>(1)).add(id);
     if (EventTime.of(id.at()).isBefore(retained)) {
@@ -62,7 +62,7 @@ public final class Replay {
   }
 
   /**
-   * Decides all retained rows of the ids, once, when all counted rows were taken.
+   * Decides all retained rows of the ids. To be called once, after the last counted row.
    *
    * @param rows in any order; sorted in place
    */
@@ -105,7 +105,7 @@ public final class Replay {
             .anyMatch(before -> before.covers(row));
   }
 
-  /** By one before the retained rows, with whatever window. */
+  /** Tells whether an unknown row before {@code retained}, of any window, may cover this row. */
   private boolean mayBeCoveredByForgotten(IdRow row) {
     CountedRow before = last.get(row.id());
     boolean allRetained =
@@ -115,12 +115,12 @@ public final class Replay {
         && DeduplicationWindow.covers(row.window(), retained, EventTime.of(row.at()));
   }
 
-  /** Tells whether the settled id of this row, if there was one, may be deleted. */
+  /** Tells whether the settled id of this row, if the row had one, may be deleted by now. */
   private boolean mayBeForgotten(IdRow row) {
     return !IdPartition.forgotten(row.window(), EventTime.of(row.at())).isAfter(passed);
   }
 
-  /** Not counted, although a later row that it would have covered was. */
+  /** Tells whether this row was not counted, although it covers a later row that was counted. */
   private boolean cameLate(IdRow row) {
     boolean covered = false;
     CountedRow mine = CountedRow.of(row);

@@ -14,15 +14,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * All rules, each for its own rows. Those of one counter have one rule, as a namespace never
- * changes its kind. Confined to one context.
+ * All rules, each for its own rows. All rows of one counter have the same rule, because a namespace
+ * never changes its kind. Confined to one context.
  */
 public final class RowRules implements RowRule {
   private final Deduplication usual;
   private final List<RowRule> rules;
 
   /**
-   * @param others of kinds that have rules of their own
+   * @param others rules of the kinds of counters that have their own rule
    */
   public RowRules(Deduplication usual, List<RowRule> others) {
     this.usual = usual;
@@ -49,7 +49,7 @@ public final class RowRules implements RowRule {
     return of(rows.get(0).window());
   }
 
-  /** Mostly all counters of a page have the usual rule, and nothing has to be divided. */
+  /** Divides the rows by rule only if a counter has another rule than the usual one. */
   @Override
   public CompletionStage<Map<CounterName, Deduplicated>> resolve(
       int page, PageState state, Map<CounterName, List<IdRow>> rows) {

@@ -1,6 +1,4 @@
-/**
- * The rules that decide which events with ids count: the same for settlers, readers and recounts.
- */
+/** The rules that decide which events with ids count. Settlers, readers and recounts share them. */
 @NullMarked
 package io.quipu.engine.checkpoint.dedup;
 

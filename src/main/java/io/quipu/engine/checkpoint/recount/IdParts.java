@@ -3,8 +3,9 @@ package io.quipu.engine.checkpoint.recount;
 import java.security.SecureRandom;
 
 /**
- * Divides the ids of a recount into parts that are held one after the other. By a secret of this
- * process: callers can choose ids of one {@link String#hashCode}, all of which would be one part.
+ * Divides the ids of a recount into parts that are held one after the other. The division depends
+ * on a secret of this process. With {@link String#hashCode}, callers could choose ids that all fall
+ * into one part.
  */
 final class IdParts {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -17,7 +18,7 @@ final class IdParts {
   }
 
   /**
-   * @param factor is made odd, so that no part of the text is lost
+   * @param factor is made odd, because an even factor loses bits of the text
    */
   IdParts(long start, long factor) {
     this.start = start;
@@ -25,7 +26,7 @@ final class IdParts {
   }
 
   /**
-   * The part of an id, the same as long as this object lives.
+   * The part of an id. One object always gives the same part for an id.
    *
    * @return from 0 to {@code parts}, exclusive
    */

@@ -29,13 +29,13 @@ import java.util.stream.IntStream;
 /**
  * One recount of one counter on one of its pages. Confined to one context.
  *
- * <p>Rows with ids are held in memory for one part of the ids after the other, so that any number
- * of them can be recounted; the partitions that have some are then read once for each part.
+ * <p>The ids are divided into parts, and memory holds the rows of one part at a time. So any number
+ * of ids can be recounted. Partitions with ids are read once more for each part.
  */
 final class PageRecount {
   private static final int PAGES = RetainedRows.PARTITIONS_AT_ONCE * EventLog.PAGE_ROWS;
 
-  /** The rows that a recount needs: pages of rows, and some rows with ids. */
+  /** The fewest rows that a recount must hold: pages of rows, and some rows with ids. */
   static final int FEWEST_ROWS = PAGES + 2_000;
 
   /** Most rows with ids that are held at once. */
@@ -43,7 +43,7 @@ final class PageRecount {
 
   private static final int ATTEMPTS = 5;
 
-  /** The distance that a page may move at first, in ticks, while it is recounted. */
+  /** The distance in ticks that a page may move during the first attempt. */
   private static final long MARGIN = 10 * EventTime.TICKS_PER_SECOND;
 
   private final CounterStores stores;
@@ -56,7 +56,7 @@ final class PageRecount {
   private final RowShare.Held held;
 
   /**
-   * @param held to be given back by whoever took them
+   * @param held rows that the caller took and gives back
    */
   PageRecount(
       CounterStores stores,
@@ -75,7 +75,7 @@ final class PageRecount {
     this.held = held;
   }
 
-  /** Fails with the store unavailable; it may be repeated then. */
+  /** Recounts the counter. Fails with the store unavailable; the caller may then repeat it. */
   CompletionStage<RecountReport> recount() {
     return attempt(ATTEMPTS, MARGIN);
   }
@@ -92,8 +92,8 @@ final class PageRecount {
   }
 
   /**
-   * Recounts once. Rows that were deleted meanwhile may be missing from the answer, so the page is
-   * looked at again.
+   * Recounts once. Rows that were deleted meanwhile may be missing from the report, so the header
+   * of the page is read again.
    */
   private CompletionStage<RecountReport> attempt(RecountScope scope, int left) {
     return recount(scope)
@@ -137,7 +137,7 @@ final class PageRecount {
     return count(from, scope, new HashSet<>(), ATTEMPTS);
   }
 
-  /** All of it again if it finds resets that it did not know of. */
+  /** Counts the rows, and counts them again if there are resets that were not known before. */
   private CompletionStage<RecountedRows> count(
       EventTime from, RecountScope scope, Set<EventTime> resets, int left) {
     return count(from, scope, resets)
@@ -189,7 +189,7 @@ final class PageRecount {
       long ids,
       RecountedRows recounted) {
     held.grow((int) Math.min(ids, MOST_IDS) + PAGES - held.rows());
-    // Parts are not equally large: a tenth of what may be held is for those that are larger.
+    // Parts are not equally large: a tenth of the rows is kept free for larger parts.
     int atOnce = Math.max(1, (held.rows() - PAGES) / 10 * 9);
     int parts = (int) ((ids + atOnce - 1) / atOnce);
     return BoundedConcurrency.forEach(
@@ -221,7 +221,7 @@ final class PageRecount {
         .thenCompose(read -> rules.recount(page, scope.page(), counter, some, how));
   }
 
-  /** One id that was sent very often makes a part large. */
+  /** Takes more rows for a part: an id that was sent very often makes its part large. */
   private int more() {
     int more = held.grow(EventLog.PAGE_ROWS);
     if (more == 0) {

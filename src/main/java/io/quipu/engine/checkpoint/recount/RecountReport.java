@@ -5,14 +5,15 @@ import java.math.BigInteger;
 /**
  * The result of counting the retained rows again.
  *
- * @param count what was settled of the retained part
- * @param recounted what its rows come to
- * @param windowDrift the absolute differences of all windows, in counts or in events, whichever is
- *     more; or that between the sum of all windows and the total, if that is more
- * @param windowsChecked how many settled windows were held against the rows; not those with rows of
- *     which it is not known any more whether they count
- * @param complete whether all rows are there; otherwise those before the last collection are not,
- *     and of what they came to only the sum was checked
+ * @param count the settled count of the retained part
+ * @param recounted the count of the rows of the retained part
+ * @param windowDrift the larger of two differences: the sum of the absolute differences of all
+ *     windows, and the difference between the sum of all windows and the total. A difference is
+ *     that of counts or that of events, whichever is larger
+ * @param windowsChecked the number of settled windows that were compared with rows, without windows
+ *     that have undecided rows
+ * @param complete whether all rows of the counter are there. If not, rows before the last
+ *     collection are gone, and only the sum of their windows was checked
  */
 public record RecountReport(
     BigInteger count,
@@ -20,7 +21,7 @@ public record RecountReport(
     BigInteger windowDrift,
     long windowsChecked,
     boolean complete) {
-  /** Of a counter that was never settled. */
+  /** The report of a counter that was never settled. */
   static final RecountReport NOTHING = new RecountReport(BigInteger.ZERO, BigInteger.ZERO, 0, true);
 
   public RecountReport {
@@ -36,7 +37,7 @@ public record RecountReport(
     this(count, recounted, BigInteger.ZERO, windowsChecked, complete);
   }
 
-  /** Of another page of the same counter, too: what is too much on one makes up for nothing. */
+  /** Adds the report of another page. Absolute drifts of windows of two pages never cancel out. */
   RecountReport plus(RecountReport other) {
     return new RecountReport(
         count.add(other.count),
@@ -47,8 +48,8 @@ public record RecountReport(
   }
 
   /**
-   * By how much the rows exceed what was settled or, where those agree, by how much the windows are
-   * off. There must be none.
+   * The count of the rows minus the settled count; if the two agree, the drift of the windows. The
+   * result must be 0.
    */
   public BigInteger drift() {
     BigInteger total = recounted.subtract(count);

@@ -10,11 +10,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The subject of a recount of a counter on one page: one state of the page, and the distance that
- * the page may move meanwhile. Rows that may be deleted by then are left out from the beginning.
+ * The scope of a recount: a counter in one state of its page, and the time that the page may reach
+ * during the recount. Rows that may be deleted by that time are left out from the beginning.
  *
- * @param passed if the page gets further than this, all was in vain
- * @param retained from here on all rows of the counter are there until then
+ * @param passed the recount is invalid if the page passes this time
+ * @param retained from here on, all rows of the counter are there until the page passes {@code
+ *     passed}
  */
 record RecountScope(
     PageState page, CounterName name, CounterState counter, EventTime passed, EventTime retained) {
@@ -33,7 +34,7 @@ record RecountScope(
     return page.header().until();
   }
 
-  /** The windows that the counter's row has: those are not taken from anywhere else. */
+  /** The windows in the counter's state, which replace closed windows of the same time. */
   Map<Window, Tally> windows() {
     Map<Window, Tally> windows = new HashMap<>(counter.pending().closed());
     windows.putAll(counter.open());

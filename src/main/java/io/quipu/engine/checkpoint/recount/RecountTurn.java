@@ -9,13 +9,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turn to recount in a process: one recount has it at a time, as each reads everything that is
- * retained of a counter. Shared by all contexts that recount, and safe on any thread.
+ * The turn to recount in a process. One recount has the turn at a time, because a recount reads all
+ * retained rows of a counter. Shared by all contexts that recount, and safe on any thread.
  */
 public final class RecountTurn {
   private final AtomicReference<@Nullable Recount> current = new AtomicReference<>();
 
-  /** A recount that has the turn, until it ends or nobody waits for it any more. */
+  /** A recount that has the turn. A caller that no longer waits for the recount withdraws it. */
   public static final class Recount {
     /** The recount of a caller that waits for ever. */
     public static final Recount WANTED = new Recount(new UUID(0, 0));
@@ -28,9 +28,9 @@ public final class RecountTurn {
     }
 
     /**
-     * To be called wherever much has been read, and more is to be.
+     * Checks that a caller still waits. To be called again and again while rows are read.
      *
-     * @throws StoreUnavailable if it was withdrawn
+     * @throws StoreUnavailable if the recount was withdrawn
      */
     void mustBeWanted() {
       if (withdrawn) {
@@ -40,10 +40,10 @@ public final class RecountTurn {
   }
 
   /**
-   * Recounts, or fails with the store unavailable before anything was read, if another recount has
-   * the turn.
+   * Recounts. Fails with the store unavailable, before anything is read, if another recount has the
+   * turn.
    *
-   * @param asked by what it can be withdrawn
+   * @param asked names the recount for {@link #withdraw}
    */
   public <T> CompletionStage<T> take(UUID asked, Function<Recount, CompletionStage<T>> recount) {
     Recount mine = new Recount(asked);
@@ -59,7 +59,7 @@ public final class RecountTurn {
     }
   }
 
-  /** Ends that recount at its next page, if it has the turn. */
+  /** Ends the named recount at its next check, if this recount has the turn. */
   public void withdraw(UUID asked) {
     Recount recount = current.get();
     if (recount != null && recount.asked.equals(asked)) {

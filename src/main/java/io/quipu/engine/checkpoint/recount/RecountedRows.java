@@ -51,7 +51,7 @@ final class RecountedRows implements Replay.Sink {
     return StoreUnavailable.busy("The counter was reset too often to be recounted.");
   }
 
-  /** The resets that were not known: if there are any, all is to be counted again. */
+  /** The resets that were not known before. If there are any, all rows must be counted again. */
   Set<EventTime> found() {
     return found;
   }
@@ -66,8 +66,8 @@ final class RecountedRows implements Replay.Sink {
   }
 
   /**
-   * Takes away what resets do, when all rows were taken. Nobody knows any more what one takes away
-   * if rows before it are gone, or if it is not known whether they count.
+   * Takes away the amounts of the resets. To be called after the last row. The amount of a reset is
+   * unknown if rows since the previous reset are gone or undecided.
    *
    * @param complete whether nothing was counted before these rows
    */
@@ -85,7 +85,7 @@ final class RecountedRows implements Replay.Sink {
         });
   }
 
-  /** The windows of which is not known what a reset takes away from them. */
+  /** The windows with a reset of unknown amount. */
   Set<Window> unknown(Granularity granularity) {
     Set<Window> windows = new HashSet<>();
     unknown.forEach(start -> windows.add(windowOf(granularity, start)));
@@ -108,7 +108,7 @@ final class RecountedRows implements Replay.Sink {
     return Granularity.MINUTE.windowOf(at).startSecond();
   }
 
-  /** Of the rows that are known to count. */
+  /** The count of the rows that certainly count. */
   BigInteger total() {
     return minutes.values().stream()
         .map(tally -> tally.tally().count())

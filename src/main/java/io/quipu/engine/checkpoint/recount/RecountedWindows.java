@@ -20,15 +20,17 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Holds all settled windows of a counter on a page against rows, and against its total. Those that
- * its row has are taken from there, the others among the closed windows, which are read after it.
+ * Compares all settled windows of a counter on a page with rows, and adds them up. Windows in the
+ * counter's state are taken from the state. The others are closed windows, which are read after the
+ * state.
  */
 final class RecountedWindows {
   private static final long DAY = Granularity.DAY.seconds();
 
-  /** So many days of days are read at once, and so many of other windows. */
+  /** The number of days whose day windows are read at once. */
   private static final long DAYS_OF_DAYS = 1_000;
 
+  /** The number of days whose minute and hour windows are read at once. */
   private static final long DAYS_OF_OTHERS = 7;
 
   private final ClosedWindows windows;
@@ -40,7 +42,7 @@ final class RecountedWindows {
   private final NavigableSet<Long> days = new TreeSet<>();
 
   /**
-   * @param turn tells whether anybody still waits
+   * @param turn tells whether a caller still waits
    */
   RecountedWindows(ClosedWindows windows, RecountTurn.Recount turn, int page, RecountScope scope) {
     this.windows = windows;
@@ -52,9 +54,9 @@ final class RecountedWindows {
   }
 
   /**
-   * Finds the days that have windows; a counter may sleep for years.
+   * Finds the days that have windows, because a counter may have no events for years.
    *
-   * @return the start of the first minute that counted anything, or {@link EventTime#MAX}
+   * @return the start of the first minute with counted events, or {@link EventTime#MAX}
    */
   CompletionStage<EventTime> first() {
     ofRow.keySet().forEach(window -> days.add(dayOf(window.startSecond())));
@@ -93,9 +95,9 @@ final class RecountedWindows {
   }
 
   /**
-   * Compares every window that lies wholly in the retained part, and adds up all there ever were.
+   * Compares every window that starts at or after {@code retained}, and adds up all windows.
    *
-   * @param recounted of the retained rows before {@code until}
+   * @param recounted totals of the retained rows before {@code until}
    */
   CompletionStage<Map<Granularity, WindowComparison>> compare(
       EventTime retained, RecountedRows recounted) {
@@ -128,7 +130,7 @@ final class RecountedWindows {
             });
   }
 
-  /** The starts of reads of so many seconds that meet all days. */
+  /** The starts of reads that together cover all days. Each read spans {@code seconds}. */
   private List<Long> starts(long seconds) {
     List<Long> starts = new ArrayList<>();
     for (Long day = days.isEmpty() ? null : days.first();
@@ -139,7 +141,7 @@ final class RecountedWindows {
     return starts;
   }
 
-  /** Hands the closed windows of a span to {@code sink}, but for those that the row has. */
+  /** Hands the closed windows of a span to {@code sink}, except windows in the counter's state. */
   private CompletionStage<Void> closed(
       Granularity granularity, long start, long seconds, BiConsumer<Window, Tally> sink) {
     turn.mustBeWanted();

@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counts the retained rows of a counter again, page by page, and holds them against what its pages
- * say of its total and windows, and the windows of its whole life against its total. Repairs
- * nothing. Confined to one context.
+ * Counts the retained rows of a counter again, page by page, and compares them with the settled
+ * total and windows. Also compares the sum of all windows with the total. Repairs nothing. Confined
+ * to one context.
  */
 public final class Recounting {
-  /** The time to wait for rows before anything is read. */
+  /** The longest wait for permission to hold rows, before anything is read. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final CounterStores stores;
@@ -34,9 +34,9 @@ public final class Recounting {
   }
 
   /**
-   * Fails with the store unavailable; it may be repeated then.
+   * Recounts a counter. Fails with the store unavailable; the caller may then repeat the call.
    *
-   * @param turn which tells whether anybody still waits for it
+   * @param turn tells whether a caller still waits
    */
   public CompletionStage<RecountReport> recount(KnownCounter counter, RecountTurn.Recount turn) {
     RecountReport[] sum = {RecountReport.NOTHING};

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rows of one counter on one page between two points, from all partitions there are. */
+/** Reads the rows of one counter on one page between two times, from all named partitions. */
 final class RetainedRows {
   /** Partitions that are read at once, a page of rows each. */
   static final int PARTITIONS_AT_ONCE = 8;
@@ -24,7 +24,7 @@ final class RetainedRows {
   private final CounterName counter;
   private final RecountTurn.Recount turn;
 
-  /** Receives rows, each with the partition where it was. */
+  /** Receives rows, each with its partition. */
   @FunctionalInterface
   interface Sink {
     void row(
@@ -32,7 +32,7 @@ final class RetainedRows {
   }
 
   /**
-   * @param turn tells whether anybody still waits
+   * @param turn tells whether a caller still waits
    */
   RetainedRows(
       CounterStores stores, int part, int page, CounterName counter, RecountTurn.Recount turn) {

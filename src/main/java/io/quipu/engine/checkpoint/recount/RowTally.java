@@ -4,11 +4,11 @@ import io.quipu.engine.model.Tally;
 import java.math.BigInteger;
 
 /**
- * The tally of some rows: those that are known to count, and the bounds of the others.
+ * The tally of some rows: the rows that certainly count, and the bounds of the undecided rows.
  *
- * @param least what the others add at the least, not above 0
- * @param most what they add at the most, not below 0
- * @param undecided how many others there are
+ * @param least the least that the undecided rows add, not above 0
+ * @param most the most that the undecided rows add, not below 0
+ * @param undecided the number of undecided rows
  */
 record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided) {
   RowTally {
@@ -24,7 +24,7 @@ record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided
     this(counted, BigInteger.ZERO, BigInteger.ZERO, 0);
   }
 
-  /** Of one row that may or may not count. */
+  /** The tally of one undecided row. */
   static RowTally undecided(long least, long most) {
     return new RowTally(Tally.ZERO, BigInteger.valueOf(least), BigInteger.valueOf(most), 1);
   }
@@ -42,8 +42,8 @@ record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided
   }
 
   /**
-   * The distance of a settled tally from any that the rows may come to: in counts or in events,
-   * whichever is more.
+   * The distance of a settled tally from the nearest tally that the rows allow, in counts or in
+   * events, whichever is larger.
    */
   BigInteger difference(Tally settled) {
     BigInteger counts = settled.count().subtract(counted.count());

@@ -8,7 +8,7 @@ import java.math.BigInteger;
 import java.util.Map;
 import java.util.Set;
 
-/** The settled windows of one granularity, held against rows and added up. Used once. */
+/** Compares settled windows of one granularity with rows, and adds the windows up. Used once. */
 final class WindowComparison {
   private final Map<Window, RowTally> rows;
   private final Set<Window> unknown;
@@ -20,7 +20,7 @@ final class WindowComparison {
   private long checked;
 
   /**
-   * @param recounted all rows of settled time
+   * @param recounted totals of the retained settled rows
    * @param retained from here on all rows are there
    */
   WindowComparison(Granularity granularity, RecountedRows recounted, EventTime retained) {
@@ -29,14 +29,14 @@ final class WindowComparison {
     this.retained = retained;
   }
 
-  /** Takes what was settled of one window. */
+  /** Takes the settled tally of one window. */
   void add(Window window, Tally tally) {
     sum = sum.plus(tally);
     compare(window, tally, rows.getOrDefault(window, RowTally.ZERO));
     rows.remove(window);
   }
 
-  /** Rows in windows of which nothing was settled; to be called last. */
+  /** Compares windows that have rows but no settled tally. To be called last. */
   void addMissing() {
     rows.forEach((window, tally) -> compare(window, Tally.ZERO, tally));
   }
@@ -53,7 +53,7 @@ final class WindowComparison {
     }
   }
 
-  /** All windows added up, those before the retained rows, too. */
+  /** The sum of all windows, including windows before the retained rows. */
   Tally sum() {
     return sum;
   }
@@ -63,17 +63,17 @@ final class WindowComparison {
     return settled;
   }
 
-  /** The tally of the rows of the same windows. */
+  /** The tally of the rows in the checked windows. */
   Tally recounted() {
     return recounted;
   }
 
-  /** Absolute, of counts or of events, over all windows. */
+  /** The sum of the absolute differences of all windows, in counts or in events. */
   BigInteger difference() {
     return difference;
   }
 
-  /** The number of windows that were held against rows of which it is known whether they count. */
+  /** The number of windows that were compared with decided rows only. */
   long checked() {
     return checked;
   }

@@ -4,7 +4,7 @@ import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.EventTime;
 import org.jspecify.annotations.Nullable;
 
-/** The values of one actor that were found to have stood. Confined to one context. */
+/** The values of one actor that a lookup found: each stood once. Confined to one context. */
 final class FoundValues {
   private final EventTime waited;
   private int some;
@@ -12,13 +12,13 @@ final class FoundValues {
   private @Nullable EventTime covered;
 
   /**
-   * @param waited nobody reads any more as of a point before
+   * @param waited every reader has seen the page settled up to this point
    */
   FoundValues(EventTime waited) {
     this.waited = waited;
   }
 
-  /** Takes one; twice does no harm. */
+  /** Takes a fact. The same fact may come twice. */
   void take(CountedId fact) {
     some++;
     EventTime at = EventTime.of(fact.at());
@@ -30,14 +30,14 @@ final class FoundValues {
     }
   }
 
-  /** The one that stands; null if there is none. */
+  /** The fact of the standing value; null if there is none. */
   @Nullable CountedId last() {
     return last;
   }
 
   /**
-   * The point before which nobody needs stated values any more: another value has stood since, for
-   * all who read. Null if there is no such point, or little to be gained.
+   * The point below which the values can be deleted: for every reader, another value stands since
+   * this point. Null if there is no such point, or if at most {@code few} values were found.
    */
   @Nullable EventTime forgettable(int few) {
     return some > few ? covered : null;

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Adds up what stands of each actor: of all values that it has stated, the one with the largest
- * version, and of those the largest. They may come in any order, and any number of times.
+ * Adds up the standing values of actors: of all values of an actor, the value with the largest
+ * version, and of several with this version the largest. Values may come in any order, repeatedly.
  */
 public final class LatestKind implements Kind {
   private static final String LABEL = "latest";
@@ -33,7 +33,7 @@ public final class LatestKind implements Kind {
   private final Supplier<StandingValues> values;
 
   /**
-   * @param values makes those of the context that calls
+   * @param values makes the standing values of the calling context
    */
   public LatestKind(Supplier<StandingValues> values) {
     this.values = values;
@@ -113,7 +113,7 @@ public final class LatestKind implements Kind {
         return value;
       }
     } catch (NumberFormatException notOne) {
-      // Said below, as what is out of range.
+      // The exception below is for this case, too.
     }
     throw new InvalidInput("value", "value must be an integer between -10^15 and 10^15");
   }

@@ -25,19 +25,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule by which stated values count: in event order, a row stands if it is above what its actor
- * has standing, and adds the difference; otherwise it adds nothing. What stood before the page's
- * {@code until} is looked up: in what the counters' last steps left pending, and among the standing
- * values.
+ * The rule by which stated values count. Rows are decided in event order. A row above the standing
+ * value of its actor stands, and adds the difference; any other row adds nothing. {@link
+ * ValueLookup} finds the values that stood before the page's {@code until}.
  *
- * <p>Invariant: a value is deleted only if another has stood since, for everybody who reads: the
- * page had passed that one for the whole of the wait, by own steps.
+ * <p>Invariant: a value is deleted only if a newer value of its actor stood for every reader: the
+ * page was past the newer value for the whole collection wait, by steps of this process.
  */
 final class LatestRule implements RowRule {
-  /** So many values of an actor may stay: each deletion costs those that look it up, too. */
+  /** So many values of an actor may stay: each deletion makes lookups of the actor slower. */
   private static final int FEW_VALUES = 8;
 
-  /** Most actors whose old values are deleted with one step. */
+  /** Maximum number of actors whose old values are deleted with one step. */
   private static final int MOST_FORGOTTEN = 500;
 
   private final StandingValues values;
@@ -57,8 +56,9 @@ final class LatestRule implements RowRule {
   /**
    * The point that a page has certainly reached.
    *
-   * @param waited nobody reads any more as of a point before: it has been there for the whole wait
-   * @param next where it was at {@code since}, on the monotonic clock
+   * @param waited the page has been at this point for the whole collection wait, so no reader is
+   *     before it
+   * @param next the point of the page at {@code since}, on the monotonic clock
    */
   private record Passed(EventTime waited, EventTime next, long since) {}
 
@@ -113,7 +113,7 @@ final class LatestRule implements RowRule {
       if (stated.standsAfter(before)) {
         adds = stated.value() - (before == null ? 0 : before.value());
         standing.put(stated.actor(), stated);
-        // The last of a slice comes last, so that all are in event order.
+        // Removed first: the map keeps facts in the order of insertion, which is event order.
         facts.remove(stated.actor());
         facts.put(stated.actor(), stated.since(row.at()));
       }
@@ -127,7 +127,7 @@ final class LatestRule implements RowRule {
     return last == null ? null : StatedValue.of(last);
   }
 
-  /** With the next export: until then nothing is written on behalf of this page. */
+  /** Leaves the deletions to the next export, as resolving writes nothing. */
   private void forgetLater(int page, Map<CounterId, FoundValues> found) {
     if (waited(page).equals(EventTime.MIN)) {
       return;
@@ -160,9 +160,7 @@ final class LatestRule implements RowRule {
     return writes;
   }
 
-  /**
-   * Deletes values. A value that is not deleted is found again with the next value of the actor.
-   */
+  /** Deletes values. After a failure, the next lookup of the actor finds the values again. */
   private CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before) {
     return values.forget(part, actor, before).handle((outcome, failure) -> WriteOutcome.WRITTEN);
   }

@@ -10,35 +10,35 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Since which row which value of an actor stands: facts, exported after the step that decided them,
- * one for each step in which an actor's value changed. Who works as of a page's {@code until}
- * ignores those at or above it; of the others the newest says what stands.
+ * The values that stood. Each step that changes the standing value of an actor exports one fact
+ * afterwards: the value, and since which row it stands. A reader as of a page's {@code until}
+ * ignores facts at or above {@code until}. The newest other fact has the standing value.
  */
 public interface StandingValues {
   /**
-   * Hands every value that stood for the given actors to {@code sink}, in any order, but for those
-   * that were forgotten. When the stage completes, the sink has seen all of them.
+   * Hands every value that stood for the given actors to {@code sink}, in any order, except deleted
+   * values. When the stage completes, the sink has all values.
    */
   CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink);
 
-  /** Writes values; may be repeated. Written only when each is durable on a quorum. */
+  /** Writes values; may be repeated. {@code WRITTEN} only when a quorum has each value. */
   CompletionStage<WriteOutcome> write(Part part, List<Counted> values);
 
   /**
-   * Deletes the values of an actor that stood before a point for good; of those that are written
-   * later, none of before that point is ever seen.
+   * Deletes for ever the values of an actor that stood before a point. A value before this point
+   * stays deleted even if it is written later.
    *
-   * @param before when another stood
+   * @param before the point, at which another value stood
    */
   CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before);
 
   /**
-   * A part of a page where values lie.
+   * A part of the actors of a page, whose values lie together.
    *
-   * @param part of the actors of the page, from 0
+   * @param part number of the part in its page, from 0
    */
   record Part(int page, int part) implements Comparable<Part> {
-    /** For hash tables. */
+    /** For sorted maps. */
     @Override
     public int compareTo(Part other) {
       int order = Integer.compare(page, other.page);

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides again what settled rows add, where earlier ones are gone. Used once; confined to one
- * context.
+ * Decides again how much settled rows add, after the rows before them were deleted. Used once.
+ * Confined to one context.
  *
- * <p>Each step leaves the last value of an actor that stood in it. So where none has stood since
- * the first retained row, the actor's rows add nothing; and what they add is known after the first
- * that is known to have stood. What that one was added to may have stood in the same step, and
- * before the retained rows: nobody knows it any more.
+ * <p>Each step leaves one fact for an actor: the last value that stood in the step. If an actor has
+ * no fact since the first retained row, all its rows add nothing. After the first such fact, the
+ * amount of each row is known. Up to this fact, the amount is unknown: the value that stood before
+ * may be in a deleted row, or may have no fact because it stood in the same step.
  */
 final class StatedReplay {
   private final Recounted recounted;
@@ -28,7 +28,7 @@ final class StatedReplay {
     this.recounted = recounted;
   }
 
-  /** Takes a value that stood; twice does no harm. */
+  /** Takes a value that stood. The same value may come twice. */
   void take(CounterId actor, CountedId fact) {
     recounted.mustBeWanted().run();
     if (!EventTime.of(fact.at()).isBefore(recounted.retained())) {
@@ -41,7 +41,7 @@ final class StatedReplay {
   }
 
   /**
-   * Decides all retained rows of some actors, once, when all values were taken.
+   * Decides all retained rows of some actors. Called once, after all values were taken.
    *
    * @param rows in any order; sorted in place
    */
@@ -72,7 +72,7 @@ final class StatedReplay {
     recounted.sink().counts(new IdRow(row.at(), adds, row.id(), row.window()));
   }
 
-  /** Adds nothing, or its value less whatever may have stood before. */
+  /** Leaves the amount open: 0, or the value minus an unknown value that stood before. */
   private void undecided(IdRow row, StatedValue stated) {
     recounted
         .sink()

@@ -8,14 +8,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that an actor has stated: in a row of an event, its value is the delta, and the id has
- * the rest.
+ * A value that an actor has stated. In a row of an event, the delta is the value, and the id has
+ * the other members.
  *
- * @param replaces the version that it is to stand in place of, whichever is larger; null if it
- *     stands only above a smaller one
+ * @param replaces the version that this value replaces while that version stands, even if that
+ *     version is larger; null for none
  */
 public record StatedValue(String actor, long version, long value, @Nullable Long replaces) {
-  /** The number of the rule of such rows. */
+  /** The number of the rule of rows with stated values. */
   static final int RULE = DeduplicationWindow.OTHER_RULES;
 
   private static final int RADIX = 36;
@@ -40,19 +40,19 @@ public record StatedValue(String actor, long version, long value, @Nullable Long
         mark < 0 ? null : Long.valueOf(said.substring(mark + 1), RADIX));
   }
 
-  /** The id of a row that states it. */
+  /** The id of a row that states this value. */
   String id() {
     String said = Long.toString(version, RADIX);
     return Subject.with(
         actor, replaces == null ? said : said + REPLACES + Long.toString(replaces, RADIX));
   }
 
-  /** The fact that it stands since a row, for others to know. */
+  /** The fact that this value stands since a row. */
   public CountedId since(UUID at) {
     return new CountedId(new StatedValue(actor, version, value, null).id(), at, value, RULE);
   }
 
-  /** Tells whether it stands, stated after another that stood. */
+  /** Tells whether this value stands if {@code before} stood until now. */
   boolean standsAfter(@Nullable StatedValue before) {
     if (before == null || (replaces != null && replaces == before.version)) {
       return true;

@@ -20,10 +20,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
 /**
- * Looks up what stood before a page's {@code until}: in what the counters' last steps left pending,
- * and among the standing values.
+ * Looks up the values that stood before a page's {@code until}: in the pending facts of the last
+ * steps of the counters, and among the standing values.
  *
- * <p>As with ids ({@link IdLookup}), the state is read first and standing values after it.
+ * <p>As with ids ({@link IdLookup}), the state is read before the standing values.
  */
 final class ValueLookup {
   private final StandingValues values;
@@ -34,7 +34,7 @@ final class ValueLookup {
     this.layout = layout;
   }
 
-  /** The actor that the id of a row or fact is about. */
+  /** The actor in the id of a row or fact. */
   static CounterId actor(CounterName counter, String id) {
     return new CounterId(counter, Subject.of(id, StatedValue.RULE));
   }
@@ -48,8 +48,8 @@ final class ValueLookup {
    * Finds the values that stood for each actor of some rows.
    *
    * @param state of the page, read before this call, with the states of all these counters
-   * @param waited nobody reads any more as of a point before
-   * @param sink receives what is found of an actor, some of it twice
+   * @param waited every reader has seen the page settled up to this point
+   * @param sink receives the facts of each actor, some facts twice
    */
   CompletionStage<Map<CounterId, FoundValues>> find(
       int page,

@@ -6,7 +6,7 @@ import java.util.UUID;
  * The last change of a counter that a writer is known to have made.
  *
  * @param writer one incarnation of a recording context
- * @param sequence its own number of the attempt
- * @param version of the counter that came of it
+ * @param sequence number of the attempt, unique for the writer
+ * @param version of the counter after the change
  */
 public record AppliedAttempt(UUID writer, long sequence, long version) {}

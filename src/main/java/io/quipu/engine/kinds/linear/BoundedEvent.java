@@ -2,5 +2,5 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.model.Event;
 
-/** An event, and the bounds that the count must keep after it, besides those of its namespace. */
+/** An event with its own bounds. The count after it must also keep the namespace's bounds. */
 public record BoundedEvent(Event event, Bounds bounds) {}

@@ -4,17 +4,17 @@ import io.quipu.engine.model.InvalidInput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values, both included, between which a count must lie after an increment. Between a {@code
- * min} above {@code max}, as those of a request and a namespace together may be, no value lies.
+ * The smallest and the largest allowed count after an increment. No count is allowed if {@code min}
+ * is above {@code max}, which is possible if a request and its namespace both have bounds.
  */
 public record Bounds(long min, long max) {
-  /** All that 64 bits hold. */
+  /** The bounds of 64 bits. */
   public static final Bounds NONE = new Bounds(Long.MIN_VALUE, Long.MAX_VALUE);
 
   /**
-   * As they are sent.
+   * The bounds as a caller sends them; null for no bound.
    *
-   * @throws InvalidInput naming {@code min} if no value lies between them
+   * @throws InvalidInput naming {@code min} if no value lies between the bounds
    */
   public static Bounds of(@Nullable Long min, @Nullable Long max) {
     if (min == null && max == null) {
@@ -29,7 +29,7 @@ public record Bounds(long min, long max) {
     return bounds;
   }
 
-  /** Both of them hold. */
+  /** The bounds of counts that keep both these bounds and others. */
   public Bounds and(Bounds other) {
     if (equals(NONE)) {
       return other;
@@ -42,10 +42,7 @@ public record Bounds(long min, long max) {
     return new Bounds(least, most);
   }
 
-  /**
-   * Tells whether a count of {@code count} may become {@code delta} more, which need not fit 64
-   * bits.
-   */
+  /** Tells whether {@code count + delta} lies between the bounds. A sum beyond 64 bits does not. */
   boolean allow(long count, long delta) {
     long sum = count + delta;
     boolean fits = ((count ^ sum) & (delta ^ sum)) >= 0;

@@ -1,15 +1,15 @@
 package io.quipu.engine.kinds.linear;
 
 /**
- * The ids that a counter is filling a period with. They lie where its parity says; those of the
- * period before lie in the other place, and are forgotten when this one ends, to make room for the
- * next. So an id is remembered until a period that began after it has ended.
+ * The period that a counter fills with ids. Even periods have one place for ids, and odd periods
+ * have another. When a period ends, the ids of the period before are forgotten, to make room for
+ * the next period. So an id is remembered until the period after its own period has ended.
  *
  * @param number of the period, from 0
- * @param count ids that are in it
+ * @param count number of ids in the period
  */
 public record IdPeriod(long number, long count) {
-  /** Of a counter without ids. */
+  /** The period of a counter without ids. */
   public static final IdPeriod FIRST = new IdPeriod(0, 0);
 
   public IdPeriod {
@@ -18,23 +18,23 @@ public record IdPeriod(long number, long count) {
     }
   }
 
-  /** With more ids, none of which ends it. */
+  /** This period with more ids. */
   public IdPeriod plus(int ids) {
     return new IdPeriod(number, count + ids);
   }
 
   /**
-   * With more ids, all of which are in it; the next one if it has so many then that those of the
-   * period before may be forgotten.
+   * The period after more ids were added to this period. It is the next period if this period then
+   * has at least {@code least} ids: the ids of the period before may be forgotten.
    *
-   * @param least that are remembered at least, as the namespace says now
+   * @param least minimum number of remembered ids, from the current settings of the namespace
    */
   IdPeriod after(int ids, long least) {
     IdPeriod filled = plus(ids);
     return ids > 0 && filled.count >= least ? new IdPeriod(number + 1, 0) : filled;
   }
 
-  /** Tells whether it comes of another by so many ids. */
+  /** Tells whether {@code before} can become this period when {@code ids} ids are added. */
   boolean follows(IdPeriod before, int ids) {
     return equals(before.plus(ids)) || (ids > 0 && equals(new IdPeriod(before.number + 1, 0)));
   }

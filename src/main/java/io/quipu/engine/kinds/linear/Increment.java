@@ -6,13 +6,13 @@ import io.quipu.engine.model.Event;
 import java.util.List;
 
 /**
- * Events of one counter that are counted together, in their order, or not at all.
+ * Events of one counter that are all counted, in their order, or not at all.
  *
- * @param events those with an id that was counted before are not counted again
+ * @param events at least one; an event whose id was counted before is not counted again
  */
 public record Increment(CounterName counter, List<BoundedEvent> events) implements Recording {
   /**
-   * @throws IllegalArgumentException if there are no events, which nobody would answer
+   * @throws IllegalArgumentException if there are no events: such an increment has no answer
    */
   public Increment {
     if (events.isEmpty()) {
@@ -20,7 +20,7 @@ public record Increment(CounterName counter, List<BoundedEvent> events) implemen
     }
   }
 
-  /** Events with the same bounds. */
+  /** Makes an increment of events with the same bounds. */
   public Increment(CounterName counter, Bounds bounds, List<Event> events) {
     this(counter, events.stream().map(event -> new BoundedEvent(event, bounds)).toList());
   }

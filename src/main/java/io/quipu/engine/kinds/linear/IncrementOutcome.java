@@ -10,16 +10,16 @@ import java.util.UUID;
 
 /** The outcome of an increment. */
 public sealed interface IncrementOutcome {
-  /** The outcome in the words of all kinds. */
+  /** The outcome in the type of all kinds. */
   RecordOutcome common();
 
   /**
-   * All of its events are counted, once, on a majority.
+   * All events are counted once, on a quorum.
    *
-   * @param events in their order, never empty
+   * @param events at least one, in the order of the increment
    */
   record Recorded(List<CountedEvent> events) implements IncrementOutcome {
-    /** The last of its events. */
+    /** The last event of the increment. */
     public CountedEvent last() {
       return events.get(events.size() - 1);
     }
@@ -33,9 +33,9 @@ public sealed interface IncrementOutcome {
   /**
    * Nothing was changed: an event would have taken the count out of its bounds, or out of 64 bits.
    *
-   * @param count as it was
+   * @param count before that event, with the deltas of earlier events of the same increment
    * @param delta of that event
-   * @param bounds that were to be kept
+   * @param bounds of the event and its namespace
    */
   record PastBound(long count, long delta, Bounds bounds) implements IncrementOutcome {
     @Override
@@ -69,7 +69,7 @@ public sealed interface IncrementOutcome {
     }
   }
 
-  /** Nothing was changed; it may be sent again as it is. */
+  /** Nothing was changed. The caller may send the same increment again. */
   record Refused(Refusal why) implements IncrementOutcome {
     @Override
     public RecordOutcome common() {
@@ -77,7 +77,7 @@ public sealed interface IncrementOutcome {
     }
   }
 
-  /** All of it was counted, or nothing; only with ids can it be sent again safely. */
+  /** All events were counted, or none. Only events with ids may be sent again safely. */
   record OutcomeUnknown() implements IncrementOutcome {
     @Override
     public RecordOutcome common() {
@@ -86,11 +86,11 @@ public sealed interface IncrementOutcome {
   }
 
   /**
-   * An event that is counted.
+   * A counted event.
    *
-   * @param count the value after it
-   * @param at unique in its counter, and later for later ones
-   * @param repeated whether its id was counted by an earlier increment, of which this is the answer
+   * @param count the count after the event
+   * @param at timeuuid of the event, unique in its counter and in the order of counting
+   * @param repeated whether the id was counted before; the other members are of the earlier event
    */
   record CountedEvent(long count, UUID at, boolean repeated) {}
 }

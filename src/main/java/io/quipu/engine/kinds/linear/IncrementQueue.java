@@ -6,13 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/**
- * The increments of one counter that are in no attempt, in their order. Confined to one context.
- */
+/** The increments of one counter that wait for an attempt, in order. Confined to one context. */
 final class IncrementQueue {
   private final ArrayDeque<PendingIncrement> waiting = new ArrayDeque<>();
 
-  /** The increments that were taken last, whatever has become of them. */
+  /** The increments that were taken last, answered or not. */
   private List<PendingIncrement> taken = List.of();
 
   void add(PendingIncrement increment) {
@@ -23,12 +21,12 @@ final class IncrementQueue {
     return waiting.isEmpty();
   }
 
-  /** The work of whoever waits in it. */
+  /** The span of all waiting increments. */
   Span work() {
     return Span.ofAll(waiting.stream().map(PendingIncrement::work).toList());
   }
 
-  /** Takes as many as one step may have, and one in any case. */
+  /** Takes as many increments as one step may have, but at least one. */
   List<PendingIncrement> take(LinearSettings settings) {
     List<PendingIncrement> increments = new ArrayList<>();
     int events = 0;
@@ -46,14 +44,14 @@ final class IncrementQueue {
     return increments;
   }
 
-  /** They come first again. */
+  /** Puts increments back at the front of the queue, in their order. */
   void giveBack(List<PendingIncrement> increments) {
     for (int i = increments.size() - 1; i >= 0; i--) {
       waiting.addFirst(increments.get(i));
     }
   }
 
-  /** Takes those from its front of which something is true. */
+  /** Takes increments from the front of the queue while a condition holds. */
   List<PendingIncrement> takeWhile(Predicate<PendingIncrement> some) {
     List<PendingIncrement> increments = new ArrayList<>();
     for (PendingIncrement first = waiting.peekFirst();
@@ -64,7 +62,7 @@ final class IncrementQueue {
     return increments;
   }
 
-  /** Empties it. All that wait, and those that were taken last and have no answer yet. */
+  /** Empties the queue. Returns all unanswered increments, waiting or taken last. */
   List<PendingIncrement> takeAllUnanswered() {
     List<PendingIncrement> all = new ArrayList<>(taken);
     all.removeAll(waiting);

@@ -3,12 +3,12 @@ package io.quipu.engine.kinds.linear;
 import java.util.List;
 
 /**
- * Increments under way to an answer.
+ * An attempt to count increments with one step.
  *
- * @param sequence its number among those of its writer
- * @param outcomes what they come to if the step is taken
+ * @param sequence number of the attempt, unique for the writer
+ * @param outcomes the outcome of each increment if the step is applied
  * @param rule of the namespace, by which the step was made
- * @param since when it was sent first, in nanoseconds of the monotonic clock
+ * @param since when the attempt began, in nanoseconds of the monotonic clock
  */
 record LinearAttempt(
     long sequence,
@@ -17,17 +17,17 @@ record LinearAttempt(
     List<IncrementOutcome> outcomes,
     LinearRule rule,
     long since) {
-  /** This attempt, by a younger rule that says the same. */
+  /** This attempt with a newer rule that says the same. */
   LinearAttempt by(LinearRule younger) {
     return new LinearAttempt(sequence, step, increments, outcomes, younger, since);
   }
 
-  /** The version that the counter must have for the step to be taken. */
+  /** The version that the counter must have for the step to be applied. */
   long from() {
     return step.before().version();
   }
 
-  /** The number of events that it counts. */
+  /** The number of events that the step counts. */
   long events() {
     return step.next().events() - step.before().events();
   }

@@ -9,9 +9,9 @@ import io.quipu.engine.query.Count;
 import java.math.BigInteger;
 
 /**
- * A linear counter as it was read: all of it is settled.
+ * The answer for a linear counter. All events of the counter are settled.
  *
- * @param bounds of its namespace
+ * @param bounds of the namespace
  */
 record LinearCount(CounterName counter, LinearState state, Bounds bounds) implements Answer {
   @Override

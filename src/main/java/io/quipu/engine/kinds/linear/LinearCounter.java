@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * bound refers to a state that the step confirmed, or that was read after the increment had come.
  * An attempt without an answer may still be applied while the counter has not changed. Until the
  * counter changes or the attempt is given up, only the same step is sent again. So it does not
- * matter which of the two is applied.
+ * matter which of the two requests is applied.
  */
 final class LinearCounter {
   private final CounterName name;
@@ -35,7 +35,7 @@ final class LinearCounter {
   private final BiConsumer<PendingIncrement, IncrementOutcome> answered;
   private final IncrementQueue queue = new IncrementQueue();
 
-  /** The state from a serial read, or from an own step that was applied. */
+  /** The state from a serial read, or from an applied step of this writer. */
   private @Nullable LinearState known;
 
   /**
@@ -72,7 +72,7 @@ final class LinearCounter {
     return !busy;
   }
 
-  /** Begins with the next increments, none of which is in doubt. */
+  /** Begins with the next increments. No attempt is in doubt. */
   private void begin() {
     expire();
     if (queue.isEmpty()) {
@@ -166,7 +166,7 @@ final class LinearCounter {
 
   /**
    * Tells whether a fact is later than the known state. Perhaps only one replica has the step of
-   * such a fact: if the fact is told now, a later read might miss it.
+   * such a fact: if the fact is answered now, a later read might miss the step.
    */
   private static boolean isLater(RememberedEvent fact, LinearState known) {
     return EventTime.of(fact.at()).isAfter(known.last());
@@ -217,7 +217,7 @@ final class LinearCounter {
     next();
   }
 
-  /** Reads the state again: the state that refuses all increments is older than they are. */
+  /** Reads the state again: the state that refuses the increments is older than the increments. */
   private void confirm(LinearState from) {
     long came = requests.lastNumber();
     ask(
@@ -282,7 +282,7 @@ final class LinearCounter {
 
   /**
    * Sends a step in doubt once more, if the rule of the namespace still says the same as the rule
-   * of the step. If not, only the step that was sent already can be applied.
+   * of the step. If not, only the request that was sent before can be applied.
    */
   private void sendAgain(LinearAttempt attempt) {
     Runnable later = () -> orGiveUp(attempt, () -> settle(attempt));
@@ -296,7 +296,7 @@ final class LinearCounter {
     }
   }
 
-  /** Finds out the fate of an attempt that may have been applied, or may still be applied. */
+  /** Finds out the fate of an attempt in doubt. */
   private void settle(LinearAttempt attempt) {
     expire();
     ask(
@@ -367,7 +367,6 @@ final class LinearCounter {
     pause(this::begin);
   }
 
-  /** Asks the store. */
   private <T> void ask(
       Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
     requests
@@ -375,7 +374,7 @@ final class LinearCounter {
         .whenComplete((value, failure) -> guarded(() -> answer.accept(value, failure)));
   }
 
-  /** Runs a step. A defect ends the wait of all increments; later increments begin anew. */
+  /** Runs code. A defect fails all unanswered increments; later increments begin anew. */
   private void guarded(Runnable step) {
     try {
       step.run();
@@ -402,7 +401,7 @@ final class LinearCounter {
   }
 
   /**
-   * Refuses increments that wait too long and are in no attempt: they are certainly not counted.
+   * Refuses queued increments that have waited too long. No attempt can count a queued increment.
    */
   private void expire() {
     Refusal why = contended ? Refusal.CONTENDED : Refusal.STORE_UNAVAILABLE;

@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * Counts increments of linear counters, for one context, with a bounded queue for all of them. Of
- * what is free no counter may take more than it leaves to the others, so that one that cannot be
- * written keeps nobody out. Confined to that context.
+ * Counts the increments of the linear counters of one context, with one bounded queue. No counter
+ * may have more in the queue than was free before its increment. So a counter that cannot be
+ * written does not keep others out. Confined to that context.
  */
 public final class LinearCounters implements Recorder {
   private final LinearRequests requests;
@@ -36,8 +36,8 @@ public final class LinearCounters implements Recorder {
   /**
    * @param rules of this context
    * @param random in [0, 1), different in each process
-   * @param writer unique to this incarnation of this context
-   * @param changed notified of every counter after events of it were counted
+   * @param writer unique for this incarnation of this context
+   * @param changed notified of every counter after its events were counted
    */
   public LinearCounters(
       LinearStore store,
@@ -73,7 +73,7 @@ public final class LinearCounters implements Recorder {
             Increment.class, increment -> record(increment).thenApply(IncrementOutcome::common)));
   }
 
-  /** Counts the events of an increment; fails only with a defect, whose outcome is unknown. */
+  /** Counts an increment. Fails only with a defect; then the outcome is unknown. */
   public CompletionStage<IncrementOutcome> record(Increment increment) {
     PendingIncrement pending = requests.pending(increment);
     Known known = counters.computeIfAbsent(increment.counter(), this::open);

@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of increments, one after the other, if they are counted from a given state: the step
- * to be taken, and the answers once it is. Used by one context, once.
+ * Applies increments to a given state, one after the other. The result is the step to be sent, and
+ * the answers if the step is applied. Used once, by one context.
  */
 public final class LinearFold {
   private static final long NODE = (1L << 48) - 1;
@@ -32,9 +32,9 @@ public final class LinearFold {
   private long events;
 
   /**
-   * @param known what is remembered of the ids of the increments, looked up after {@code before}
+   * @param known the remembered events with ids of the increments, looked up after {@code before}
    *     was known
-   * @param wall the time of the first event, unless the last of the counter is later
+   * @param wall the time of the first event, unless the last event of the counter is later
    * @param rule of the namespace
    */
   public LinearFold(
@@ -54,8 +54,8 @@ public final class LinearFold {
   /**
    * The result of one more increment.
    *
-   * @param answer holds if the step is taken
-   * @param isFact whether it holds in any case, as it is said by what is remembered
+   * @param answer holds if the step is applied
+   * @param isFact whether the answer holds without the step: remembered events alone decide it
    */
   record Folded(IncrementOutcome answer, boolean isFact) {}
 
@@ -70,7 +70,7 @@ public final class LinearFold {
     return one.finish();
   }
 
-  /** Tells whether anything is counted at all. */
+  /** Tells whether the step counts any event. */
   boolean changes() {
     return events > 0;
   }
@@ -79,7 +79,7 @@ public final class LinearFold {
     return rule.remembers() ? event.id() : null;
   }
 
-  /** The step that counts all of them. */
+  /** The step that counts all increments. */
   public LinearStep step(UUID writer, long sequence) {
     LinearState next =
         new LinearState(
@@ -92,7 +92,7 @@ public final class LinearFold {
     return new LinearStep(before, next, remembered);
   }
 
-  /** An increment of which nothing counts before all of it does. */
+  /** An increment that is being added. Its events count only when it is finished. */
   private final class Unfinished {
     private final List<CountedEvent> answers = new ArrayList<>(1);
     private final Map<String, RememberedEvent> ids = new LinkedHashMap<>();
@@ -100,7 +100,7 @@ public final class LinearFold {
     private long counted;
     private boolean isFact = true;
 
-    /** Why it is refused; null if it is not, so far. */
+    /** Adds an event. Returns the refusal of the increment; null if there is none. */
     @Nullable IncrementOutcome add(Event event, Bounds bounds) {
       String id = idOf(event);
       RememberedEvent earlier = id == null ? null : earlier(id);

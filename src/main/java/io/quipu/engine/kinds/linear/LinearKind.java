@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts in one order, which is decided before an event is acknowledged: the answer has the value
- * after it, and the count never leaves its bounds.
+ * Counts events in one order, which is decided before an event is acknowledged. The answer has the
+ * count after the event, and the count never leaves its bounds.
  */
 public final class LinearKind implements Kind {
   private static final String LABEL = "linear";
@@ -31,7 +31,7 @@ public final class LinearKind implements Kind {
   private static final Setting MAX = new Setting("max", true, false);
   private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX);
 
-  /** The ids of a counter that are remembered at least, where nobody says another number. */
+  /** The default of the minimum number of remembered ids of a counter. */
   private static final long USUAL_IDS = 50_000;
 
   private static final long MOST_IDS = 1_000_000;
@@ -42,8 +42,8 @@ public final class LinearKind implements Kind {
   private final LinearMeters meters;
 
   /**
-   * @param store makes one for the context that calls
-   * @param namespaces the same of their settings
+   * @param store makes a store for the calling context
+   * @param namespaces makes a store of namespaces for the calling context
    */
   public LinearKind(
       Supplier<LinearStore> store,
@@ -100,7 +100,7 @@ public final class LinearKind implements Kind {
     return Bounds.of(setting(namespace, MIN), setting(namespace, MAX));
   }
 
-  /** The number of later ids of its counter for which an id is remembered at least. */
+  /** The least number of later ids of its counter before an id is forgotten. */
   static long ids(Namespace namespace) {
     String digits = namespace.settings().get(Namespace.DEDUPLICATE);
     return digits == null ? USUAL_IDS : Long.parseLong(digits);
@@ -122,8 +122,8 @@ public final class LinearKind implements Kind {
   }
 
   /**
-   * Makes an event with its own bounds. Those of the namespace are looked at when the event is
-   * counted: they may change until then.
+   * Makes an event with its own bounds. The bounds of the namespace are added when the event is
+   * counted, because the settings may change until then.
    */
   private static BoundedEvent event(Draft draft) {
     draft.refuseOthers(TAKEN, LABEL);

@@ -18,14 +18,14 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * The store, clocks and name that the counters of one context share, with a bound on requests at
- * once. Confined to that context.
+ * The store, clocks and writer name that the linear counters of one context share, with a bound on
+ * concurrent requests. Confined to that context.
  */
 final class LinearRequests {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(4);
   private static final Duration LONGEST_PAUSE = FIRST_PAUSE.multipliedBy(64);
 
-  /** Questions for ids at once, of one step. */
+  /** Maximum number of concurrent lookups of ids for one step. */
   private static final int LOOKUPS = 4;
 
   final LinearStore store;
@@ -42,7 +42,7 @@ final class LinearRequests {
 
   /**
    * @param random in [0, 1), different in each process
-   * @param writer unique to this incarnation of this context
+   * @param writer unique for this incarnation of this context
    */
   LinearRequests(
       LinearStore store,
@@ -64,12 +64,12 @@ final class LinearRequests {
     this.slots = new AsyncSemaphore(settings.requests());
   }
 
-  /** Of an attempt: never the same twice. */
+  /** A new number for an attempt. */
   long nextSequence() {
     return ++sequence;
   }
 
-  /** An increment that comes now. */
+  /** Numbers an increment that comes now. */
   PendingIncrement pending(Increment increment) {
     return PendingIncrement.of(increment, ++lastNumber, clock.monotonicNanos());
   }
@@ -79,16 +79,16 @@ final class LinearRequests {
     return lastNumber;
   }
 
-  /** Asks the store when it is its turn. */
+  /** Asks the store as soon as the bound on requests allows. */
   <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> request) {
     return slots.run(request);
   }
 
   /**
-   * The ids of some increments of a counter that are remembered, by as many questions as need be.
+   * Looks up the remembered events with ids of some increments, by as many reads as needed.
    *
-   * @param serially whether the first question is to be a serial read: by then a quorum has all
-   *     that was decided before, and the others find it, too
+   * @param serially whether the first read is a serial read. After a serial read, a quorum has all
+   *     changes that were decided before, and the other reads find these changes, too
    */
   CompletionStage<Map<String, RememberedEvent>> remembered(
       CounterName counter, List<PendingIncrement> increments, boolean serially) {
@@ -120,10 +120,10 @@ final class LinearRequests {
   }
 
   /**
-   * Goes on after a pause by chance, which is longer the more there were: those who were in each
-   * other's way are not so again.
+   * Runs {@code then} after a random pause, so that writers that were in conflict do not conflict
+   * again. Later pauses are longer on average.
    *
-   * @param before how many pauses
+   * @param before number of earlier pauses
    */
   void pause(int before, Runnable then) {
     retry.pause(before, random.getAsDouble(), then);

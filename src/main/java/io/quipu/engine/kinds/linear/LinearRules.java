@@ -16,20 +16,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of namespaces, each for a short time after its settings were asked for. Who changes
- * settings is told so only when that time is over for every process, so that no step is sent by
- * rules that were replaced before. Confined to one context.
+ * The rules of namespaces. A rule holds for a short time after its settings were asked for. Changed
+ * settings are acknowledged only when this time is over in every process. So from then on, no step
+ * is sent by a replaced rule. Confined to one context.
  */
 public final class LinearRules {
-  /** So long after the settings were asked for a step may be sent by them. */
+  /** The time after the settings were asked for in which a step may be sent by the rule. */
   private static final Duration HOLDS = Duration.ofSeconds(2);
 
-  /**
-   * The time until a change holds for every process, also one whose clock runs at half the rate.
-   */
+  /** The time until a change holds in every process, even if its clock runs at half the rate. */
   static final Duration CHANGES_HOLD = HOLDS.multipliedBy(2).plusSeconds(1);
 
-  /** From then on they are asked for again while they are used, and nobody waits. */
+  /** The age at which a used rule is asked for again. Nobody waits for the answer. */
   private static final Duration YOUNG = Duration.ofSeconds(1);
 
   private static final int MOST = 10_000;
@@ -40,7 +38,7 @@ public final class LinearRules {
   private final Map<String, CompletableFuture<LinearRule>> asked = new HashMap<>();
 
   /**
-   * @param find the settings of a namespace as they are stored, by a quorum read
+   * @param find reads the stored settings of a namespace by a quorum read
    */
   public LinearRules(Function<String, CompletionStage<Optional<Namespace>>> find, Clock clock) {
     this.find = find;
@@ -48,7 +46,7 @@ public final class LinearRules {
     this.known = Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
   }
 
-  /** The rule by which a step may be made now; null if it has to be asked for. */
+  /** The rule by which a step may be made now; null if the rule has to be asked for. */
   @Nullable LinearRule now(String namespace) {
     LinearRule rule = known.getIfPresent(namespace);
     if (rule == null || !holds(rule)) {
@@ -60,7 +58,7 @@ public final class LinearRules {
     return rule;
   }
 
-  /** Tells whether a step that was made by the rule may be sent now. */
+  /** Tells whether a step that was made by a rule may be sent now. */
   boolean holds(LinearRule rule) {
     return age(rule) < HOLDS.toNanos();
   }
@@ -69,10 +67,7 @@ public final class LinearRules {
     return clock.monotonicNanos() - rule.asked();
   }
 
-  /**
-   * Asks for the settings; those who do at the same time share a read. Fails with the store
-   * unavailable.
-   */
+  /** Asks for the settings. Concurrent calls share a read. Fails with the store unavailable. */
   CompletionStage<LinearRule> ask(String namespace) {
     CompletableFuture<LinearRule> pending = asked.get(namespace);
     if (pending != null) {

@@ -3,15 +3,15 @@ package io.quipu.engine.kinds.linear;
 import java.time.Duration;
 
 /**
- * Bounds of recording, of one context.
+ * The bounds of recording in one context.
  *
  * @param queuedEvents most events that wait or are being counted; more are refused
- * @param heldBytes most bytes of their increments; more are refused
+ * @param heldBytes most bytes of the increments of these events; more are refused
  * @param eventsPerStep most events in one compare-and-set, unless a single increment has more
- * @param idsPerStep most of them with ids
- * @param requests most requests to the store at once
- * @param counters that are known at most while nobody asks for them
- * @param patience how long an increment waits for a store or for others before it is given up
+ * @param idsPerStep most events with ids in one compare-and-set, with the same exception
+ * @param requests most concurrent requests to the store
+ * @param counters most counters in memory; only idle counters are dropped
+ * @param patience how long an increment waits for the store or other writers before it is given up
  */
 public record LinearSettings(
     int queuedEvents,
@@ -31,7 +31,7 @@ public record LinearSettings(
     }
   }
 
-  /** For a queue of the given length. */
+  /** The usual settings with a queue of the given length. */
   public static LinearSettings of(int queuedEvents, long heldBytes) {
     return new LinearSettings(
         queuedEvents, heldBytes, 5_000, 500, 128, 10_000, Duration.ofSeconds(8));

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A counter as it is stored, but for the ids.
+ * The stored state of a counter, without the remembered ids.
  *
- * @param version how many changes were made, each of any number of events; 0 if there were none
- * @param events how many were counted
- * @param ids where those of them are remembered that have an id
- * @param last the time of the last event; later for later ones, whatever clocks say
+ * @param version number of changes, each of any number of events, from 0
+ * @param events number of counted events
+ * @param ids the period that the counter fills with ids
+ * @param last the time of the last event, which grows with each event, whatever clocks say
  * @param applied the last change of each writer, the latest at the end, at most {@link
  *     #WRITERS_KEPT}
  */
@@ -22,7 +22,7 @@ public record LinearState(
     IdPeriod ids,
     EventTime last,
     List<AppliedAttempt> applied) {
-  /** Of so many writers the row remembers the last change. */
+  /** The row remembers the last change of so many writers. */
   public static final int WRITERS_KEPT = 16;
 
   /** A counter that was never changed. */
@@ -36,21 +36,21 @@ public record LinearState(
     }
   }
 
-  /** The fate of an attempt, as shown by a state that was read after it. */
+  /** The fate of an attempt, according to a state that was read after the attempt. */
   enum Fate {
     APPLIED,
     /** The counter has not changed since: the attempt may still be applied. */
     OPEN,
-    /** The counter has changed without it, so that its condition never holds again. */
+    /** The counter has changed without the attempt, whose condition never holds again. */
     LOST,
-    /** So many others have changed it since that nobody knows. */
+    /** The fate is unknown: too many other writers have changed the counter since. */
     FORGOTTEN
   }
 
   /**
    * The fate of an attempt.
    *
-   * @param from the version that the attempt was to change
+   * @param from the version on which the attempt depends
    */
   Fate fateOf(UUID writer, long sequence, long from) {
     for (AppliedAttempt one : applied) {
@@ -65,7 +65,7 @@ public record LinearState(
     return remembers ? Fate.LOST : Fate.FORGOTTEN;
   }
 
-  /** With the mark of one more change; the oldest of too many goes. */
+  /** The last changes after one more change. The oldest change is dropped if there are too many. */
   List<AppliedAttempt> appliedWith(AppliedAttempt latest) {
     List<AppliedAttempt> all = new ArrayList<>(applied.size() + 1);
     for (AppliedAttempt one : applied) {

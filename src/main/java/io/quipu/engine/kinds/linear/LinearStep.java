@@ -3,7 +3,7 @@ package io.quipu.engine.kinds.linear;
 import java.util.List;
 
 /**
- * One change of a counter: what a compare-and-set on its version writes.
+ * One change of a counter, which a compare-and-set on the version writes.
  *
  * @param remembered the events whose ids are to be remembered from now on
  */
@@ -15,14 +15,14 @@ public record LinearStep(LinearState before, LinearState next, List<RememberedEv
     }
   }
 
-  /** The period that has its ids: its parity says where they lie. */
+  /** The period of the remembered ids. Its parity says where the ids lie. */
   public long period() {
     return before.ids().number();
   }
 
   /**
-   * Tells whether the next ids belong to the next period. The ids of the period before this one,
-   * which lie where the next ones will, are forgotten with this step.
+   * Tells whether the next ids belong to the next period. If so, this step also deletes the ids of
+   * the period before, to make room for the next ids.
    */
   public boolean endsPeriod() {
     return next.ids().number() > before.ids().number();

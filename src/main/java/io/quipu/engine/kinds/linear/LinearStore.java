@@ -7,25 +7,25 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Linearizable counters, each a partition that only compare-and-sets on its version change: the
- * state, and the ids of the last events that had one.
+ * The store of linearizable counters. A counter is one partition, with the state and the last ids.
+ * Only a compare-and-set on the version changes a partition.
  */
 public interface LinearStore {
   /**
-   * The state by a quorum read: that of every change that was known to be applied when the read
-   * began, or a later one. Never an older one than an earlier read has seen.
+   * Reads the state by a quorum read. The state has every change that was known to be applied when
+   * the read began. The state is never older than the state that an earlier read has seen.
    */
   CompletionStage<LinearState> read(CounterName counter);
 
   /**
-   * The state by a serial read, which first decides whatever change is in progress. It may be that
-   * of a change which was decided after that, and of which a quorum has the state but not the ids.
+   * Reads the state by a serial read, which first decides any change in progress. A still later
+   * change may be in the state; then a quorum may have the state of that change, but not its ids.
    */
   CompletionStage<LinearState> readSerial(CounterName counter);
 
   /**
-   * The given ids that are remembered, by a quorum read. Complete only up to a change that was
-   * known to be applied before this was asked.
+   * Looks up ids by a quorum read. The answer is complete only for changes that were known to be
+   * applied before this call.
    *
    * @param ids at most {@link #MOST_IDS}
    */
@@ -33,15 +33,15 @@ public interface LinearStore {
       CounterName counter, Collection<String> ids);
 
   /**
-   * The given ids that are remembered, by a serial read: complete also up to a change that any read
-   * had seen before.
+   * Looks up ids by a serial read. The answer is complete also for changes that any read had seen
+   * before this call.
    */
   CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
       CounterName counter, Collection<String> ids);
 
-  /** Takes a step, all of it or nothing, if the counter is still of the version before it. */
+  /** Applies a step wholly or not at all, if the counter still has the version before the step. */
   CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step);
 
-  /** Most ids in one question. */
+  /** Maximum number of ids in one lookup. */
   int MOST_IDS = 500;
 }

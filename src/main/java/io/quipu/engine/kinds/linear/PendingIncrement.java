@@ -7,11 +7,11 @@ import java.util.concurrent.CompletableFuture;
 /**
  * An increment whose caller waits. Confined to one context.
  *
- * @param number later ones have larger ones
- * @param since when it came, in nanoseconds of the monotonic clock
- * @param ids how many of its events have one
- * @param bytes about how much memory it takes
- * @param work that its caller is at
+ * @param number grows with each increment of the context
+ * @param since when the increment came, in nanoseconds of the monotonic clock
+ * @param ids number of events with an id
+ * @param bytes approximate memory of the increment
+ * @param work the span of the caller
  */
 record PendingIncrement(
     Increment increment,
@@ -21,10 +21,10 @@ record PendingIncrement(
     long bytes,
     CompletableFuture<IncrementOutcome> answer,
     Span work) {
-  /** The bytes of an increment besides its events: the request that waits for it, above all. */
+  /** The bytes of an increment without its events, mostly of the waiting request. */
   private static final long INCREMENT_BYTES = 1_000;
 
-  /** The bytes of an event besides the text of its id. */
+  /** The bytes of an event without the text of its id. */
   private static final long EVENT_BYTES = 150;
 
   static PendingIncrement of(Increment increment, long number, long now) {

@@ -1,4 +1,4 @@
-/** Kind linear: linearizable counters that answer with the value after the increment. */
+/** Kind linear: linearizable counters that answer with the count after the increment. */
 @NullMarked
 package io.quipu.engine.kinds.linear;
 

@@ -16,12 +16,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Merges the shards of ended writers of one counter into its tally, and then deletes them. May be
- * repeated, and done by several at once: each shard is merged once, as the tally says whose are.
- * Used by one context, once.
+ * Merges the shards of ended writers of one counter into its tally, and then deletes the shards. A
+ * merge may run again, or in several processes at once. The tally names the writers whose shards
+ * are merged, so each shard is merged once. Used once, by one context.
  *
- * <p>The shards are read after it was known that their writers have ended, so all that they
- * acknowledged is there. They are deleted only when a tally that has them is known to be stored.
+ * <p>Shards are read after their writers have ended, so all acknowledged values are found. Shards
+ * are deleted only when a tally with their values is known to be stored.
  */
 final class CounterMerge {
   private static final int ATTEMPTS = 5;
@@ -33,7 +33,7 @@ final class CounterMerge {
   private final SortedSet<Long> deletable = new TreeSet<>();
 
   /**
-   * @param announced an ended writer that may have a shard, whether one is seen or not
+   * @param announced an ended writer whose shard is deleted even if no read sees it
    */
   CounterMerge(
       SketchStore store,
@@ -48,7 +48,7 @@ final class CounterMerge {
     deletable.add(announced);
   }
 
-  /** Completes when it is done; fails with the store unavailable. */
+  /** Merges and deletes the shards. Fails with the store unavailable. */
   CompletionStage<Void> run() {
     return attempt(ATTEMPTS).thenCompose(merged -> delete());
   }

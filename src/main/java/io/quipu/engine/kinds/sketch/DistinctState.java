@@ -9,9 +9,9 @@ import org.apache.datasketches.hll.TgtHllType;
 import org.apache.datasketches.hll.Union;
 
 /**
- * About how many different values there were: HyperLogLog (Flajolet and others 2007) with 4,096
- * registers of 4 bits. Its relative standard error is 1.6%, or less; bounds are those of two
- * standard deviations, between which the truth lies in 95% of all cases.
+ * The approximate number of different values: HyperLogLog (Flajolet and others 2007) with 4,096
+ * registers of 4 bits. The relative standard error is at most 1.6%. The bounds are two standard
+ * deviations away; the exact number lies between the bounds in 95% of all cases.
  */
 final class DistinctState extends SketchState {
   private static final int LG_REGISTERS = 12;
@@ -50,7 +50,7 @@ final class DistinctState extends SketchState {
         rounded(sketch.getUpperBound(DEVIATIONS), 0, RoundingMode.CEILING));
   }
 
-  /** Few values are counted exactly, up to a billionth or so, which is not to be rounded up. */
+  /** Rounds twice: a small number is exact up to about a billionth, which must not round up. */
   private static BigDecimal rounded(double value, int decimals, RoundingMode mode) {
     BigDecimal near = BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_EVEN);
     return SketchValue.shortest(near.setScale(decimals, mode));

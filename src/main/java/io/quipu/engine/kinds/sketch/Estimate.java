@@ -4,14 +4,14 @@ import io.quipu.engine.model.JsonText;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** A number and its bounds; all null where there is none. */
+/** A number and its bounds; all null if there were no values. */
 record Estimate(
     @Nullable BigDecimal estimate, @Nullable BigDecimal lower, @Nullable BigDecimal upper)
     implements SketchResult {
-  /** There were no values. */
+  /** The estimate of no values. */
   static final Estimate NONE = new Estimate(null, null, null);
 
-  /** A number that is certain. */
+  /** The estimate of an exact number. */
   static Estimate exact(BigDecimal number) {
     return new Estimate(number, number, number);
   }

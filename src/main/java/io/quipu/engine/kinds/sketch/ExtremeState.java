@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The smallest or the largest of values, exact. */
+/** The exact smallest or largest value. */
 final class ExtremeState extends SketchState {
   private final int sign;
   private @Nullable BigDecimal extreme;

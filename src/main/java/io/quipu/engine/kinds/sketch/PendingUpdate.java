@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 /**
  * An update whose caller waits. Confined to one context.
  *
- * @param since when it came, in nanoseconds of the monotonic clock
- * @param bytes about how much memory it takes
- * @param work that its caller is at
+ * @param since when the update came, in nanoseconds of the monotonic clock
+ * @param bytes approximate memory of the update
+ * @param work the span of the caller
  */
 record PendingUpdate(
     SketchUpdate update,
@@ -18,7 +18,7 @@ record PendingUpdate(
     long bytes,
     CompletableFuture<RecordOutcome> answer,
     Span work) {
-  /** The bytes of an update besides its values: the request that waits for it, above all. */
+  /** The bytes of an update without its values, mostly of the waiting request. */
   private static final long UPDATE_BYTES = 1_000;
 
   static PendingUpdate of(SketchUpdate update, long now) {

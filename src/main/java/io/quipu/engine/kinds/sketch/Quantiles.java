@@ -4,14 +4,14 @@ import io.quipu.engine.model.JsonText;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Values of some ranks, in the order in which they were asked for. */
+/** The values of some ranks, in the order of the request. */
 record Quantiles(List<Quantile> quantiles) implements SketchResult {
   private static final List<String> MEMBERS = List.of("value", "lower", "upper");
 
   /**
    * The value of a rank.
    *
-   * @param values itself and its bounds; empty where there were no values
+   * @param values the value and its two bounds; empty if there were no values
    */
   record Quantile(BigDecimal rank, List<Double> values) {}
 

@@ -9,14 +9,14 @@ import org.apache.datasketches.kll.KllDoublesSketch;
 import org.apache.datasketches.memory.Memory;
 
 /**
- * The quantiles of values (Karnin, Lang and Liberty 2016). A value is that of another rank, at most
- * 0.7% away: between the bounds in 99% of all cases. Values are the nearest 64-bit floating point
- * numbers.
+ * The approximate quantiles of values (Karnin, Lang and Liberty 2016). The value for a rank may be
+ * the value of another rank, at most 0.7% away. The exact value lies between the bounds in 99% of
+ * all cases. Values are rounded to 64-bit floating point numbers.
  */
 final class QuantilesState extends SketchState {
   private static final int K = 400;
 
-  /** There is room for so many values from the first one on. */
+  /** The bytes for values that a state takes from the first value on. */
   static final int LEAST_BYTES = K * Double.BYTES;
 
   private KllDoublesSketch sketch = KllDoublesSketch.newHeapInstance(K);

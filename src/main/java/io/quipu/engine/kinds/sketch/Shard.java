@@ -3,17 +3,16 @@ package io.quipu.engine.kinds.sketch;
 import java.nio.ByteBuffer;
 
 /**
- * All that one writer has seen of a counter, as it is stored.
+ * All values of a counter that one writer has seen, as they are stored.
  *
- * @param sequence how often the writer has written it: later ones contain earlier ones, and replace
- *     them
+ * @param sequence number of the write; the shard of a later write contains and replaces this shard
  */
 public record Shard(long sequence, ByteBuffer state) {
-  /** Deletions are later than any. */
+  /** The sequence of a deletion, above every sequence of a shard. */
   public static final long DELETION = 1L << 50;
 
   /**
-   * @throws IllegalArgumentException if it could not be replaced or deleted
+   * @throws IllegalArgumentException if a later shard or a deletion could not replace this shard
    */
   public Shard {
     if (sequence < 1 || sequence >= DELETION) {

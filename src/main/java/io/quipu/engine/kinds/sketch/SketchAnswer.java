@@ -9,9 +9,9 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sketch as it was read.
+ * The answer of one read of a sketch.
  *
- * @param events how many values there were
+ * @param events the number of values
  */
 record SketchAnswer(CounterName counter, long events, SketchResult result) implements Answer {
   @Override
@@ -38,7 +38,7 @@ record SketchAnswer(CounterName counter, long events, SketchResult result) imple
     return events == 0;
   }
 
-  /** Each event is one more; what states are made of may be another each time they are merged. */
+  /** The number of events, because two merges of the same states may give different results. */
   @Override
   public String version() {
     return Long.toString(events);

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Keeps of the values of a counter what can be merged in any order: their sum, the smallest, the
- * largest, how many different ones there were, the most frequent, quantiles.
+ * Keeps a state of the values of a counter: their sum, minimum, maximum, number of different
+ * values, most frequent values or quantiles. States can be merged in any order.
  */
 public final class SketchKind implements Kind {
   private static final String LABEL = "sketch";
@@ -34,7 +34,7 @@ public final class SketchKind implements Kind {
   private final SketchMeters meters;
 
   /**
-   * @param store makes one for the context that calls
+   * @param store makes a store for the calling context
    */
   public SketchKind(Supplier<SketchStore> store, SketchSettings settings, SketchMeters meters) {
     this.store = store;
@@ -77,7 +77,7 @@ public final class SketchKind implements Kind {
   /**
    * The type of the state that a namespace keeps of values.
    *
-   * @throws InvalidInput naming {@code state} if it does not say so
+   * @throws InvalidInput naming {@code state} if the setting names no type
    */
   static SketchType typeOf(Namespace namespace) {
     return SketchType.of(namespace.settings().getOrDefault(STATE.name(), ""));

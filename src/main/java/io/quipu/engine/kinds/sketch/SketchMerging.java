@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges the shards of ended writers, of which each has one live member of the group that does it.
- * Two that think so do no harm. While nobody has ended since all was merged, nothing is read.
- * Confined to one context.
+ * Merges the shards of ended writers into the tallies. One live member of the group merges each
+ * ended writer; two members that merge the same writer do no harm. After a complete merge, reads
+ * nothing until another writer ends. Confined to one context.
  */
 final class SketchMerging implements Upkeep {
   private static final Logger log = LoggerFactory.getLogger(SketchMerging.class);
@@ -32,7 +32,7 @@ final class SketchMerging implements Upkeep {
   private final SketchMeters meters;
   private final Periodic looks;
 
-  /** Of ended writers that have something yet. */
+  /** The merges of ended writers that may still have shards. */
   private final Map<Long, WriterMerge> underWay = new HashMap<>();
 
   private @Nullable WriterView view;
@@ -60,7 +60,7 @@ final class SketchMerging implements Upkeep {
     looks.stop();
   }
 
-  /** One look at who has ended, known before anything is read. */
+  /** Looks for writers that had ended before the reads, so that the reads see all their writes. */
   private CompletionStage<Void> look() {
     WriterView latest = view;
     if (latest == null || latest.ended().equals(done)) {
@@ -92,7 +92,7 @@ final class SketchMerging implements Upkeep {
         && members.get((int) (writer % members.size())).equals(view.self());
   }
 
-  /** One that cannot be merged keeps no other from it. */
+  /** Merges one writer; a failure does not stop the other merges. */
   private CompletionStage<Void> merge(long writer, EndedWriters ended) {
     return underWay
         .computeIfAbsent(writer, own -> new WriterMerge(store, meters, own, this::failed))
@@ -105,7 +105,7 @@ final class SketchMerging implements Upkeep {
             });
   }
 
-  /** Reports a defect once while it lasts; the merge is tried again with the next look. */
+  /** Reports a defect once while it lasts. The next look tries the merge again. */
   private @Nullable Void failed(Throwable failure) {
     if (!reported && !StoreUnavailable.caused(failure)) {
       reported = true;

@@ -11,16 +11,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The options of an answer that is made of a state.
+ * The options of a read of a sketch.
  *
- * @param ranks of {@code quantiles}
- * @param items how many of {@code top}, at most
+ * @param ranks the ranks to answer, for state {@code quantiles}
+ * @param items most values to answer, for state {@code top}
  */
 record SketchOptions(List<BigDecimal> ranks, int items) implements ReadOptions {
   /** The parameters of a query. */
   static final Set<String> NAMES = Set.of("ranks", "n");
 
-  /** The options where the caller names none. */
+  /** The options of a read for which the caller names none. */
   static final SketchOptions USUAL =
       new SketchOptions(
           List.of(

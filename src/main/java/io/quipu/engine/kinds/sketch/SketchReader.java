@@ -19,22 +19,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Reads sketches: the shards first, the tally after them. What was deleted before its shard could
- * be read is in the tally then; what the tally has is left out of the shards. Not more are read at
- * once than there is memory for; the others wait, and of those not more than a bound. Confined to
- * one context.
+ * Reads sketches: first the shards, then the tally. A shard that was deleted before its read is in
+ * the tally. A shard that is in the tally is not counted again. Memory bounds the reads at once;
+ * further reads wait, up to a bound. Confined to one context.
  */
 final class SketchReader implements Reader {
-  /** Of one question about several. */
+  /** Most counters of one request that are asked for at once. */
   private static final int AT_ONCE = 16;
 
-  /** Of states of some bytes, or some kilobytes. */
+  /** Most reads at once of a type whose states take at most some kilobytes. */
   private static final int SMALL_AT_ONCE = 64;
 
-  /** Of those that may take a hundred kilobytes in each shard. */
+  /** Most reads at once of a type whose states take up to a hundred kilobytes in each shard. */
   private static final int LARGE_AT_ONCE = 8;
 
-  /** An answer takes some kilobytes at most, and those of a list wait for each other. */
+  /** Most counters that wait: answers of some kilobytes are kept until a list is complete. */
   private static final int MOST_WAITING = 2_000;
 
   private final SketchStore store;
@@ -102,7 +101,7 @@ final class SketchReader implements Reader {
         .thenApply(all -> new SketchAnswer(counter.name(), all.events(), all.result(options)));
   }
 
-  /** Until all of them are answered, they count among those that wait. */
+  /** Counts {@code some} counters as waiting until all of them are answered. */
   private <T> CompletionStage<T> waitingFor(int some, Supplier<CompletionStage<T>> answers) {
     if (waiting > 0 && some > MOST_WAITING - waiting) {
       return CompletableFuture.failedStage(

@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of one context to the store, of which not more are under way at once than is good for
- * it. What has failed before takes none of the turns of what has not: states of a range that hangs
- * keep no others waiting. Confined to that context.
+ * The requests of one context to the store, with bounds on the requests under way. Repetitions have
+ * a bound of their own: a token range that hangs does not delay the states of other ranges.
+ * Confined to that context.
  */
 final class SketchRequests {
   private final AsyncSemaphore turns;
@@ -18,8 +18,8 @@ final class SketchRequests {
   private int unawaited;
 
   /**
-   * @param most that are under way at once; besides a quarter as many of repetitions, and a
-   *     sixteenth of those that nobody waits for
+   * @param most first attempts under way at once; besides, a quarter as many repetitions and a
+   *     sixteenth as many requests that no caller waits for
    */
   SketchRequests(int most) {
     this.turns = new AsyncSemaphore(most);
@@ -28,7 +28,7 @@ final class SketchRequests {
   }
 
   /**
-   * Asks when it is its turn.
+   * Sends a request when it has a turn.
    *
    * @param again whether the caller's last request has failed
    */
@@ -36,7 +36,7 @@ final class SketchRequests {
     return (again ? repetitions : turns).run(request);
   }
 
-  /** Asks at once what nobody waits for, or not at all: then it is false. */
+  /** Sends a request that no caller waits for. Returns false, and sends nothing, at the bound. */
   <T> boolean askUnawaited(
       Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
     if (unawaited == 0) {

@@ -3,12 +3,12 @@ package io.quipu.engine.kinds.sketch;
 import java.time.Duration;
 
 /**
- * Bounds of recording, of one context.
+ * The bounds on recording in one context.
  *
- * @param queuedEvents most events that wait or are being written; more are refused
- * @param heldBytes most bytes of their updates; more are refused
- * @param stateBytes about how many bytes the states in memory take at most
- * @param eventsPerWrite most events that are added by one write, unless a single update has more
+ * @param queuedEvents most events that wait or are being written; further events are refused
+ * @param heldBytes most bytes of the updates with these events; further updates are refused
+ * @param stateBytes most bytes of the states in memory, about
+ * @param eventsPerWrite most events that one write adds, unless a single update has more
  * @param requests most requests to the store at once
  * @param patience how long an update waits for the store before it is given up
  */
@@ -26,7 +26,7 @@ public record SketchSettings(
     }
   }
 
-  /** For a queue of the given length, and so many bytes for what waits and states together. */
+  /** The settings for a queue length, and for the bytes of waiting updates and states together. */
   public static SketchSettings of(int queuedEvents, long bytes) {
     return new SketchSettings(
         queuedEvents, bytes / 2, bytes / 2, 20_000, 128, Duration.ofSeconds(8));

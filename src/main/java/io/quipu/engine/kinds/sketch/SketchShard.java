@@ -23,14 +23,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that one incarnation has seen of a counter: while a write of the state is in flight,
- * further updates queue, and all that queued is in the next. Confined to one context.
+ * The values of one counter that one incarnation has seen. Updates queue while a write of the state
+ * is in flight; the next write contains them, up to a bound. Confined to one context.
  *
- * <p>Invariants. Every write has a later sequence than all before it, and contains what they do. An
- * update is acknowledged only when a write that contains it is durable and the lease still held
- * after that, and was confirmed after that, if asked for. One that is in the state may be in any
- * write, so it is never refused; one that is not is in none. The state leaves memory only if its
- * last write is durable. It is announced before it is written.
+ * <p>Invariants. Each write has a later sequence than all earlier writes, and contains their
+ * values. An update is acknowledged only when a write that contains it is durable, and the lease
+ * held after that write. Where writers confirm, the confirmation is also after that write. An
+ * update in the state may be in any write, so it is never refused. An update in the queue is in no
+ * write. The state leaves memory only if its last write is durable. The shard is announced before
+ * its first write.
  */
 final class SketchShard {
   private final CounterName name;
@@ -39,10 +40,10 @@ final class SketchShard {
   private final Listener listener;
   private final ArrayDeque<PendingUpdate> queue = new ArrayDeque<>();
 
-  /** In the state, and not answered. */
+  /** The updates that are in the state and not answered yet. */
   private final ArrayDeque<PendingUpdate> folded = new ArrayDeque<>();
 
-  /** Null where it is not known yet. */
+  /** The state; null until it is loaded. */
   private @Nullable SketchState state;
 
   private long sequence;
@@ -51,15 +52,15 @@ final class SketchShard {
   private boolean busy;
   private int pauses;
 
-  /** Of a dirty state that nobody waits for. */
+  /** The long pause before the next write of a dirty state that no caller waits for. */
   private Scheduler.@Nullable Cancellable rest;
 
-  /** Receives what becomes of a shard. */
+  /** Listens to one shard. */
   interface Listener {
-    /** Before the caller of an update is. */
+    /** Takes the outcome of an update before the caller gets it. */
     void answered(PendingUpdate update, RecordOutcome outcome);
 
-    /** Notes that the state was written, and took so many bytes. */
+    /** Takes the size of the stored state, before each write. */
     void stored(int bytes);
   }
 
@@ -82,7 +83,7 @@ final class SketchShard {
     guarded(this::next);
   }
 
-  /** Tells whether all that it has seen is durable, and nobody waits. */
+  /** Tells whether all values are durable and no caller waits. */
   boolean isIdle() {
     return !busy;
   }
@@ -102,7 +103,7 @@ final class SketchShard {
     }
   }
 
-  /** The work of the callers that wait. */
+  /** The work of all callers that wait. */
   private Span work() {
     return Span.ofAll(
         Stream.concat(folded.stream(), queue.stream()).map(PendingUpdate::work).toList());
@@ -119,7 +120,7 @@ final class SketchShard {
     }
   }
 
-  /** The sequence goes on where it was: an earlier one would replace nothing. */
+  /** Loads the state and its sequence: a write with an earlier sequence would replace nothing. */
   private void load() {
     if (!writer.mayBeStored()) {
       state = type.empty();
@@ -199,7 +200,7 @@ final class SketchShard {
     writer.shared.requests().ask(pauses > 0, request).whenComplete(answering(answer));
   }
 
-  /** Asks for the right to acknowledge, after all that was folded is durable. */
+  /** Asks for the right to acknowledge, after all folded updates are durable. */
   private void confirm() {
     writer.confirm(right -> guarded(() -> confirmed(right)));
   }
@@ -226,8 +227,8 @@ final class SketchShard {
   }
 
   /**
-   * Ends the wait of updates whose patience is over: one that is in no write is refused, one that
-   * may be in a write is unknown.
+   * Ends the wait of updates whose patience is over. An update that is in no write is refused. The
+   * outcome of an update that may be in a write is unknown.
    */
   private void expire() {
     while (!queue.isEmpty() && writer.retry.isOver(queue.peekFirst().since())) {
@@ -242,7 +243,7 @@ final class SketchShard {
     return !queue.isEmpty() || !folded.isEmpty();
   }
 
-  /** This incarnation never acknowledges anything again. */
+  /** Ends all waits: without its lease, this incarnation never acknowledges anything again. */
   private void lapse() {
     busy = false;
     List<PendingUpdate> inDoubt = List.copyOf(folded);
@@ -268,7 +269,7 @@ final class SketchShard {
     update.answer().complete(outcome);
   }
 
-  /** Goes on later, as long as there is anything to be written. */
+  /** Tries again later if the store was unavailable; a defect fails all updates. */
   private void unavailable(@Nullable Throwable failure) {
     if (failure != null && !StoreUnavailable.caused(failure)) {
       fail(failure);
@@ -286,7 +287,7 @@ final class SketchShard {
     }
   }
 
-  /** A state that nobody waits for is written some time; who comes meanwhile ends the rest. */
+  /** Delays the write of a state that no caller waits for. A new update ends the delay. */
   private void rest() {
     rest =
         writer.rest(
@@ -307,7 +308,7 @@ final class SketchShard {
     return (value, failure) -> guarded(() -> answer.accept(value, failure));
   }
 
-  /** A defect on the way ends the wait of all, and the next ones try again. */
+  /** Runs a step. A defect fails all updates that wait; later updates try again. */
   private void guarded(Runnable step) {
     try {
       step.run();

@@ -17,12 +17,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records values in the states of their counters, for one context, with a bounded queue for all of
- * them, and a bound for the states that are held. Of what is free in the queue no counter may take
- * more than it leaves to the others. Confined to that context.
+ * Records values in the states of their counters, for one context. The queue and the memory of the
+ * states are bounded for all counters together. The updates of one counter take no more room in the
+ * queue than is free. Confined to that context.
  */
 public final class SketchShards implements Recorder {
-  /** The number of states that are looked at for eviction, for each update. */
+  /** Most states that one update looks at for eviction. */
   private static final int LOOKED_AT = 64;
 
   /** The bytes of a counter besides its state. */
@@ -36,7 +36,7 @@ public final class SketchShards implements Recorder {
   private final SketchMeters meters;
   private final SketchWriter.Dependencies writing;
 
-  /** Of the incarnation that writes; those that were asked for lately last. */
+  /** The shards of the incarnation that writes, the least recently used first. */
   private final Map<CounterName, Held> shards = new LinkedHashMap<>(16, 0.75f, true);
 
   private @Nullable SketchWriter writer;
@@ -91,8 +91,8 @@ public final class SketchShards implements Recorder {
   }
 
   /**
-   * The writer of an incarnation. The states of another incarnation are not this one's: they may be
-   * merged at any time.
+   * The writer of an incarnation. Forgets the states of an earlier incarnation, which may be merged
+   * at any time.
    */
   private SketchWriter writer(Incarnation incarnation) {
     SketchWriter current = writer;
@@ -106,8 +106,8 @@ public final class SketchShards implements Recorder {
   }
 
   /**
-   * Tells whether an update may wait. One that finds the queue empty may, however large it is:
-   * later there is no more room.
+   * Tells whether an update may wait. An empty queue takes an update of any size, because there is
+   * never more room than in an empty queue.
    */
   private boolean hasRoom(@Nullable Held held, PendingUpdate pending) {
     if (held == null && stateBytes > settings.stateBytes()) {
@@ -125,7 +125,7 @@ public final class SketchShards implements Recorder {
     return CompletableFuture.completedStage(new Refused(why));
   }
 
-  /** Evicts states, the least recently used first; a state that cannot go counts as used again. */
+  /** Evicts states, the least recently used first. A busy state stays and counts as used again. */
   private void evict(SketchWriter current) {
     for (int looked = 0;
         looked < LOOKED_AT && stateBytes > settings.stateBytes() && !shards.isEmpty();
@@ -141,7 +141,7 @@ public final class SketchShards implements Recorder {
     }
   }
 
-  /** A shard, and what it takes. */
+  /** A shard, and the room that it takes. */
   private final class Held implements SketchShard.Listener {
     private final CounterName counter;
     private final SketchType type;

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The state that is kept of some values. Merged with the state of other values it is the state of
- * all of them, in whatever order. Confined to one context.
+ * The state of some values. A merge of states, in any order, gives the state of all their values.
+ * Confined to one context.
  */
 abstract sealed class SketchState
     permits SumState, ExtremeState, DistinctState, TopState, QuantilesState {
@@ -25,7 +25,7 @@ abstract sealed class SketchState
     take(value);
   }
 
-  /** Adds what another has seen, which does not change. */
+  /** Adds the values of another state, which does not change. */
   final void merge(SketchState other) {
     events += other.events;
     takeAll(other);
@@ -40,7 +40,7 @@ abstract sealed class SketchState
 
   abstract void write(BlobWriter blob);
 
-  /** Becomes what was written. */
+  /** Takes over a state that {@link #write} wrote. */
   abstract void read(BlobReader blob);
 
   /**
@@ -50,7 +50,7 @@ abstract sealed class SketchState
    */
   abstract SketchResult result(SketchOptions options);
 
-  /** As it is stored. */
+  /** The stored form of the state. */
   final ByteBuffer blob(SketchType type) {
     BlobWriter blob = new BlobWriter(VERSION).number(type.code()).number(events);
     write(blob);
@@ -58,9 +58,9 @@ abstract sealed class SketchState
   }
 
   /**
-   * The state that was stored.
+   * The state of a stored form.
    *
-   * @throws IllegalArgumentException if it is not a state of this type
+   * @throws IllegalArgumentException if the stored state has another type
    */
   static SketchState of(SketchType type, ByteBuffer blob) {
     SketchType found = typeOf(blob);
@@ -79,7 +79,7 @@ abstract sealed class SketchState
         });
   }
 
-  /** The merged state of some stored states, as it is stored; it has the type of the first. */
+  /** The stored form of several stored states, merged. Its type is the type of the first state. */
   static ByteBuffer merged(List<ByteBuffer> states) {
     SketchType type = typeOf(states.get(0));
     SketchState all = type.empty();
@@ -87,7 +87,7 @@ abstract sealed class SketchState
     return all.blob(type);
   }
 
-  /** The second byte, after the version. */
+  /** The type in a stored state: the second byte, after the version. */
   private static SketchType typeOf(ByteBuffer blob) {
     return SketchType.ofCode(blob.remaining() < 2 ? 0 : blob.get(blob.position() + 1));
   }

@@ -12,19 +12,19 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sketches: for each counter the shards of its writers, written plainly, each by its writer only;
- * and the tally of those that have ended, changed by compare-and-set only. And which writers have
- * shards, and of which counters, so that they can be found. Reads are by a quorum, and repair what
- * they find: never older than what an earlier one has seen.
+ * The store of sketches. A counter has one shard for each writer; only that writer writes it,
+ * without compare-and-set. The tally of a counter holds the merged shards of ended writers and
+ * changes by compare-and-set only. Announcements name the writers that may have shards, and their
+ * counters. Reads are quorum reads with read repair: no read is older than an earlier read.
  */
 public interface SketchStore {
-  /** Says that a writer may have shards. */
+  /** Announces that a writer may have shards. */
   CompletionStage<WriteOutcome> announce(long writer);
 
-  /** Says that a writer may have a shard of a counter. */
+  /** Announces that a writer may have a shard of a counter. */
   CompletionStage<WriteOutcome> announce(long writer, CounterName counter);
 
-  /** Replaces the shard of a writer, unless it is of a later sequence. */
+  /** Replaces the shard of a writer, unless the stored shard has a later sequence. */
   CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard);
 
   /** The shard of one writer. */
@@ -35,17 +35,17 @@ public interface SketchStore {
 
   CompletionStage<SketchTally> tally(CounterName counter);
 
-  /** The tally by a serial read, which first decides whatever change is in progress. */
+  /** The tally by a serial read, which first decides any change in progress. */
   CompletionStage<SketchTally> tallySerial(CounterName counter);
 
   /**
-   * Changes the tally if it still is of the version before.
+   * Changes the tally if it still has the version of {@code before}.
    *
-   * @param next of the version after {@code before}
+   * @param next the tally with the version after {@code before}
    */
   CompletionStage<CasOutcome> advance(CounterName counter, SketchTally before, SketchTally next);
 
-  /** Deletes shards for ever: whatever is written of them later is not there. */
+  /** Deletes shards for ever: later writes of these shards have no effect. */
   CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers);
 
   /** The writers that may have shards. */
@@ -54,10 +54,10 @@ public interface SketchStore {
   /**
    * Some of the counters that a writer may have shards of, in an order of the store's own.
    *
-   * @param after where to go on; null for the beginning
+   * @param after the counter to continue after; null for the beginning
    */
   CompletionStage<List<CounterName>> counters(long writer, @Nullable CounterName after, int limit);
 
-  /** Takes back, for ever, that a writer may have shards: first of which counters, then at all. */
+  /** Deletes the announcements of a writer for ever: first of its counters, then of the writer. */
   CompletionStage<WriteOutcome> withdraw(long writer);
 }

@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * The values of a counter that ended writers have seen.
  *
- * @param version how often it was changed; 0 if it never was
- * @param merged whose shards are in it, or have nothing that was acknowledged: they count no more,
- *     whatever becomes of them
- * @param state of all of them, as it is stored; empty only if it was never changed
+ * @param version the number of changes
+ * @param merged the writers whose shards are in the state, or have nothing that was acknowledged;
+ *     their shards do not count any more
+ * @param state the merged state of these writers, as it is stored; empty only in version 0
  */
 public record SketchTally(long version, EndedWriters merged, Optional<ByteBuffer> state) {
-  /** Nobody was merged yet. */
+  /** The tally before the first merge. */
   public static final SketchTally NONE = new SketchTally(0, EndedWriters.NONE, Optional.empty());
 
   public SketchTally {

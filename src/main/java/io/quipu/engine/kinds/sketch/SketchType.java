@@ -10,9 +10,9 @@ enum SketchType {
   SUM(1, false),
   MIN(2, false),
   MAX(3, false),
-  /** About how many different values there were. */
+  /** The approximate number of different values. */
   DISTINCT(4, true),
-  /** The values that there were most of. */
+  /** The most frequent values. */
   TOP(5, true),
   /** The values of given ranks. */
   QUANTILES(6, false);
@@ -25,13 +25,13 @@ enum SketchType {
     this.takesText = takesText;
   }
 
-  /** As the contract spells it. */
+  /** The name of the type in the contract. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The type that somebody names.
+   * The type with a name of the contract.
    *
    * @throws InvalidInput naming {@code state}
    */
@@ -55,7 +55,7 @@ enum SketchType {
   /**
    * The type of a stored state.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no type has this code
    */
   static SketchType ofCode(int code) {
     for (SketchType type : values()) {
@@ -71,7 +71,7 @@ enum SketchType {
     return takesText;
   }
 
-  /** The least memory that a state takes, in bytes, however few values it has seen. */
+  /** The least memory of a state, in bytes. */
   int leastBytes() {
     return this == QUANTILES ? QuantilesState.LEAST_BYTES : 0;
   }

@@ -11,23 +11,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value of an event: a number, exactly as it was sent, or a text.
  *
- * @param number with as many decimals as it needs; null if it is a text
- * @param text null if it is a number
+ * @param number the number, with no more decimals than it needs; null for a text
+ * @param text the text; null for a number
  */
 record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
-  /** Most decimals of a number: the smallest of 64 bits has 324 zeros before its first digit. */
+  /** Most decimals of a number: the smallest double has 324 zeros before its first digit. */
   static final int DECIMALS = 400;
 
   private static final BigDecimal LARGEST = BigDecimal.valueOf(Double.MAX_VALUE);
 
-  /** Longer ones are not looked at: to parse digits takes the square of their number. */
+  /** Most characters of a number: the time to parse grows with the square of their number. */
   private static final int LITERAL = 64;
 
-  /** So begins the item that a text is; none that is a number does. */
+  /** The first character of the item of a text; the item of a number has another. */
   private static final char TEXT = '"';
 
   /**
-   * A number as JSON writes it.
+   * The value of a number in JSON.
    *
    * @throws InvalidInput naming {@code value}
    */
@@ -43,7 +43,7 @@ record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
     return new SketchValue(number, null);
   }
 
-  /** In the shortest form; null if it is too large. */
+  /** The number in its shortest form; null if the literal is no number or too large. */
   private static @Nullable BigDecimal parsed(String literal) {
     try {
       BigDecimal number = new BigDecimal(literal);
@@ -54,7 +54,7 @@ record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
   }
 
   /**
-   * A text.
+   * The value of a text.
    *
    * @throws InvalidInput naming {@code value}
    */
@@ -63,13 +63,13 @@ record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
     return new SketchValue(null, text);
   }
 
-  /** Without zeros at its end, and with none or more decimals. */
+  /** The number without trailing zeros, with a scale of at least 0. */
   static BigDecimal shortest(BigDecimal number) {
     BigDecimal stripped = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }
 
-  /** The text that distinguishes it from all other values: 1 and 1.0 are one, 1 and "1" are two. */
+  /** The text that identifies the value: 1 and 1.0 are one value, 1 and "1" are two. */
   String item() {
     if (number == null) {
       return TEXT + text;
@@ -78,7 +78,7 @@ record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
     return plain.length() <= LITERAL ? plain : number.stripTrailingZeros().toString();
   }
 
-  /** The text that an item stands for; null if it is a number. */
+  /** The text of an item; null if the item is of a number. */
   static @Nullable String textOf(String item) {
     return item.charAt(0) == TEXT ? item.substring(1) : null;
   }
@@ -89,9 +89,9 @@ record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
   }
 
   /**
-   * The number that was written.
+   * The number that {@link #write} wrote.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the blob has no such number
    */
   static BigDecimal read(BlobReader blob) {
     long scale = blob.number();
@@ -101,7 +101,7 @@ record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
     return new BigDecimal(new BigInteger(blob.bytes()), (int) scale);
   }
 
-  /** About how much memory it takes, in bytes. */
+  /** The approximate memory of the value, in bytes. */
   int bytes() {
     return 100 + (text == null ? 0 : text.length()) + (number == null ? 0 : number.precision() / 2);
   }

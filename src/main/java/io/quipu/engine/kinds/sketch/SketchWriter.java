@@ -14,14 +14,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * The lease, number, store and clocks that the shards of one incarnation share in one context, with
- * a bound on requests at once. Confined to that context.
+ * The lease, number, store, clocks and bound on requests that the shards of one incarnation share
+ * in one context. Confined to that context.
  */
 final class SketchWriter {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = FIRST_PAUSE.multipliedBy(32);
 
-  /** The shortest long pause; the longest is twice as long. */
+  /** The shortest rest; the longest rest is twice as long. */
   private static final int REST_MILLIS = 5_000;
 
   private final Incarnation incarnation;
@@ -61,22 +61,22 @@ final class SketchWriter {
     return shared.clock.monotonicNanos();
   }
 
-  /** Tells whether it may acknowledge; once it may not, it never may again. */
+  /** Tells whether this incarnation may acknowledge; once false, it stays false. */
   boolean holds() {
     return incarnation.lease().holds();
   }
 
-  /** Asks for the right to acknowledge; to be called when all is durable. */
+  /** Asks for the right to acknowledge. To be called when the write is durable. */
   void confirm(Consumer<Confirmation.Right> answer) {
     shared.confirmation.ask(incarnation, answer);
   }
 
-  /** A time for an answer. */
+  /** The timeuuid of an answer. */
   UUID at() {
     return incarnation.time().now().timeuuid(lane, incarnation.node());
   }
 
-  /** A state has left memory: from now on, what is not there may be stored. */
+  /** Notes that a state left memory: from now on, a shard outside memory may be stored. */
   void evicted() {
     evicted = true;
     shared.meters.evictions.increment();
@@ -87,7 +87,7 @@ final class SketchWriter {
     return evicted;
   }
 
-  /** Says that this writer may have a shard of a counter; written only if all of it is durable. */
+  /** Announces the writer, once, and then a shard; written only if both are durable. */
   CompletionStage<WriteOutcome> announce(CounterName counter) {
     if (announced) {
       return shared.store.announce(number(), counter);
@@ -106,9 +106,9 @@ final class SketchWriter {
   }
 
   /**
-   * Goes on after a long pause, of which those of many counters do not end together.
+   * Runs {@code then} after a rest. The rests of many counters do not end together.
    *
-   * @param before how many pauses there were
+   * @param before the number of earlier pauses
    */
   Scheduler.Cancellable rest(CounterName counter, int before, Runnable then) {
     int spread = Math.floorMod(31 * before + counter.hashCode(), REST_MILLIS);

@@ -5,7 +5,7 @@ import io.quipu.engine.store.BlobWriter;
 import java.math.BigDecimal;
 import java.util.Objects;
 
-/** The sum of values, exact. */
+/** The exact sum of values. */
 final class SumState extends SketchState {
   private BigDecimal sum = BigDecimal.ZERO;
 

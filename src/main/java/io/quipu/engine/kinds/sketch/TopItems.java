@@ -5,16 +5,16 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * Values that there were most of.
+ * The most frequent values.
  *
- * @param items the most frequent first
+ * @param items the values, the most frequent first
  */
 record TopItems(List<Item> items) implements SketchResult {
   /**
-   * A value.
+   * A value and its number of events.
    *
    * @param item see {@link SketchValue#item}
-   * @param estimate how often it was there, about
+   * @param estimate the approximate number of events
    */
   record Item(String item, long estimate, long lower, long upper) {}
 

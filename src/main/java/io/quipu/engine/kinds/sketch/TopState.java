@@ -11,9 +11,9 @@ import org.apache.datasketches.frequencies.ItemsSketch;
 import org.apache.datasketches.memory.Memory;
 
 /**
- * The values that there were most of (Misra and Gries 1982, in the form of Anderson and others
- * 2017), of which it keeps up to 384. How often each was there certainly lies between its bounds,
- * which are apart by at most 0.7% of all events; a value with more than that is never missing.
+ * The most frequent values, at most 384 of them (Misra and Gries 1982, in the form of Anderson and
+ * others 2017). The number of events of a value certainly lies between its bounds, which differ by
+ * at most 0.7% of all events. A value with more than 0.7% of all events is never missing.
  */
 final class TopState extends SketchState {
   private static final int MAP_SIZE = 512;

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges all that one ended writer has, and goes on where it was when it is asked again: with what
- * failed, of which it keeps a bounded number, and then with the rest. Confined to one context.
+ * Merges all shards of one ended writer. A repeated call continues: first with the counters that
+ * failed, which it keeps in a bounded number, then with the rest. Confined to one context.
  */
 final class WriterMerge {
   private static final int COUNTERS = 100;
@@ -29,7 +29,7 @@ final class WriterMerge {
   private boolean walked;
 
   /**
-   * @param failures notified of each
+   * @param failures notified of each failure
    */
   WriterMerge(SketchStore store, SketchMeters meters, long writer, Consumer<Throwable> failures) {
     this.store = store;
@@ -39,7 +39,8 @@ final class WriterMerge {
   }
 
   /**
-   * Merges on; completes with whether nothing is left, otherwise there were failures. Never fails.
+   * Continues the merge. Completes with true if nothing is left, and with false after failures.
+   * Never fails.
    */
   CompletionStage<Boolean> proceed(EndedWriters ended) {
     List<CounterName> again = List.copyOf(failed);
@@ -76,7 +77,7 @@ final class WriterMerge {
                         }));
   }
 
-  /** One that cannot be merged keeps no other from it. */
+  /** Merges some counters. A failure of one counter does not stop the others. */
   private CompletionStage<Void> mergeAll(List<CounterName> counters, EndedWriters ended) {
     return BoundedConcurrency.forEach(
         AT_ONCE,

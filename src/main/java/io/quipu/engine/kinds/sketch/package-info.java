@@ -1,4 +1,4 @@
-/** Kind {@code sketch}: state that can be merged in any order, of which each writer has its own. */
+/** Kind {@code sketch}: mergeable states of values, with one state for each writer. */
 @NullMarked
 package io.quipu.engine.kinds.sketch;
 

@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
  * Names of counters as paths: an event of {@code a/b/c} also counts into {@code a/b} and {@code a},
  * as in Twitter's Rainbird.
  *
- * @param separator of the levels, one character
+ * @param separator the separator of levels, one character
  */
 record Hierarchy(String separator) {
   /** Most levels of a name. */
   static final int MOST_LEVELS = 16;
 
-  /** Counters that were counted before would lack levels. */
+  /** Fixed, because counters that were counted before a change would lack levels. */
   static final Setting SETTING = new Setting("hierarchy", false, true);
 
-  /** Of the SHA-256 of a name: no two names that are met have them in common. */
+  /** The bytes used of the SHA-256 of a name: enough that names do not collide. */
   private static final int HASH_BYTES = 16;
 
   /** The hierarchy of a namespace; null if its names are no paths. */
@@ -93,10 +93,9 @@ record Hierarchy(String separator) {
   }
 
   /**
-   * The prefix of ids on all levels. It depends on the counter that was named: the same id of
-   * another counter below is another event, or levels would be less than the sum of those below
-   * them. All have one length, so that no id can be taken for another, and are short, whatever the
-   * name.
+   * The prefix of ids on all levels, derived from the counter that the caller named. The same id of
+   * two counters is two events; otherwise a level would count less than the sum of the levels below
+   * it. All prefixes have one short length, so that a prefixed id can be read in one way only.
    */
   private static String idPrefix(CounterName counter) {
     try {

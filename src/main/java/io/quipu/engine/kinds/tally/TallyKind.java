@@ -20,9 +20,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Adds up the deltas of events, each once for its id. */
+/** Adds up the deltas of events, once for each id. */
 public enum TallyKind implements Kind {
-  /** An id is remembered as long as the namespace says; there may be none. */
+  /** Ids are optional. The namespace says how long an id is remembered. */
   EVENT("event"),
 
   /** Each event has an id, which is remembered for ever. */

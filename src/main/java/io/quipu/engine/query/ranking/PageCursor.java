@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * The counters of a namespace on one page, in the order of their names, a chunk at a time. Confined
  * to one context.
  *
- * <p>Of a window: what a state has of it, open or pending, is what the counter has counted in it. A
- * counter whose last step was before the end of the window, and which does not have it, has counted
- * nothing in it. For the others it was closed, and exported before the state was written that does
- * not have it any more: so closed windows are read after the states.
+ * <p>The count of a window is in the state of the counter if the window is open or pending there.
+ * Otherwise the window is empty if the last step of the counter was before the end of the window,
+ * and may be closed if not. A closed window is exported before the state without it is written, so
+ * closed windows are read after the states.
  */
 final class PageCursor {
   private final RankingRun run;
@@ -48,17 +48,17 @@ final class PageCursor {
     return read.remove();
   }
 
-  /** Tells whether all were read. */
+  /** Tells whether all counters were read. */
   boolean isLast() {
     return last;
   }
 
-  /** Tells whether another chunk is to be read, so that there is something to go on with. */
+  /** Tells whether another chunk is to be read, because few counters are left. */
   boolean isLow() {
     return !last && read.size() < run.chunk / 2 + 1;
   }
 
-  /** Reads another chunk, of which there may be no counter. Fails with the store unavailable. */
+  /** Reads another chunk, which may be empty. Fails with the store unavailable. */
   CompletionStage<Void> fill() {
     Window window = run.ranked.window();
     CounterSlices slices = run.stores.slices();

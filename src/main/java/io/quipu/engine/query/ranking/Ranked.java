@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The subject of a ranking.
  *
  * @param shards of the namespace
- * @param names of the counters
- * @param window what they have counted in it, of those that have; null for all that they have
+ * @param names range of the names of counters
+ * @param window ranks by the counts in this window, without counters that have none; null to rank
+ *     by total counts
  */
 public record Ranked(String namespace, int shards, NameRange names, @Nullable Window window)
     implements Comparable<Ranked> {

@@ -6,14 +6,14 @@ import io.quipu.engine.store.CounterSlices.Settled;
 import java.util.List;
 
 /**
- * The largest counters of a namespace, over settled counts. Each count is one that the counter had,
- * settled at {@code asOf} or later on each of its pages.
+ * The largest counters of a namespace by settled count. Each count is a sum over the pages of the
+ * counter, each settled at {@code asOf} or later.
  *
- * @param first the largest first, those of one count by name; at most {@value #MOST}
- * @param total how many counters there are, those included that are not among the first
- * @param sum what all of these counters have, added up
- * @param asOf what was recorded of any of them before this point is in its count; {@link
- *     EventTime#MIN} where nothing can be said
+ * @param first the largest counters by descending count, then by name; at most {@value #MOST}
+ * @param total number of all ranked counters, not only of {@code first}
+ * @param sum the counts of all ranked counters, added up
+ * @param asOf every count includes all events recorded before this point; {@link EventTime#MIN} if
+ *     no such point is known
  */
 public record Ranking(List<Settled> first, long total, Tally sum, EventTime asOf) {
   /** Most counters of a ranking. */

@@ -3,26 +3,26 @@ package io.quipu.engine.query.ranking;
 import io.quipu.engine.model.Layout;
 
 /**
- * The number of counters of a page that a ranking reads at once: as many as it has room for, in the
- * rows of {@link io.quipu.engine.store.RowBudget}.
+ * The number of counters of a page that a ranking reads at once. The number is bounded by the rows
+ * that the ranking may hold, see {@link io.quipu.engine.store.RowBudget}.
  */
 final class RankingChunk {
-  /** The most, of totals. */
+  /** Most totals in a chunk. */
   static final int MOST = 1_000;
 
-  /** The most, of states: an answer of Cassandra stays below 2 MiB. */
+  /** Most states in a chunk: an answer of Cassandra stays below 2 MiB. */
   static final int MOST_STATES = 100;
 
-  /** With fewer, the queries would take longer than what they read. */
+  /** Fewest counters in a chunk. In a smaller chunk, the queries cost more time than the data. */
   static final int LEAST = 4;
 
-  /** Rows that a state takes until it is decoded: settling leaves it up to 63 ids of 256 bytes. */
+  /** Rows that a state takes before decoding: a state has up to 63 pending ids of 256 bytes. */
   static final int STATE_ROWS = 26;
 
   private RankingChunk() {}
 
   /**
-   * The size.
+   * The number of counters in a chunk.
    *
    * @param room rows that the ranking may hold
    * @return less than {@value #LEAST} if there is too little room
@@ -33,8 +33,8 @@ final class RankingChunk {
   }
 
   /**
-   * Rows that are held for each counter of a chunk. With shards every page has read one, and half
-   * of another is left over.
+   * Rows that are held for each counter of a chunk. With shards, every page holds a chunk, and up
+   * to half of the chunk before.
    */
   private static int held(Layout layout, Ranked ranked) {
     int read = ranked.shards() == 1 ? RankingPace.AT_ONCE : layout.pages() + layout.pages() / 2;

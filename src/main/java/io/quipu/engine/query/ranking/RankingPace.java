@@ -9,23 +9,23 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * The share of Cassandra that the rankings of a process may take: {@value #AT_ONCE} queries at
- * once, and in the long run a twentieth of the time of these. A ranking that has begun ends, and is
- * paid for afterwards. Confined to one context.
+ * The share of Cassandra that the rankings of a process may take: {@value #AT_ONCE} slots for
+ * queries, which are in use for at most a twentieth of the time in the long run. A ranking that has
+ * begun always ends. Its queries are charged afterwards. Confined to one context.
  */
 final class RankingPace {
-  /** Queries at once. */
+  /** Most queries at once. */
   static final int AT_ONCE = 4;
 
-  /** The divisor of the share: rankings take one part of so many. */
+  /** The divisor of the share: rankings take a twentieth of the time. */
   static final int PARTS = 20;
 
-  /** So much time of queries may be taken at once by those who have taken none for long. */
+  /** Most time of queries that rankings may take at once, after a long rest. */
   static final Duration BURST = Duration.ofSeconds(60);
 
   /**
-   * The credit that each ranking under way takes for granted: of several that begin together, each
-   * has so much.
+   * The credit that is reserved for each ranking under way, so that rankings that begin together do
+   * not all spend the same credit.
    */
   private static final Duration ADVANCE = BURST.dividedBy(2);
 
@@ -40,7 +40,7 @@ final class RankingPace {
     this.credited = clock.monotonicNanos();
   }
 
-  /** Begins a ranking if it may begin now; it then owes an {@link #end}. */
+  /** Begins a ranking if it may begin now. The caller then must call {@link #end}. */
   boolean begin() {
     long now = clock.monotonicNanos();
     credit = Math.min(BURST.toNanos(), credit + (now - credited) * AT_ONCE / PARTS);
@@ -52,13 +52,13 @@ final class RankingPace {
     return true;
   }
 
-  /** A ranking is no longer under way. */
+  /** Ends a ranking. */
   void end() {
     underWay--;
   }
 
   /**
-   * The time that a ranking is to serve before it is made again.
+   * The least time in nanoseconds that a ranking serves before it is made again.
    *
    * @param taken nanoseconds of its queries
    */
@@ -69,7 +69,7 @@ final class RankingPace {
   /**
    * Sends a query in its turn.
    *
-   * @param taken given how many nanoseconds it took
+   * @param taken receives the nanoseconds that the query took
    */
   <T> CompletionStage<T> read(Supplier<CompletionStage<T>> query, LongConsumer taken) {
     return slots.run(

@@ -17,20 +17,20 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * One ranking in the making. Reads every counter of its namespace once, a chunk of each page at a
- * time. Confined to one context.
+ * Makes one ranking. Reads every counter of its namespace once, a chunk of each page at a time.
+ * Confined to one context.
  *
- * <p>The header of each page is read serially before its counters: so a quorum has what it says,
- * and no counter is read as it was before. A counter without shards is on one page, and pages are
- * read one after the other. One with shards is ranked by the sum over its pages, and the largest
- * sum may be that of a counter which is large on none: so all pages are read side by side, in the
- * order of the names, and each counter is summed when all of its pages have got there.
+ * <p>The header of each page is read serially before its counters. So a quorum has the state of the
+ * header, and no counter is read in an older state. A counter without shards is on one page, and
+ * each page is read by itself. A counter with shards is ranked by the sum over its pages. The
+ * largest sum may belong to a counter that is large on no page. So all pages are read in parallel,
+ * in the order of names, and a counter is summed when all pages have reached its name.
  */
 final class RankingRun {
-  /** A page that is no further behind the horizon, in ticks, is settled as usual. */
+  /** Most ticks behind the horizon of a page that is settled as usual. */
   private static final long NEAR = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
 
-  /** One that is further behind has much to be settled. */
+  /** Ticks behind the horizon. A page further behind has much to settle. */
   private static final long FAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
 
   final RankingStores stores;
@@ -44,8 +44,8 @@ final class RankingRun {
   private long taken;
 
   /**
-   * @param chunk how many counters of a page are read at once
-   * @param horizon that was announced before this
+   * @param chunk number of counters of a page that are read at once
+   * @param horizon announced before this ranking
    */
   RankingRun(
       RankingStores stores,
@@ -62,12 +62,12 @@ final class RankingRun {
     this.horizon = horizon;
   }
 
-  /** Nanoseconds that its queries took. */
+  /** Nanoseconds that the queries took. */
   long taken() {
     return taken;
   }
 
-  /** Fails with the store unavailable. */
+  /** Makes the ranking. Fails with the store unavailable. */
   CompletionStage<Ranking> make() {
     List<Integer> pages = IntStream.range(0, layout.pages()).boxed().toList();
     CompletionStage<?> read =
@@ -95,9 +95,9 @@ final class RankingRun {
   }
 
   /**
-   * The point before which all is settled that was recorded for a page. A page at rest is moved now
-   * and then only; but what was recorded since would lie in a partition that is named (and was
-   * before the horizon passed it).
+   * The point before which all rows of a page are settled. A page at rest is moved only now and
+   * then. A row since the last move would lie in a named partition, named before the horizon passed
+   * the row. Without such a partition, the point is the horizon.
    */
   private CompletionStage<EventTime> reached(int page, EventTime until) {
     long behind = horizon.ticks() - until.ticks();
@@ -132,7 +132,7 @@ final class RankingRun {
             });
   }
 
-  /** Takes counters as long as each page says what it has of the next one. */
+  /** Takes counters as long as every page has read up to the next name. */
   private void offerWhole(List<PageCursor> cursors) {
     PriorityQueue<PageCursor> byName =
         new PriorityQueue<>(
@@ -152,7 +152,7 @@ final class RankingRun {
     }
   }
 
-  /** Takes the next counter; false if some page has to be read before there is another. */
+  /** Takes the next counter. False if a page must be read before the counter after it is known. */
   private boolean offerNext(PriorityQueue<PageCursor> byName) {
     String name = Objects.requireNonNull(byName.element().peek()).counter();
     Tally sum = Tally.ZERO;

@@ -12,20 +12,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The rankings of a process. Each is made when somebody asks for it, once for all who ask
- * meanwhile, and serves those who come later: for at least as long as counts take to be settled,
- * and for so much longer as it took, that rankings never take more than a small part of what
- * Cassandra does ({@link RankingPace}). Where they have taken more than that, an older ranking is
- * the answer, or that there is too much to do. Confined to the scheduler's context.
+ * The rankings of a process. A ranking is made on request, once for all requests that come
+ * meanwhile. The ranking then serves later requests, at least as long as counts take to be settled.
+ * A ranking that cost more serves longer, so that rankings take only a small share of Cassandra
+ * ({@link RankingPace}). If the share is used up, the answer is an older ranking, or a failure.
+ * Confined to the scheduler's context.
  */
 public final class Rankings {
-  /** So many rankings are kept, those that were asked for last. */
+  /** Most rankings that are kept, the last requested ones. */
   static final int MOST_KEPT = 20;
 
-  /** So many are made at once, each in its part of the memory that there is for them. */
+  /** Most rankings that are made at once. Each has an equal part of the rows for rankings. */
   static final int MOST_AT_ONCE = 2;
 
-  /** So many are made, or wait until there is room. */
+  /** Most rankings that are made or wait for room. */
   static final int MOST_ASKED = 8;
 
   /** The time that a ranking waits for room in memory. */
@@ -43,7 +43,7 @@ public final class Rankings {
   private EventTime horizon = EventTime.MIN;
 
   /**
-   * @param serves until when, on the monotonic clock
+   * @param serves end of its time to serve, on the monotonic clock
    */
   private record Kept(Ranking ranking, long serves) {}
 
@@ -72,7 +72,7 @@ public final class Rankings {
     horizon = EventTime.max(horizon, announced);
   }
 
-  /** Fails with the store unavailable, also if there is too much to do. */
+  /** A new or kept ranking. Fails with the store unavailable, also if there is too much to do. */
   public CompletionStage<Ranking> ranking(Ranked ranked) {
     Kept last = kept.get(ranked);
     if (last != null && clock.monotonicNanos() - last.serves < 0) {

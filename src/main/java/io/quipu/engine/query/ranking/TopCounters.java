@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** The largest of any number of counters, in the memory of a few. Confined to one context. */
+/** Finds the largest of any number of counters, and holds no others. Confined to one context. */
 final class TopCounters {
-  /** The largest first, those of one count by name. */
+  /** Orders by descending count, then by name. */
   static final Comparator<Settled> ORDER =
       Comparator.comparing((Settled one) -> one.tally().count())
           .reversed()
@@ -24,7 +24,7 @@ final class TopCounters {
     this.most = most;
   }
 
-  /** Takes a counter into account; each once. */
+  /** Takes a counter. Each counter must be offered once. */
   void offer(Settled counter) {
     offered++;
     sum = sum.plus(counter.tally());
@@ -46,7 +46,7 @@ final class TopCounters {
     return sum;
   }
 
-  /** The largest of those that were offered, in order. */
+  /** The largest of the offered counters, in order. */
   List<Settled> first() {
     return smallestFirst.stream().sorted(ORDER).toList();
   }
