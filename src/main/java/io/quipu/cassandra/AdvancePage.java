@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Moves a page by one step: one conditional batch on its partition, all of it or nothing. Nothing
- * is ever set to null, as that would be kept as a tombstone.
+ * Moves a page by one step, all or nothing: one conditional batch on the partition of the page. No
+ * column is ever set to null, as Cassandra would keep a tombstone for it.
  */
 record AdvancePage(CassandraSession session) {
   private static final Cql MOVE =
@@ -26,7 +26,7 @@ record AdvancePage(CassandraSession session) {
           "INSERT INTO $ks.page (page, namespace, counter, total, events, state)"
               + " VALUES (?, ?, ?, ?, ?, ?)");
 
-  /** All but one of the columns stay as they are. */
+  /** Sets one column of the steps. The other columns are unset, so they keep their values. */
   private static final Cql SET_STEP =
       Cql.conditional(
           "INSERT INTO $ks.page (page, namespace, counter, "

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes rows of one or several counters into one event partition, at the time of its bucket. What
- * rows have in common is encoded once.
+ * Writes rows of one or several counters into one event partition, with the write timestamp of its
+ * bucket. The values that rows have in common are encoded once.
  */
 final class AppendRows {
   private static final Cql INSERT =
@@ -36,7 +36,7 @@ final class AppendRows {
   }
 
   /**
-   * @param rows with a row at least
+   * @param rows at least one event row in all
    */
   Statement<?> statement(EventPartition partition, List<CounterRows> rows) {
     long timestamp = SpanTimestamp.ofWrite(partition.bucket());
@@ -66,8 +66,8 @@ final class AppendRows {
   }
 
   /**
-   * Without an id its columns stay unset, and so does that of the usual window: a null would be
-   * stored as a tombstone.
+   * Inserts one row. The columns of a missing id and of the usual window stay unset: a null would
+   * be stored as a tombstone.
    */
   private static BoundStatement insert(BoundStatementBuilder values, EventRow row) {
     values

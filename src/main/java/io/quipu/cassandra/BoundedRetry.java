@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps trying, quietly and for a bounded time, while Cassandra is not there yet. Blocks: for the
- * start only.
+ * Retries for a bounded time, with few lines in the log, while Cassandra is not yet available.
+ * Blocks: for the start only.
  */
 final class BoundedRetry {
   private static final Logger log = LoggerFactory.getLogger(BoundedRetry.class);
@@ -25,8 +25,8 @@ final class BoundedRetry {
   private long lastLogged = start - LOG_EVERY_NANOS;
 
   /**
-   * @param aim what is tried, for the log: "connect to ..."
-   * @param advice what to look at when it does not succeed
+   * @param aim the aim in the log and in errors: "connect to ..."
+   * @param advice what the operator should check when time is up
    */
   BoundedRetry(String aim, Duration limit, String advice) {
     this.aim = aim;
@@ -54,7 +54,7 @@ final class BoundedRetry {
   }
 
   /**
-   * Waits a little before the next try.
+   * Waits a little before the next attempt.
    *
    * @throws CassandraUnusable when time is up
    */

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
-/** Closed windows in Cassandra, written at the time of their period. */
+/** Closed windows in Cassandra, written with the write timestamp of their period. */
 public final class CassandraClosedWindows implements ClosedWindows {
   private static final Cql INSERT =
       Cql.write(

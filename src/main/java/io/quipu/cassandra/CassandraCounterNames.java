@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The names of counters in Cassandra. Each namespace is spread over partitions, so that one with
- * millions of counters does not live on one set of replicas; a listing merges them.
+ * The names of counters in Cassandra. Each namespace is spread over partitions, so that millions of
+ * counters do not share one set of replicas. A listing merges the partitions.
  */
 public final class CassandraCounterNames implements CounterNames {
   private static final Cql INSERT =
@@ -35,14 +35,14 @@ public final class CassandraCounterNames implements CounterNames {
   static final List<Cql> STATEMENTS = List.of(INSERT, SELECT);
 
   /**
-   * Most partitions of a namespace, all of which are read to list it; parts beyond share them.
-   * Never changed: names would not be found.
+   * Most partitions of a namespace. A listing reads all of them. With more parts than partitions,
+   * parts share partitions. Never change the number: names would not be found.
    */
   private static final int MOST_PARTS = 64;
 
   private static final int PARTS_AT_ONCE = 16;
 
-  /** Names of a part that are in memory at once, besides those that a listing is going to have. */
+  /** The page size of a query: so many names of each part are in memory, besides the result. */
   private static final int PAGE_ROWS = 250;
 
   private final CassandraSession session;
@@ -96,7 +96,7 @@ public final class CassandraCounterNames implements CounterNames {
         .thenApply(done -> first.stream().map(name -> new CounterName(namespace, name)).toList());
   }
 
-  /** A counter with shards may be in several parts. */
+  /** Adds a name once: a counter with shards may be in several parts. */
   private static void add(String name, NavigableSet<String> first, int limit) {
     if (first.add(name) && first.size() > limit) {
       first.pollLast();

@@ -16,9 +16,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The directory of event partitions in Cassandra. The hours of a part are rows of a partition of
- * their own, each with the last bucket of its hour, so that one query with one bound lists hours
- * and partitions.
+ * The directory of event partitions in Cassandra. The hours of a part have a partition of their
+ * own, with one row for each hour. The row has the last bucket of its hour, so that one query with
+ * one bound lists both hours and partitions.
  */
 public final class CassandraEventDirectory implements EventDirectory {
   static final Cql INSERT =
@@ -34,7 +34,7 @@ public final class CassandraEventDirectory implements EventDirectory {
 
   static final List<Cql> STATEMENTS = List.of(INSERT, SELECT, DELETE);
 
-  /** Stands for an hour where hours are named: centuries before the first timeuuid. */
+  /** The key of the partition that lists the hours: an hour centuries before the first timeuuid. */
   static final Instant HOURS = Instant.parse("0001-01-01T00:00:00Z");
 
   private final CassandraSession session;
@@ -77,7 +77,7 @@ public final class CassandraEventDirectory implements EventDirectory {
         .thenApply(read -> listing);
   }
 
-  /** In one page: only then does Cassandra read the partitions at once, not one by one. */
+  /** Selects all rows in one page: with more pages Cassandra reads the partitions one by one. */
   BoundStatement select(int part, Collection<Long> hours, long from) {
     List<Instant> keys = new ArrayList<>(hours.size() + 1);
     keys.add(HOURS);

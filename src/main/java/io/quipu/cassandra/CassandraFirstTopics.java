@@ -43,7 +43,7 @@ public final class CassandraFirstTopics implements FirstTopics {
                     : insert(name, own));
   }
 
-  /** Applied or not or unknown: what holds is read. */
+  /** Inserts the topic, then reads the first one, as the insertion may be refused or unknown. */
   private CompletionStage<TopicIdentity> insert(String name, TopicIdentity own) {
     return requests
         .conditional(() -> session.bind(INSERT, name, own.cluster(), own.topic()))

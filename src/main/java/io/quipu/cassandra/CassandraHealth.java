@@ -10,9 +10,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that Cassandra can serve a quorum right now: replication is as it was at the start, enough
- * nodes are up, and a quorum read answers. However often it is asked, Cassandra is asked at most
- * once in {@value #CACHED_MILLIS} ms. Confined to its context.
+ * Checks that Cassandra can serve a quorum right now: the replication is unchanged since the start,
+ * enough nodes are up, and a quorum read succeeds. Asks Cassandra at most once in {@value
+ * #CACHED_MILLIS} ms, however many callers ask. Confined to its context.
  */
 public final class CassandraHealth {
   static final int CACHED_MILLIS = 500;
@@ -24,9 +24,7 @@ public final class CassandraHealth {
   private boolean asking;
   private long answeredAt;
 
-  /**
-   * The result of a check; if it is not well, {@code detail} says why in words for the operator.
-   */
+  /** The result of a check. If {@code ok} is false, {@code detail} tells the operator why. */
   public record Health(boolean ok, String detail) {
     private static final Health OK = new Health(true, "a quorum answers");
   }
@@ -40,7 +38,7 @@ public final class CassandraHealth {
     this.clock = clock;
   }
 
-  /** The health, at most a moment old. Never fails. */
+  /** The health, at most {@value #CACHED_MILLIS} ms old. Never fails. */
   public CompletionStage<Health> check() {
     CompletionStage<Health> known = latest;
     if (known != null && (asking || age() < Duration.ofMillis(CACHED_MILLIS).toNanos())) {

@@ -27,7 +27,7 @@ public final class CassandraKeyStore implements KeyStore {
   private static final String COLUMNS =
       "id, hash, scopes, prefix, only_one, origins, rate, created, expires";
 
-  /** Among the values of an insertion. */
+  /** The index of {@code expires} among the values of an insertion. */
   private static final int EXPIRES = 9;
 
   private static final Cql SELECT =

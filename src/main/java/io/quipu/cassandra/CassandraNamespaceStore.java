@@ -51,7 +51,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     this.list = new NamespaceList(session, requests);
   }
 
-  /** On the context that calls. */
+  /** A store on the context of the caller. */
   public static NamespaceStore here(CassandraSession session) {
     return new CassandraNamespaceStore(session, Vertx.currentContext());
   }
@@ -118,7 +118,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     return windows.stream().map(Granularity::label).collect(Collectors.toSet());
   }
 
-  /** A change writes all but the kind: a replica may have one and lack what made the namespace. */
+  /** Decodes a row. A change has no kind, and a replica may have a change without the creation. */
   private static Namespace namespace(String name, Row row) {
     if (row.isNull(0)) {
       throw new StoreUnavailable("a namespace was created and changed while it was read", null);

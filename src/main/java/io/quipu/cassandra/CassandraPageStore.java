@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** Pages in Cassandra, each a partition. */
+/** Pages in Cassandra, each in its own partition. */
 public final class CassandraPageStore implements PageStore {
   static final List<Cql> STATEMENTS =
       Stream.concat(ReadPages.STATEMENTS.stream(), AdvancePage.STATEMENTS.stream()).toList();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * prepared. Shared by all stores, from any thread.
  */
 public final class CassandraSession {
-  /** The statements after the schema, without those of kinds of counters. */
+  /** The statements on the tables of the schema, without the statements of kinds of counters. */
   static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraNamespaceStore.STATEMENTS,
@@ -71,10 +71,10 @@ public final class CassandraSession {
 
   /**
    * Connects, applies and validates the schema, prepares all statements, and reads the constants of
-   * the keyspace, or chooses them. Blocks, up to minutes: never to be called on an event loop. It
-   * is closed with its Vert.x, if not before.
+   * the keyspace, or chooses them. Blocks, up to minutes: never to be called on an event loop. The
+   * session is closed with its Vert.x, if not before.
    *
-   * @param ofKinds statements of the kinds of counters, besides those of all
+   * @param ofKinds statements of single kinds of counters, added to the common ones
    * @param registry for meters of the driver, or null for none
    * @throws CassandraUnusable with one line for the operator
    */
@@ -88,7 +88,7 @@ public final class CassandraSession {
   }
 
   /**
-   * Makes the schema, and nothing else. Blocks, up to minutes.
+   * Makes the schema only. Blocks, up to minutes.
    *
    * @throws CassandraUnusable with one line for the operator
    */
@@ -115,7 +115,7 @@ public final class CassandraSession {
     return layout;
   }
 
-  /** The requests of one owner, which sends them from its context and is answered there. */
+  /** The requests of one owner, sent from its context and answered there. */
   public Requests requests(Context owner) {
     return new Requests(client, owner, guard);
   }
@@ -145,12 +145,12 @@ public final class CassandraSession {
         .orElseGet(() -> new Replication("", Map.of()));
   }
 
-  /** The reason why nothing is counted any more until the next start; empty while all is well. */
+  /** The reason why this instance cannot count until its next start; empty while it can. */
   Optional<String> complaint() {
     return guard.complaint();
   }
 
-  /** Closes every connection; what is in flight then has an unknown outcome. */
+  /** Closes every connection. Requests still in flight have an unknown outcome. */
   public Future<Void> close() {
     watch.close();
     return client.close();

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
-/** Settled ids in Cassandra, written and deleted at the time of their period. */
+/** Settled ids in Cassandra, written and deleted with the timestamp of their period. */
 public final class CassandraSettledIds implements SettledIds {
   private static final String PARTITION =
       " WHERE page = ? AND part = ? AND remember = ? AND period = ?";
@@ -50,7 +50,7 @@ public final class CassandraSettledIds implements SettledIds {
     this.requests = session.requests(context);
   }
 
-  /** In order, so that those of one lookup lie close together. */
+  /** Finds ids in order, so that the ids of one lookup lie close together. */
   @Override
   public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
     return BoundedConcurrency.forEach(

@@ -79,8 +79,8 @@ public final class CassandraWriterRegistry implements WriterRegistry {
   }
 
   /**
-   * Refused if the writer is live. An ended writer stays so, hence what was read before the
-   * membership is removed still holds then.
+   * Refuses to forget a live writer. An ended writer never becomes live again, so the row that was
+   * read first is still right when the membership is removed.
    */
   @Override
   public CompletionStage<CasOutcome> forget(UUID writer) {
@@ -109,7 +109,7 @@ public final class CassandraWriterRegistry implements WriterRegistry {
                         .thenApply(CassandraWriterRegistry::gone));
   }
 
-  /** Removes a writer; one that does not exist is none to remove. */
+  /** Takes a refused removal for applied: the row was already gone. */
   private static CasOutcome gone(CasOutcome removal) {
     return removal == CasOutcome.UNKNOWN ? removal : CasOutcome.APPLIED;
   }

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Writes any number of rows of one partition: statements of bounded size, a bounded number of them
- * at once. After the first that is not certainly written no others are sent.
+ * Writes any number of rows of one partition: statements of bounded size, a bounded number at once.
+ * After the first statement that is not certainly written, no other statement is sent.
  */
 public final class ChunkedWrite {
   private static final int ROWS = 500;
@@ -20,7 +20,7 @@ public final class ChunkedWrite {
 
   private ChunkedWrite() {}
 
-  /** Written only when all of it certainly is. */
+  /** Writes the values. The outcome is {@code WRITTEN} only if all values are certainly written. */
   public static <T> CompletionStage<WriteOutcome> of(
       Requests requests, Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
     CombinedOutcome all = new CombinedOutcome();

@@ -13,11 +13,10 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of different counters that are asked for during one turn of an event loop, as few queries:
- * what costs Cassandra and driver is the request, with its threads that wait for each other, far
- * more than the row that it finds. Each is read as by itself, at the same consistency and after it
- * was asked for; only that one which fails takes those of its query with it. Confined to one
- * context.
+ * Coalesces the reads of one turn of an event loop into few queries. A request, with its threads
+ * that wait for each other, costs Cassandra and the driver far more than the row that the request
+ * finds. Each read keeps its consistency, and its query begins after the read was asked for. But a
+ * failed query fails all of its reads. Confined to one context.
  *
  * @param <A> what is asked
  * @param <R> what is read
@@ -27,12 +26,12 @@ final class CoalescedReads<A, R> {
   private final int most;
   private final Batcher<Pending<A, R>> batcher;
 
-  /** The reading of one, and of several. */
+  /** The query that answers one read or several. */
   interface Query<A, R> {
-    /** The group of a request: those of equal groups may share a query. */
+    /** The group of a read. Reads of equal groups may share a query. */
     Object group(A ask);
 
-    /** The part of a query that it takes up. */
+    /** The size of a read within a query. */
     default int size(A ask) {
       return 1;
     }
@@ -40,15 +39,15 @@ final class CoalescedReads<A, R> {
     CompletionStage<R> readOne(A ask);
 
     /**
-     * Reads several of one group, the same possibly more than once.
+     * Answers several reads of one group. The same read may occur more than once.
      *
-     * @return the answers in the order of the questions, as many as these
+     * @return one answer for each read, in the order of the reads
      */
     CompletionStage<List<R>> readSeveral(List<A> asks);
   }
 
   /**
-   * @param work that it is asked for
+   * @param work the span for which the read is asked
    */
   private record Pending<A, R>(A ask, CompletableFuture<R> answer, Span work) {
     void complete(@Nullable R found, @Nullable Throwable failure) {
@@ -61,8 +60,8 @@ final class CoalescedReads<A, R> {
   }
 
   /**
-   * @param context reads, and completes what is read
-   * @param most size of a query of several
+   * @param context sends the queries, and completes the reads
+   * @param most greatest size of a query with several reads
    */
   CoalescedReads(Executor context, Query<A, R> query, int most) {
     this.query = query;
@@ -124,7 +123,9 @@ final class CoalescedReads<A, R> {
         .whenComplete((found, failure) -> complete(some, found, failure));
   }
 
-  /** An answer too few or too many cannot be told whose it is. */
+  /**
+   * Completes all reads. With too few or too many answers all reads fail: the pairs are unknown.
+   */
   private static <A, R> void complete(
       List<Pending<A, R>> some, @Nullable List<R> found, @Nullable Throwable failure) {
     Throwable wrong =

@@ -11,9 +11,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as they travel, for rows that are written by the thousand: to search for the codec of each
- * value was most of what such a row cost. The driver reads copies of a buffer, so rows may share
- * it.
+ * Encodes values for rows that are written by the thousand. The search for the codec of each value
+ * was most of the cost of such a row. The driver reads a duplicate of each buffer, so rows may
+ * share a buffer.
  */
 final class ColumnBytes {
   private static final ProtocolVersion VERSION = ProtocolVersion.DEFAULT;
@@ -38,24 +38,24 @@ final class ColumnBytes {
   }
 
   /**
-   * A timestamp.
+   * Encodes a timestamp.
    *
-   * @param second since 1970
+   * @param second of Unix time
    */
   static ByteBuffer ofSecond(long second) {
     return of(Instant.ofEpochSecond(second).toEpochMilli());
   }
 
   /**
-   * A text.
+   * Encodes a text.
    *
-   * @param text without lone surrogates, as names and ids are
+   * @param text without lone surrogates, which names and ids never have
    */
   static ByteBuffer of(String text) {
     return ByteBuffer.wrap(text.getBytes(UTF_8));
   }
 
-  /** The text that was read; null if there is none. */
+  /** Decodes a text; null stays null. */
   static @Nullable String text(@Nullable ByteBuffer value) {
     return value == null ? null : new String(ByteUtils.getArray(value), UTF_8);
   }

@@ -3,7 +3,7 @@ package io.quipu.cassandra;
 import io.quipu.engine.store.WriteOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of several writes that only count together. Confined to one context. */
+/** The outcome of several writes that count only together. Confined to one context. */
 final class CombinedOutcome {
   private @Nullable WriteOutcome soFar;
 
@@ -11,12 +11,12 @@ final class CombinedOutcome {
     soFar = soFar == null ? one : soFar.and(one);
   }
 
-  /** Tells if it is still worth while to send another. */
+  /** Tells if the combined outcome can still be {@code WRITTEN}. */
   boolean mayBeWritten() {
     return soFar == null || soFar == WriteOutcome.WRITTEN;
   }
 
-  /** Nothing to write is written. */
+  /** The combined outcome; {@code WRITTEN} without any write. */
   WriteOutcome outcome() {
     return soFar == null ? WriteOutcome.WRITTEN : soFar;
   }

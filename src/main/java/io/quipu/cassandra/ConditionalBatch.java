@@ -5,13 +5,13 @@ import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import java.util.List;
 
-/** Several writes to one partition that happen together, or not at all, by one condition. */
+/** Several writes to one partition with one condition: all are applied, or none. */
 public final class ConditionalBatch {
   private ConditionalBatch() {}
 
   /**
-   * @param condition the statement of the batch with the condition; the batch is executed as it
-   *     would be alone, since a batch inherits nothing from its statements but their routing
+   * @param condition the statement of {@code all} with the condition. Its consistency levels are
+   *     set on the batch, since a batch inherits only the routing of its statements
    */
   public static BatchStatement of(
       List<BatchableStatement<?>> all, BatchableStatement<?> condition) {

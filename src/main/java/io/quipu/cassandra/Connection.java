@@ -15,24 +15,25 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The way from a configuration to a connected driver session. Blocks: for the start only. */
+/** Opens a driver session from a configuration. Blocks: for the start only. */
 public final class Connection {
   private Connection() {}
 
   /**
-   * Connects, for as long as the configuration allows to keep trying.
+   * Connects, with retries for as long as the configuration allows.
    *
-   * @throws CassandraUnusable when no node was reached in time, or they are of other data centres
+   * @throws CassandraUnusable if no node was reached in time, or all nodes reached are in other
+   *     data centres
    */
   public static CqlSession open(CassandraConfig config) {
     return open(config, null, null);
   }
 
   /**
-   * Connects, with meters of the driver.
+   * Connects, with meters and a listener.
    *
    * @param registry for meters of the driver, or null for none
-   * @param changes is told of changes of the schema, or null
+   * @param changes listener for changes of the schema, or null for none
    */
   static CqlSession open(
       CassandraConfig config,

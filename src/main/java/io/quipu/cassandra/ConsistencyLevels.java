@@ -3,11 +3,11 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.quipu.ops.config.Consistency;
 
-/** The configured consistency as the driver names it. */
+/** Translates the configured consistency into levels of the driver. */
 final class ConsistencyLevels {
   private ConsistencyLevels() {}
 
-  /** Of reads, writes and the commit of conditional writes. */
+  /** The level of reads, writes and the commit of conditional writes. */
   static DefaultConsistencyLevel plain(Consistency consistency) {
     return switch (consistency) {
       case QUORUM -> DefaultConsistencyLevel.QUORUM;
@@ -15,7 +15,7 @@ final class ConsistencyLevels {
     };
   }
 
-  /** Of serial reads and of deciding conditional writes. */
+  /** The level of serial reads and of the Paxos rounds of conditional writes. */
   static DefaultConsistencyLevel serial(Consistency consistency) {
     return switch (consistency) {
       case QUORUM -> DefaultConsistencyLevel.SERIAL;

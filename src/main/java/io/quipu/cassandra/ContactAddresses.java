@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The addresses that a driver begins with. It knows nodes by their addresses from then on, and asks
- * those that it knows for others: when all of them have moved at once, as a pod does that is
- * replaced, it finds none. The node that it was connected to first is known as it was named here,
- * though. So the name of one node stays a name, which is looked up again for each connection.
+ * The addresses that the driver contacts first. Later the driver knows nodes by their IP addresses,
+ * and asks known nodes for others. If all nodes change their addresses at once, as replaced pods
+ * do, the driver finds none. But for the node of its first connection, the driver keeps the address
+ * that was given here. So the name of a single node stays unresolved, and each connection looks the
+ * name up again.
  */
 final class ContactAddresses {
   /** Looks up the addresses of a host. */
@@ -23,7 +24,7 @@ final class ContactAddresses {
 
   private ContactAddresses() {}
 
-  /** Blocks while names are looked up. */
+  /** Looks names up, which blocks. */
   static List<InetSocketAddress> of(List<ContactPoint> points) {
     return of(points, InetAddress::getAllByName);
   }
@@ -35,7 +36,7 @@ final class ContactAddresses {
   private static Stream<InetSocketAddress> of(ContactPoint point, Resolver resolver) {
     try {
       InetAddress[] found = resolver.all(point.host());
-      // A name of many nodes would lead each connection to another one of them.
+      // With a name of many nodes, each connection could lead to another node.
       return found.length == 1 && !found[0].getHostAddress().equals(point.host())
           ? Stream.of(unresolved(point))
           : Arrays.stream(found).map(address -> new InetSocketAddress(address, point.port()));

@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Ids that were counted, each mostly seven bytes longer than the id itself: times as the distance
- * from the one before, writers (the low half of a timeuuid) by the order in which they come up, the
- * window only where it changes.
+ * Encodes counted ids, each mostly in seven bytes more than the id itself. A time is the distance
+ * from the previous time. A writer (the low half of a timeuuid) is a number, in the order of first
+ * occurrence. A window that does not change is 0.
  */
 final class CountedIdsBlob {
   private CountedIdsBlob() {}
 
   /**
-   * @param about any time that is close to theirs
+   * @param about any time close to the times of the ids
    */
   static void write(BlobWriter blob, EventTime about, List<CountedId> ids) {
     Map<Long, Integer> writers = new HashMap<>();

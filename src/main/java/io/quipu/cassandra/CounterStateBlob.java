@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The state of a counter in a row of a page, besides the total, as one value. */
+/** Encodes the state of a counter, without its total, as one value in a row of a page. */
 final class CounterStateBlob {
   private static final int VERSION = 1;
 
-  /** Their numbers, which never change. */
+  /** The granularities in the order of their numbers, which never change. */
   static final List<Granularity> GRANULARITIES =
       List.of(Granularity.MINUTE, Granularity.HOUR, Granularity.DAY);
 
@@ -37,7 +37,7 @@ final class CounterStateBlob {
   }
 
   /**
-   * @throws IllegalArgumentException if it cannot be read
+   * @throws IllegalArgumentException if the value cannot be read
    */
   static CounterState decode(Tally total, @Nullable ByteBuffer blob) {
     return decode(total, blob, CountedIdsBlob::read);
@@ -76,9 +76,7 @@ final class CounterStateBlob {
         });
   }
 
-  /**
-   * An open window holds {@code until}: there is one of each granularity, and it says its start.
-   */
+  /** Writes tallies without starts: an open window holds {@code until}, so its start is known. */
   private static void open(BlobWriter blob, CounterState state) {
     int present = 0;
     for (Window window : state.open().keySet()) {
@@ -104,7 +102,7 @@ final class CounterStateBlob {
     return open;
   }
 
-  /** By how many windows they lie before the one that holds {@code until}. */
+  /** Writes each start as the number of windows before the window that holds {@code until}. */
   private static void closed(BlobWriter blob, EventTime until, Map<Window, Tally> closed) {
     blob.number(closed.size());
     closed.forEach(

@@ -1,16 +1,16 @@
 package io.quipu.cassandra;
 
 /**
- * A statement: its text, in which {@code $ks} stands for the keyspace, and what kind of access it
- * is. From the kind follow consistency, idempotence and whether the driver may send it again.
+ * A statement: its text and its access. In the text {@code $ks} stands for the keyspace. The access
+ * decides consistency, idempotence, and if the driver may send the statement again.
  */
 public record Cql(String text, Access access) {
   public enum Access {
-    /** By a quorum. */
+    /** A read by a quorum. */
     READ,
-    /** By a serial read, which first decides whatever conditional write is in progress. */
+    /** A serial read, which first decides any conditional write in progress. */
     SERIAL_READ,
-    /** By a quorum; safe to repeat. */
+    /** A write to a quorum; safe to repeat. */
     WRITE,
     /** Compare-and-set: sent once, never repeated by the driver. */
     CONDITIONAL

@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The meters that the driver has of its own: those that are read when somebody asks, and those of
- * what went wrong. None is touched by a request that is answered.
+ * The meters of the driver that Quipu enables: gauges, computed when they are read, and counters of
+ * failures. An answered request updates none of the meters.
  */
 final class DriverMeters {
   private static final String PREFIX = "quipu.cassandra";
 
-  /** After so long without a change the meters of a node that has gone are forgotten. */
+  /** The time without a change after which the driver drops the meters of a node that left. */
   private static final Duration FORGOTTEN = Duration.ofHours(1);
 
   private static final List<String> OF_SESSION =

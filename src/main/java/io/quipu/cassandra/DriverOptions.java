@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of the driver. Those that are not named here have the driver's defaults. */
+/** The settings of the driver. A setting that is not named here has the driver's default. */
 final class DriverOptions {
   /** The profile of conditional writes: never sent twice. */
   static final String CONDITIONAL = "conditional";
@@ -25,7 +25,7 @@ final class DriverOptions {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
   private static final Duration INIT_LIMIT = Duration.ofSeconds(5);
 
-  /** The longest that one node may take to be found out of reach. */
+  /** The longest time until one node counts as out of reach. */
   static final Duration OPEN_LIMIT = CONNECT_LIMIT.plus(INIT_LIMIT);
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(2);
@@ -66,7 +66,7 @@ final class DriverOptions {
         .withString(REQUEST_CONSISTENCY, ConsistencyLevels.plain(consistency).name())
         .withString(REQUEST_SERIAL_CONSISTENCY, ConsistencyLevels.serial(consistency).name())
         .withBoolean(REQUEST_DEFAULT_IDEMPOTENCE, false)
-        // a warning of the server would be logged with the values that users sent
+        // With a warning of the server, the driver would log the values that users sent.
         .withBoolean(REQUEST_LOG_WARNINGS, false)
         // Cassandra's own clocks order plain writes. A wrong clock here would freeze a cell.
         .withClass(TIMESTAMP_GENERATOR_CLASS, ServerSideTimestampGenerator.class);
@@ -75,7 +75,7 @@ final class DriverOptions {
   private static void connections(ProgrammaticDriverConfigLoaderBuilder options) {
     options
         .withInt(CONNECTION_POOL_LOCAL_SIZE, 2)
-        // past this the driver refuses before it sends; callers bound their work far below
+        // Beyond this number the driver refuses a request unsent. Callers stay far below.
         .withInt(CONNECTION_MAX_REQUESTS, 2048)
         .withInt(CONNECTION_MAX_ORPHAN_REQUESTS, 1024)
         .withDuration(CONNECTION_CONNECT_TIMEOUT, CONNECT_LIMIT)
@@ -87,7 +87,7 @@ final class DriverOptions {
         .withDuration(RECONNECTION_BASE_DELAY, Duration.ofMillis(100))
         .withDuration(RECONNECTION_MAX_DELAY, Duration.ofSeconds(2))
         .withBoolean(NETTY_DAEMON, true)
-        // what is to be answered was awaited before; only the driver's own last tasks are left
+        // All answers have arrived before; only the driver's own last tasks are left.
         .withString(NETTY_IO_SHUTDOWN_UNIT, "MILLISECONDS")
         .withInt(NETTY_IO_SHUTDOWN_QUIET_PERIOD, 100)
         .withInt(NETTY_IO_SHUTDOWN_TIMEOUT, 2_000)

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * The permit to choose the constants of a keyspace: granted before its schema is first made, and
- * withdrawn once they are chosen. A keyspace without it and without constants is not a new one, but
- * one of which replicas have lost, or not yet got, what was counted. Blocks: for the start only.
+ * The permit to choose the constants of a keyspace: granted before the schema is first made, and
+ * withdrawn once the constants are chosen. A keyspace with neither permit nor constants is not new:
+ * its replicas lost, or did not yet get, what was counted. Blocks: for the start only.
  */
 final class FoundingPermit {
   private static final String NAME = "layout";
@@ -32,7 +32,7 @@ final class FoundingPermit {
     this.withdraw = Objects.requireNonNull(prepared.get(WITHDRAW));
   }
 
-  /** May be repeated, as long as nobody can have found the table of versions. */
+  /** Grants the permit. May be repeated until the table of versions exists. */
   static void grant(SchemaExecutor executor, String keyspace) {
     executor.execute(
         "INSERT INTO %s.schema_lock (name, holder) VALUES ('%s', ?) IF NOT EXISTS"
@@ -44,7 +44,7 @@ final class FoundingPermit {
     return session.execute(read.bind(NAME)).one() != null;
   }
 
-  /** May be repeated. */
+  /** Withdraws the permit. May be repeated. */
   boolean withdraw() {
     return session.execute(withdraw.bind(NAME)).wasApplied();
   }

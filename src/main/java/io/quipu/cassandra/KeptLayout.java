@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The constants of a keyspace as it holds them, beside the group of writers: chosen by the first
- * process that finds none in a new keyspace, and by nobody else. Blocks: for the start only.
+ * The constants of a keyspace, kept beside the group of writers. In a new keyspace the first
+ * process chooses the constants; no process changes them later. Blocks: for the start only.
  */
 final class KeptLayout {
   private static final Logger log = LoggerFactory.getLogger(KeptLayout.class);
@@ -51,9 +51,9 @@ final class KeptLayout {
   }
 
   /**
-   * Reads the layout that holds, whatever this process says; chooses it in a new keyspace.
+   * Reads the kept layout, which overrides the configuration; chooses one in a new keyspace.
    *
-   * @throws CassandraUnusable if it cannot be read, or is gone
+   * @throws CassandraUnusable if the layout cannot be read, or is gone
    */
   Layout ensure() {
     BoundedRetry retry =
@@ -67,7 +67,7 @@ final class KeptLayout {
     while (kept.isEmpty()) {
       boolean permitted = retry.call(permit::isGranted);
       if (permitted) {
-        // whether it was this one or another's, or unknown: what holds is read
+        // The outcome is not needed: the layout that won is read next.
         retry.call(() -> choose(own));
       }
       kept = retry.call(this::read);
@@ -114,7 +114,7 @@ final class KeptLayout {
         .wasApplied();
   }
 
-  /** The layout of a new keyspace: where nothing is said, some pages and parts for each node. */
+  /** The layout of a new keyspace. Unless configured, pages and parts grow with the nodes. */
   static Layout chosen(LayoutConfig said, int nodes, SecureRandom random) {
     int pages =
         said.pages() == 0
@@ -125,7 +125,7 @@ final class KeptLayout {
     return new Layout(pages, Math.min(parts, pages), random.nextLong(), wait);
   }
 
-  /** The least power of two that gives each node as many, within what a keyspace may have. */
+  /** The least power of two with {@code each} for every node, at most {@link Layout#MOST_PAGES}. */
   private static int forNodes(int each, int nodes) {
     int all = Math.min(Layout.MOST_PAGES, each * Math.max(1, nodes));
     return Integer.highestOneBit(2 * all - 1);

@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.type.TupleType;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.SettledIds.CounterId;
 
-/** Counters and their ids as the values of {@code (namespace, counter) IN ?} and the like. */
+/** Converts counters and their ids to tuples, for example for {@code (namespace, counter) IN ?}. */
 public final class Names {
   private static final TupleType COUNTER = DataTypes.tupleOf(DataTypes.TEXT, DataTypes.TEXT);
   private static final TupleType COUNTER_ID =
@@ -22,7 +22,7 @@ public final class Names {
     return COUNTER.newValue(namespace, name);
   }
 
-  /** An id of a counter. */
+  /** The tuple of an id of a counter. */
   public static TupleValue of(CounterId id) {
     return COUNTER_ID.newValue(id.counter().namespace(), id.counter().name(), id.id());
   }

@@ -9,17 +9,16 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
- * Sends a statement once: for conditional writes.
+ * Sends a statement only once: the policy of conditional writes and of schema changes.
  *
- * <p>A compare-and-set that was applied and is sent again answers "not applied", and its own effect
- * would be taken for someone else's. Marking it as not idempotent is not enough: the driver asks
- * its policy about unavailable nodes and read timeouts whatever the idempotence, and the default
- * policy sends the statement again.
+ * <p>A compare-and-set that is sent again after it was applied answers "not applied". The caller
+ * would take its own effect for the effect of another process. A statement that is marked as not
+ * idempotent is not safe: after unavailable nodes and read timeouts the driver still asks its
+ * policy, and the default policy sends the statement again.
  *
  * <p>Public only because the driver creates it by its name.
  */
-@SuppressWarnings(
-    "deprecation") // the driver's own policies implement these, its replacements call them
+@SuppressWarnings("deprecation") // the driver's policies implement these; newer methods call them
 public final class NeverRetry implements RetryPolicy {
   public NeverRetry(DriverContext context, String profile) {}
 

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Builds nothing: answers a session that is open already. The client of Vert.x takes a builder
- * only, and would neither try again nor look at the schema.
+ * Returns a session that is already open, instead of building one. The client of Vert.x takes only
+ * a builder, and would itself neither retry nor check the schema.
  */
 final class OpenedSession extends CqlSessionBuilder {
   private final CqlSession session;
@@ -21,10 +21,10 @@ final class OpenedSession extends CqlSessionBuilder {
   }
 
   /**
-   * A client that owns the session from now on. Blocks for a moment: never to be called on an event
-   * loop.
+   * Creates a client that owns the session from now on. Blocks for a moment: never to be called on
+   * an event loop.
    *
-   * @param name by which others on this Vert.x share the session
+   * @param name under which other clients on this Vert.x share the session
    * @throws IllegalStateException if there is a session of that name on this Vert.x
    */
   static CassandraClient client(Vertx vertx, String name, CqlSession session) {

@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what an answer, or a missing answer, means for the data. Nothing else decides that.
+ * Decides what an answer, or a missing answer, means for the data; no other class decides it.
  *
- * <p>An unknown outcome is always a safe answer. The protocol builds upon "refused" and "not
- * applied", so these are answered only where nothing else is possible.
+ * <p>An unknown outcome is always a safe answer. The protocol relies on "refused" and "not
+ * applied", so both are answered only where no other outcome is possible.
  */
 final class Outcomes {
   private Outcomes() {}
@@ -45,8 +45,8 @@ final class Outcomes {
   /**
    * The outcome of a conditional write.
    *
-   * <p>{@link CasOutcome#REFUSED} says that the condition did not hold, and only an answer can say
-   * that. Every failure is {@link CasOutcome#UNKNOWN}. After a timeout in the propose phase the
+   * <p>{@link CasOutcome#REFUSED} says that the condition did not hold, which only an answer can
+   * tell. Every failure is {@link CasOutcome#UNKNOWN}. After a timeout in the propose phase the
    * write may still be decided. After a timeout in the commit phase the write was decided. A write
    * that was never sent, as no node was live, tells nothing about the condition.
    */
@@ -69,12 +69,12 @@ final class Outcomes {
         : new IllegalStateException("unexpected failure of a read", failure);
   }
 
-  /** Tells if the session had ended before the request. Vert.x says so only in this text. */
+  /** Tells if the session was closed before the request. Vert.x tells it only by this text. */
   private static boolean isClosed(Throwable failure) {
     return "Client is closed".equals(failure.getMessage());
   }
 
-  /** The name of a failure; with the names of its reasons if all nodes failed. */
+  /** The name of a failure; if all nodes failed, with the names of the reasons. */
   private static String names(Throwable failure) {
     String name = failure.getClass().getSimpleName();
     if (failure instanceof AllNodesFailedException everywhere
@@ -114,10 +114,10 @@ final class Outcomes {
   }
 
   /**
-   * Tells if one attempt on one node certainly ended before any replica saw it.
+   * Tells if one attempt on one node certainly ended before a replica saw the statement.
    *
    * <ul>
-   *   <li>no connection, or none with room: nothing was sent;
+   *   <li>no connection, or no free stream on a connection: nothing was sent;
    *   <li>{@code ClosedChannelException}: Netty could not finish the write, so the node has at most
    *       a part of a frame. (If the connection is lost after the write, the driver reports its own
    *       {@code ClosedConnectionException}.)

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The lists that a page's header holds, each as one value. */
+/** Encodes the lists in the header of a page, each as one value. */
 final class PageHeaderBlobs {
   private static final int VERSION = 1;
 
@@ -50,7 +50,7 @@ final class PageHeaderBlobs {
         });
   }
 
-  /** A namespace only where it changes. */
+  /** Encodes sorted counters. A namespace equal to the previous one is written as an empty text. */
   static ByteBuffer changed(Collection<CounterName> counters) {
     BlobWriter blob = new BlobWriter(VERSION).number(counters.size());
     String namespace = "";

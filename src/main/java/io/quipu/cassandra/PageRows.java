@@ -18,26 +18,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes what one query found of a page. What cannot be read is a defect, never taken for empty: a
- * page that is there has a header, and each of its counters a state.
+ * Decodes the rows of a page that one query found. Unreadable rows are a defect, never an empty
+ * page: a stored page has a header, and each of its counters has a state.
  */
 record PageRows(int page) {
-  /** Of the header, before any others. */
+  /** The columns of the header, which come first. */
   static final String HEADER = "until, collected, remembered, step";
 
-  /** With those of a counter, and of the steps. */
+  /** All columns: of the header, of a counter and of the steps. */
   static final String ALL =
       HEADER + ", namespace, counter, total, events, state, " + PageSteps.COLUMNS;
 
   private static final int STEPS = 9;
 
-  /** More rows than any query of a page asks for: it is read in one go, as it is one state. */
+  /** The page size of a query, above the rows of any query: one answer is one state of the page. */
   static final int ONE_GO = 10_000;
 
   /**
-   * From rows of {@link #ALL}; without any, nothing of the page was ever settled.
+   * Decodes rows of {@link #ALL}. Without rows, the page was never settled.
    *
-   * @return empty if they are not one state
+   * @return empty if the rows are not one state
    */
   Optional<PageState> state(ResultSet found) {
     return decoded(
@@ -62,7 +62,7 @@ record PageRows(int page) {
         });
   }
 
-  /** From a row of {@link #HEADER} and what the last step changed: all of it is of that step. */
+  /** Decodes a row of {@link #HEADER} and {@code changed}, all written by the last step. */
   LastStep lastStep(@Nullable Row row) {
     return decoded(
         () ->
@@ -71,7 +71,7 @@ record PageRows(int page) {
                 : new LastStep(header(row), PageHeaderBlobs.changed(row.getByteBuffer(4))));
   }
 
-  /** All rows of an answer that was asked for in one go. */
+  /** All rows of an answer that must have a single page. */
   static Iterable<Row> rows(ResultSet found) {
     if (found.hasMorePages()) {
       throw new IllegalStateException("more than " + ONE_GO + " rows");

@@ -7,15 +7,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The numbers of the last steps in one answer about a page. Each step leaves its number in one of
- * {@value PageStore#STEPS_KEPT} columns, in turn, of a row with empty names. An answer that is
- * merged from replicas, one of which has a step but lacks one before it, lacks its number, too.
+ * The numbers of the last steps in an answer about a page. A row with empty names has columns for
+ * {@value PageStore#STEPS_KEPT} numbers, and each step writes its number to one of the columns, in
+ * turn. A step that is missing in an answer of several replicas leaves a gap in the numbers.
  */
 final class PageSteps {
-  /** Of the row: no counter has empty names. */
+  /** The key of the row with the numbers: no counter has empty names. */
   static final TupleValue ROW = Names.of("", "");
 
-  /** The columns of the row, which no other row has: an answer repeats statics for each counter. */
+  /** The columns of the row; not static, as an answer repeats statics for each counter. */
   static final String COLUMNS =
       IntStream.range(0, PageStore.STEPS_KEPT)
           .mapToObj(step -> "step_" + step)
@@ -31,7 +31,7 @@ final class PageSteps {
   /**
    * Tells if an answer has all of the last steps.
    *
-   * @param row with {@link #COLUMNS} from {@code first} on
+   * @param row with {@link #COLUMNS}, starting at index {@code first}
    * @param last the step of the header in the same answer
    */
   static boolean areAllThere(Row row, int first, long last) {

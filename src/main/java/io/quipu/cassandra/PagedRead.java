@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consumes a result page by page; one page is in memory at a time, and nothing is consumed after a
+ * Consumes a result page by page, with one page in memory at a time. Consumes no row after a
  * failure. Confined to its context.
  */
 final class PagedRead implements Requests.Answer {

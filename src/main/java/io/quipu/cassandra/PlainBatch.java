@@ -7,22 +7,22 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import java.util.List;
 
 /**
- * Idempotent writes to one partition as one statement, which Cassandra merges into a single
- * mutation: all or nothing on each replica. Cassandra bounds the size of batches over several
- * partitions only.
+ * Idempotent writes to one partition as one statement. Cassandra merges the writes into a single
+ * mutation: each replica applies all or none. Cassandra bounds only the size of batches over
+ * several partitions.
  */
 final class PlainBatch {
   private PlainBatch() {}
 
   /**
-   * @param all at least one; of the same partition, consistency and timestamp
+   * @param all at least one; all of the same partition, consistency and timestamp
    */
   static Statement<?> of(List<BatchableStatement<?>> all) {
     BatchableStatement<?> first = all.get(0);
     if (all.size() == 1) {
       return first;
     }
-    // the batch takes its routing key from its first statement, but nothing else
+    // a batch takes only its routing key from its first statement
     return BatchStatement.newInstance(BatchType.UNLOGGED, all)
         .setIdempotent(true)
         .setConsistencyLevel(first.getConsistencyLevel())

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** Reads headers with states of counters; by quorum reads, those of one page together. */
+/** Reads page headers with states of counters; quorum reads of one page share a query. */
 record ReadPages(CassandraSession session, Requests requests)
     implements CoalescedReads.Query<ReadPages.Ask, PageState> {
   private static final String COUNTERS =

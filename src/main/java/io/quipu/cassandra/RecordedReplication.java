@@ -6,10 +6,10 @@ import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import java.util.Optional;
 
 /**
- * The replication that a keyspace is known to be whole with. After {@code ALTER KEYSPACE} new
- * replicas are empty until a repair, and their majority would answer that nothing was ever counted.
- * So it is kept where no replica can miss it: in the schema, which all nodes have, as the comment
- * of a table.
+ * The replication with which all replicas of a keyspace are known to be whole. After {@code ALTER
+ * KEYSPACE} new replicas are empty until a repair, and a majority of empty replicas would answer
+ * that nothing was ever counted. The record is the comment of a table: all nodes have the schema,
+ * so no replica can miss the record.
  */
 final class RecordedReplication {
   private static final String TABLE = "schema_version";
@@ -36,22 +36,22 @@ final class RecordedReplication {
     return comment == null ? "" : comment.toString();
   }
 
-  /** The steps for an operator between two replications. */
+  /** The steps for an operator who changes the replication. */
   static String procedure(String keyspace) {
     return "Stop all instances, execute \"nodetool repair --full "
         + keyspace
         + "\" on each node, and start them again (docs/deploy.md, Changing the replication)";
   }
 
-  /** Of a keyspace that is made with this replication: the option of the table that keeps it. */
+  /** The table option that records the replication of a new keyspace. */
   String asOption() {
     return "comment = '" + (PREFIX + now).replace("'", "''") + "'";
   }
 
   /**
-   * Checks that the keyspace is as it was recorded, if it was.
+   * Checks that the replication equals the recorded one, if there is a record.
    *
-   * @throws CassandraUnusable if it was altered, and nobody said that it was repaired since
+   * @throws CassandraUnusable if the keyspace was altered, and no repair was recorded since
    */
   void check() {
     if (recorded.isPresent() && !recorded.get().equals(now.toString())) {
@@ -61,12 +61,12 @@ final class RecordedReplication {
     }
   }
 
-  /** A version before this one kept no record. */
+  /** Tells if there is no record: older versions kept none. */
   boolean isMissing() {
     return recorded.isEmpty();
   }
 
-  /** Records the replication of now. */
+  /** The statement that records the current replication. */
   String statement() {
     return "ALTER TABLE %s.%s WITH %s".formatted(keyspace, TABLE, asOption());
   }

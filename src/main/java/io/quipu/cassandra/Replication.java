@@ -11,8 +11,8 @@ import java.util.TreeMap;
  * The replication of a keyspace.
  *
  * @param strategy simple name of the replication class
- * @param replicas how many, at least one, by data centre, or under {@code replication_factor} if
- *     the strategy ignores them
+ * @param replicas number of replicas, at least one, by data centre; the key is {@code
+ *     replication_factor} if the strategy ignores data centres
  */
 record Replication(String strategy, Map<String, Integer> replicas) {
   private static final String BY_DATACENTER = "NetworkTopologyStrategy";
@@ -27,7 +27,7 @@ record Replication(String strategy, Map<String, Integer> replicas) {
     return of(keyspace.getReplication());
   }
 
-  /** As a node tells it: a row of its keyspaces, whose first column this is. */
+  /** Reads the first column of a row of {@code system_schema.keyspaces}. */
   static Replication of(Row row) {
     return of(Objects.requireNonNull(row.getMap(0, String.class, String.class)));
   }
@@ -39,7 +39,7 @@ record Replication(String strategy, Map<String, Integer> replicas) {
       if (option.getKey().equals("class")) {
         strategy = option.getValue().substring(option.getValue().lastIndexOf('.') + 1);
       } else {
-        // "3/1" has one transient replica, which does not count
+        // "3/1" is three replicas, one of them transient; a quorum is a majority of all three
         replicas.put(option.getKey(), Integer.parseInt(option.getValue().split("/", -1)[0]));
       }
     }

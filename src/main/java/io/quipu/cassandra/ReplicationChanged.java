@@ -1,6 +1,6 @@
 package io.quipu.cassandra;
 
-/** A request that was not sent, or an answer not believed, since the replication changed. */
+/** A request not sent, or an answer not trusted, because the replication changed. */
 final class ReplicationChanged extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The replication that a process counts with, and the end of its work once anybody says that it is
- * another: majorities of before and of now need not meet. There is no way back but a new start,
- * which finds out whether the replicas are whole. Any thread may tell it and ask it.
+ * Stops a process from counting when the driver or a node reports another replication than at
+ * start: a majority of the old replicas and one of the new need not meet. Only a restart, which
+ * checks that the replicas are whole, counts again. Thread-safe.
  */
 class ReplicationGuard extends SchemaChangeListenerBase {
   private static final Logger log = LoggerFactory.getLogger(ReplicationGuard.class);
@@ -24,12 +24,12 @@ class ReplicationGuard extends SchemaChangeListenerBase {
     this.keyspace = keyspace;
   }
 
-  /** Begins to compare. */
+  /** Sets the replication that is compared with all later reports. */
   void expect(Replication checked) {
     expected = checked;
   }
 
-  /** Takes notice of the replication as the driver or a node has it now. */
+  /** Compares a replication that the driver or a node reports. */
   void saw(Replication now) {
     Replication before = expected;
     if (before == null || now.equals(before)) {
@@ -43,12 +43,12 @@ class ReplicationGuard extends SchemaChangeListenerBase {
     }
   }
 
-  /** Tells if requests may be sent, and their answers believed. */
+  /** Tells if requests may be sent, and their answers trusted. */
   boolean holds() {
     return complaint.get() == null;
   }
 
-  /** The reason why not, and what to do, in words for the operator. */
+  /** The reason of the stop, and the steps for the operator; empty while requests may be sent. */
   Optional<String> complaint() {
     return Optional.ofNullable(complaint.get());
   }
@@ -58,13 +58,13 @@ class ReplicationGuard extends SchemaChangeListenerBase {
     look(current);
   }
 
-  /** One that was dropped and made anew, or that the driver had lost sight of. */
+  /** Called for a keyspace that was made anew, or that the driver had lost sight of. */
   @Override
   public void onKeyspaceCreated(KeyspaceMetadata current) {
     look(current);
   }
 
-  /** Called by the driver at its end; a guard holds nothing. */
+  /** Does nothing: a guard holds no resources. */
   @Override
   public void close() {}
 

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Asks one node after the other how the keyspace is replicated. The driver hears of a change by
- * itself, but not when the connection that it hears by is broken, or when its reading of the schema
- * fails; and a node that has not heard of it takes other majorities than the rest. A node that does
- * not answer says nothing.
+ * Asks one node after the other how the keyspace is replicated. The driver does not hear of a
+ * change while its control connection is broken, or when its reading of the schema fails. A node
+ * that has not heard of a change uses other majorities than the other nodes. A missing answer is
+ * ignored.
  */
 final class ReplicationWatch {
   private static final Duration PERIOD = Duration.ofSeconds(2);
@@ -30,7 +30,7 @@ final class ReplicationWatch {
   private int turn;
   private boolean asking;
 
-  /** Begins to ask. */
+  /** Starts the timer that asks. */
   ReplicationWatch(
       Vertx vertx,
       CqlSession session,

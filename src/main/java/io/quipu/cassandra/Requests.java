@@ -27,13 +27,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executes statements for one owner: they are sent from the owner's context, so that the client
- * answers there, with a single hop from the driver's threads for each page. Answers are decoded,
- * and every stage is completed, on that context, as a part of the work that the statement was sent
- * for.
+ * Executes statements for one owner. Each statement is sent from the owner's context, so that the
+ * client answers on that context, with a single hop from the driver's threads for each page. The
+ * context decodes answers and completes every stage, as a part of the work that sent the statement.
  *
- * <p>Statements are built here, too, so that one that cannot be built fails like one that is not
- * accepted: nothing is thrown past the counts of those who bound what they have in flight.
+ * <p>Statements are built here, too: a statement that cannot be built fails like a statement that
+ * Cassandra refuses. No exception is thrown past callers that count their requests in flight.
  */
 public final class Requests {
   private static final Logger log = LoggerFactory.getLogger(Requests.class);
@@ -46,7 +45,7 @@ public final class Requests {
   private final ContextInternal context;
   private final ReplicationGuard guard;
 
-  /** Takes what came of a request: a page or a failure. */
+  /** Takes the outcome of a request: a page or a failure. */
   @FunctionalInterface
   interface Answer {
     void accept(@Nullable ResultSet page, @Nullable Throwable failure);
@@ -70,7 +69,7 @@ public final class Requests {
     return outcome;
   }
 
-  /** Rows of one partition, in one mutation; nothing is sent if there are none. Never fails. */
+  /** Writes rows of one partition in one mutation; sends nothing if there are none. Never fails. */
   <T> CompletionStage<WriteOutcome> writeTogether(
       Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
     return values.isEmpty()
@@ -98,7 +97,7 @@ public final class Requests {
   }
 
   /**
-   * A read whose first page is all there is.
+   * Reads a result that fits in its first page.
    *
    * @param decode runs on the context
    */
@@ -118,7 +117,7 @@ public final class Requests {
   }
 
   /**
-   * A read of any number of pages; the next is asked for when the last was consumed.
+   * Reads any number of pages; asks for the next page when the last one is consumed.
    *
    * @param rows runs on the context
    */
@@ -129,7 +128,7 @@ public final class Requests {
     return read.done();
   }
 
-  /** Runs a task on the context when what runs there now is done. */
+  /** Runs a task on the context after the task that runs there now. */
   void afterThisTurn(Runnable task) {
     context.runOnContext(now -> task.run());
   }
@@ -147,7 +146,7 @@ public final class Requests {
     context.emit(now -> deliver(execute(() -> answer.begin(statement.get())), answer));
   }
 
-  /** Asks for what comes after a page. */
+  /** Asks for the page after {@code page}. */
   void next(ResultSet page, Answer answer) {
     Span work = CurrentSpan.get();
     if (work.isRecorded()) {
@@ -172,8 +171,8 @@ public final class Requests {
   }
 
   /**
-   * Hands a result over, on the context. Never before its request has returned: an owner that sends
-   * again what failed, and finds that it failed at once, would do so ever deeper in its stack.
+   * Hands a result over on the context, after its request has returned. Otherwise an owner that
+   * retries a request, and sees the retry fail at once, would recurse without bound.
    */
   private void deliver(Future<ResultSet> result, Answer answer) {
     if (result.isComplete()) {
@@ -183,7 +182,7 @@ public final class Requests {
     }
   }
 
-  /** A majority that answered while the replication changed may have been one of before. */
+  /** Refuses a page after a change: its majority may have been one of the old replicas. */
   private void hand(@Nullable ResultSet page, @Nullable Throwable failure, Answer answer) {
     if (failure != null || guard.holds()) {
       answer.accept(page, failure);
@@ -205,7 +204,7 @@ public final class Requests {
     }
   }
 
-  /** A write never fails, so what is wrong with one is said here, now and then. */
+  /** Logs a defect, at most every ten seconds: a write never fails, so its caller sees none. */
   private static void report(Throwable defect) {
     long now = System.nanoTime();
     long last = lastReport.get();

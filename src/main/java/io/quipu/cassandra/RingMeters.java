@@ -11,9 +11,9 @@ import io.micrometer.core.instrument.Tags;
 import java.util.function.Predicate;
 
 /**
- * Meters of the ring as the driver is told of it: which nodes are away, and how often one came or
- * went. A node that takes the place of another at its address is no change to it: the other was
- * away before. Called by the driver, from its own threads.
+ * Meters of the ring, as the driver knows the ring: nodes up and down, nodes added and removed. To
+ * the driver, a node that replaces another at the same address is no change: the replaced node was
+ * down before. Called by the driver, from its own threads.
  */
 final class RingMeters extends NodeStateListenerBase {
   private static final String NODES = "quipu.cassandra.ring.nodes";
@@ -40,7 +40,7 @@ final class RingMeters extends NodeStateListenerBase {
     return node.getState() == NodeState.UP || node.getState() == NodeState.UNKNOWN;
   }
 
-  /** Of two sessions one after the other, the later one counts. */
+  /** Registers the gauges of a session, which replace the gauges of an earlier session. */
   @Override
   public void onSessionReady(Session session) {
     nodes(session, "up", RingMeters::isUp);

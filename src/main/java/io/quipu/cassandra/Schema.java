@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
-  /** Longer than the lock of an instance that died while it held it. */
+  /** The longest wait: longer than the lock of a dead instance lasts. */
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private final CqlSession session;
@@ -49,10 +49,9 @@ final class Schema {
   }
 
   /**
-   * Makes the keyspace fit for this version, or finds it so; or waits until it is, where others
-   * make the schema.
+   * Brings the keyspace to this version, or waits for others with {@link SchemaChanges#CHECK}.
    *
-   * @return its replication
+   * @return the replication of the keyspace
    * @throws CassandraUnusable with one line that names the fix
    */
   Replication ensure() {
@@ -60,9 +59,9 @@ final class Schema {
   }
 
   /**
-   * Makes the keyspace fit for this version, whatever the configuration says of that.
+   * Brings the keyspace to this version, even with {@link SchemaChanges#CHECK}.
    *
-   * @return its replication
+   * @return the replication of the keyspace
    * @throws CassandraUnusable with one line that names the fix
    */
   Replication create() {
@@ -91,7 +90,7 @@ final class Schema {
     return found.replication();
   }
 
-  /** Waits for others to make the schema: a job of the same deployment, for example. */
+  /** Waits for others to make the schema, for example for a job of the same deployment. */
   private Replication await() {
     BoundedRetry made =
         new BoundedRetry(
@@ -100,7 +99,7 @@ final class Schema {
             "QUIPU_SCHEMA=check makes none: have \"java -jar quipu.jar schema\" run, with an"
                 + " account that may");
     try {
-      // before anything is read that replicas may lack
+      // a replica that is not whole could lack the rows that are read next
       session
           .getMetadata()
           .getKeyspace(CqlIdentifier.fromInternal(keyspace))
@@ -126,8 +125,8 @@ final class Schema {
   }
 
   /**
-   * Creates the keyspace, or finds that it exists. Only the statement itself can tell: while
-   * another instance creates the keyspace, it is listed before it can be used.
+   * Creates the keyspace, unless it exists. The statement is executed even if the keyspace is
+   * listed: while another instance creates a keyspace, it is listed before it can be used.
    */
   private void createKeyspace() {
     if (config.replication().isEmpty()) {
@@ -197,7 +196,7 @@ final class Schema {
     }
   }
 
-  /** Applies files in order; stops when the lock was lost, in which case another goes on. */
+  /** Applies files in order; stops when the lock is lost, and another instance goes on. */
   private boolean apply(SchemaLock lock, List<SchemaFile> pending) {
     for (SchemaFile file : pending) {
       log.info("Applying {} to keyspace {}", file.name(), keyspace);
@@ -223,9 +222,9 @@ final class Schema {
   }
 
   /**
-   * Creates the table of applied files, and of who applies one just now. Both are changed by
-   * conditional writes only. The table of versions comes last: once it is there, nobody may found
-   * the keyspace without the permit.
+   * Creates the tables of the applied files and of the schema lock. Both tables are changed by
+   * conditional writes only. The table of versions is made last: once the table exists, nobody may
+   * found the keyspace without the permit.
    */
   private void createLedger() {
     executor.change(
@@ -238,8 +237,8 @@ final class Schema {
   }
 
   /**
-   * Records the replication of a keyspace of a version that kept no record. To be called when its
-   * layout was found; an account that may not change the schema need not.
+   * Records the replication of a keyspace if an older version left no record. Call after the layout
+   * was found. An account without permission to change the schema records nothing.
    */
   void record() {
     RecordedReplication replication = new RecordedReplication(refreshed());
@@ -276,7 +275,7 @@ final class Schema {
     return files.stream().filter(file -> !applied.containsKey(file.name())).toList();
   }
 
-  /** Checksums by the names of the files that were applied; empty if there is no such table. */
+  /** The checksums of the applied files by name; empty if the table does not exist. */
   private Optional<Map<String, String>> ledger() {
     Map<String, String> applied = new HashMap<>();
     try {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Holds what is in Cassandra against what this version needs; a finding names its fix. */
+/** Compares the keyspace in Cassandra with the needs of this version; each error names its fix. */
 final class SchemaCheck {
   private static final CqlIdentifier READ_REPAIR = CqlIdentifier.fromInternal("read_repair");
 
@@ -24,10 +24,10 @@ final class SchemaCheck {
   }
 
   /**
-   * Checks that the keyspace is replicated as it was when its replicas were last known to be whole.
+   * Checks that the replication equals the one with which the replicas were last known to be whole.
    *
    * @return the replication
-   * @throws CassandraUnusable if it was altered since
+   * @throws CassandraUnusable if the keyspace was altered since
    */
   Replication replication() {
     new RecordedReplication(keyspace).check();
@@ -35,9 +35,9 @@ final class SchemaCheck {
   }
 
   /**
-   * Checks that every table and column is there, and repairs on reads as it must.
+   * Checks that every table and column exists, and that {@code read_repair} of each table is right.
    *
-   * @throws CassandraUnusable naming the first that is not
+   * @throws CassandraUnusable naming the first one that is missing or wrong
    */
   void tables(List<SchemaFile> files) {
     for (SchemaFile file : files) {
@@ -108,7 +108,7 @@ final class SchemaCheck {
     }
   }
 
-  /** With another key all statements may still be valid, and mean something else. */
+  /** Checks the primary key: with another key, statements may be valid but mean something else. */
   private static void checkKey(String table, SchemaTable expected, TableMetadata actual) {
     String key =
         names(actual.getPartitionKey()).collect(Collectors.joining(", ", "(", ")"))
@@ -138,7 +138,7 @@ final class SchemaCheck {
   }
 
   /**
-   * Checks that a local quorum is a quorum: the keyspace lives in one data centre, this one.
+   * Checks that a local quorum is a quorum: all replicas must be in the local data centre.
    *
    * @throws CassandraUnusable if two local quorums could have no replica in common
    */

@@ -9,10 +9,10 @@ import java.util.Comparator;
 import java.util.Objects;
 
 /**
- * Executes what concerns the schema, always on the same coordinator: the node with the smallest
- * host id of those reached. Instances that start at once so create a table through one node, which
- * does one thing after the other; created through two, a table could come to be twice with
- * different ids. Blocks: for the start only.
+ * Executes schema statements, always on the same coordinator: the connected node with the smallest
+ * host id. Instances that start at once thus create a table through one node, which executes one
+ * statement after the other. Through two nodes, a table could be created twice, with different ids.
+ * Blocks: for the start only.
  */
 record SchemaExecutor(CqlSession session, BoundedRetry retry) {
   /** Executes a schema change that may be repeated, and waits until all nodes know of it. */
@@ -25,8 +25,8 @@ record SchemaExecutor(CqlSession session, BoundedRetry retry) {
   }
 
   /**
-   * Executes a statement, on and on until it is answered. A conditional write must be such that it
-   * recognises its own effect.
+   * Repeats a statement until Cassandra answers. A conditional write must recognise its own effect:
+   * an earlier attempt may have been applied.
    */
   ResultSet execute(String cql, Object... values) {
     return retry.call(

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One numbered step of the schema: a resource of statements that may all be repeated.
+ * One numbered step of the schema: a resource with statements that may all be repeated.
  *
  * @param name of the resource, for example {@code 002-event.cql}
  * @param statements without comments, in order
@@ -27,7 +27,7 @@ record SchemaFile(String name, List<String> statements) {
           "^(?:CREATE TABLE IF NOT EXISTS|ALTER TABLE) (\\w+) .*read_repair = '(\\w+)'",
           Pattern.DOTALL);
 
-  /** In the order in which they are applied. Files are added, never changed. */
+  /** All files in the order of application. Files are added, never changed. */
   static final List<String> NAMES =
       List.of(
           "001-namespace.cql",
@@ -58,7 +58,7 @@ record SchemaFile(String name, List<String> statements) {
     }
   }
 
-  /** Comments are whole lines; a statement ends with a semicolon at the end of a line. */
+  /** Parses statements, each with a semicolon at the end of a line; comments are whole lines. */
   static SchemaFile parse(String name, String text) {
     String code =
         text.lines()
@@ -73,7 +73,7 @@ record SchemaFile(String name, List<String> statements) {
     return new SchemaFile(name, statements);
   }
 
-  /** Of what is executed: comments and white space may change. */
+  /** The SHA-256 of the statements alone: comments and white space of a file may change. */
   String checksum() {
     String canonical =
         statements.stream()
@@ -92,10 +92,10 @@ record SchemaFile(String name, List<String> statements) {
     return statements.stream().flatMap(statement -> SchemaTable.in(statement).stream()).toList();
   }
 
-  /** The repair of a table on reads that find replicas apart. */
+  /** The {@code read_repair} option of a table. */
   record ReadRepair(String table, String value) {}
 
-  /** Of each table of the files, as the last that mentions it says. */
+  /** The {@code read_repair} option of each table, from the last statement that sets the option. */
   static List<ReadRepair> readRepairs(List<SchemaFile> files) {
     Map<String, ReadRepair> last = new LinkedHashMap<>();
     for (SchemaFile file : files) {

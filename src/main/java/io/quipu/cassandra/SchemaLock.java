@@ -6,11 +6,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one instance at a time apply the schema. Expires by itself, so that one that dies does not
- * keep the others from starting.
+ * The lock under which one instance at a time applies the schema. The lock expires by itself, so
+ * that an instance that dies does not keep the others from starting.
  */
 final class SchemaLock {
-  /** Longer than any single statement may take; it is renewed before each. */
+  /** The time to live: longer than any single statement, since the lock is renewed before each. */
   private static final int SECONDS = 60;
 
   private final SchemaExecutor executor;
@@ -51,7 +51,7 @@ final class SchemaLock {
     executor.execute("DELETE FROM " + table + " WHERE name = 'schema' IF holder = ?", self);
   }
 
-  /** An attempt whose answer was lost may have succeeded. */
+  /** Tells if this instance is the holder: an attempt may succeed although its answer is lost. */
   private boolean holds(@Nullable Row current) {
     return current != null && self.equals(current.getUuid("holder"));
   }

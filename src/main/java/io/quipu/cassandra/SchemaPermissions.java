@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Finds out at the start whether the account may do what the service does, on every table: read and
- * write. It asks for a row whose key is null: Cassandra looks at the permission first, and refuses
- * the key then, so nothing is ever read or written. Blocks: for the start only.
+ * Checks at the start that the account may read and write every table. Each statement asks for a
+ * row with a null key. Cassandra checks the permission first and then refuses the key, so nothing
+ * is read or written. Blocks: for the start only.
  */
 final class SchemaPermissions {
   /** The advice for the operator. */
@@ -36,7 +36,7 @@ final class SchemaPermissions {
   /**
    * Checks all tables.
    *
-   * @throws CassandraUnusable naming the first that may not be read, or not be written
+   * @throws CassandraUnusable naming the first table that the account may not read or write
    */
   void check() {
     for (SchemaFile file : SchemaFile.all()) {
@@ -67,7 +67,7 @@ final class SchemaPermissions {
               + ADVICE,
           e);
     } catch (InvalidQueryException e) {
-      // there is no row with such a key: it may
+      // Cassandra refused only the null key: the account has the permission
     }
   }
 }

@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A table in a schema file, with all of its columns or those that the file adds.
+ * A table in a schema file, with all of its columns, or with the columns that the file adds.
  *
- * @param primaryKey as CQL spells it, the partition key in parentheses of its own; empty where
- *     columns are added
+ * @param primaryKey in the spelling of CQL, with parentheses around the partition key; empty if the
+ *     file only adds columns
  */
 record SchemaTable(String name, String primaryKey, List<Column> columns) {
   private static final Pattern CREATE =
@@ -24,7 +24,7 @@ record SchemaTable(String name, String primaryKey, List<Column> columns) {
   /**
    * A column.
    *
-   * @param type as CQL spells it
+   * @param type in the spelling of CQL
    */
   record Column(String name, String type, boolean isStatic) {
     String definition() {
@@ -32,7 +32,7 @@ record SchemaTable(String name, String primaryKey, List<Column> columns) {
     }
   }
 
-  /** The table that a statement creates or adds columns to, if it does either. */
+  /** The table that a statement creates or adds columns to, if there is one. */
   static Optional<SchemaTable> in(String statement) {
     Matcher create = CREATE.matcher(statement);
     if (create.lookingAt()) {

@@ -25,12 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way from a configuration to a session whose schema fits and whose statements are prepared.
- * Blocks, up to minutes: never to be used on an event loop.
+ * Opens a session from a configuration: checks the schema and prepares the statements. Blocks, up
+ * to minutes: never to be used on an event loop.
  *
- * @param ofKinds statements of the kinds of counters, besides those of all
+ * @param ofKinds statements of the kinds of counters, besides the common statements
  * @param registry for meters of the driver, or null for none
- * @param guard is told how the keyspace is replicated, and decides for how long that will do
+ * @param guard gets the replication of the keyspace, and stops requests when the replication
+ *     changes
  */
 record SessionOpening(
     Vertx vertx,
@@ -98,7 +99,7 @@ record SessionOpening(
     }
   }
 
-  /** A session that is closed if what is done over it fails. */
+  /** Runs work over a new session; closes the session if the work fails. */
   private static <T> T over(
       CassandraConfig config,
       @Nullable MeterRegistry registry,
@@ -108,7 +109,7 @@ record SessionOpening(
     try {
       return work.apply(session);
     } catch (StuckSession e) {
-      // In order it might not close, either.
+      // An orderly close of a stuck session might never end.
       session.forceCloseAsync();
       throw e;
     } catch (RuntimeException e) {
@@ -124,7 +125,7 @@ record SessionOpening(
       Layout layout = new KeptLayout(session, prepared, config).ensure();
       CassandraSession opened =
           new CassandraSession(vertx, session, client, config, prepared, layout, guard);
-      // what changed before anything was compared
+      // the guard ignored a change of the replication before it had one to compare with
       opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
       return opened;
     } catch (RuntimeException e) {
@@ -151,7 +152,7 @@ record SessionOpening(
     try {
       return client.prepare(template).await();
     } catch (CompletionException e) {
-      // The driver hands on a copy of what it prepared, which wraps a failure.
+      // The driver returns a copy of its cached future, and the copy wraps a failure.
       throw e.getCause() instanceof DriverException failure ? failure : e;
     }
   }

@@ -41,7 +41,7 @@ record SlicePage(CassandraSession session, Requests requests) {
         .setPageSize(EventLog.PAGE_ROWS);
   }
 
-  /** Makes a name only where another counter begins. */
+  /** Passes rows to a sink; makes a new name only where another counter begins. */
   private static final class ToSink implements Consumer<Row> {
     private final PageSink sink;
     private @Nullable ByteBuffer namespace;

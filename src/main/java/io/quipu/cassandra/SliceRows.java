@@ -25,9 +25,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rows of counters of one page in one partition between two ticks. Those of several
- * counters come with one query as long as they are few; the rows of those that are not are read by
- * themselves.
+ * Reads the rows of counters of one page in one partition between two ticks. One query reads
+ * several counters as long as they have few rows. A counter with more rows gets a query of its own.
  */
 final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<Throwable>> {
   private static final String COLUMNS = "SELECT at, delta, events, id, remember";
@@ -44,10 +43,10 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
 
   static final List<Cql> STATEMENTS = List.of(ONE, SEVERAL);
 
-  /** Counters in one query. */
+  /** The most counters in one query. */
   static final int MOST_COUNTERS = 64;
 
-  /** Rows of several counters that are held at once. */
+  /** The most rows of several counters in memory at once. */
   static final int MOST_TOGETHER = 5_000;
 
   private static final int SINGLE_READS_AT_ONCE = 8;
@@ -70,7 +69,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
       EventTime from,
       EventTime before,
       RowSink sink) {
-    /** No row is outside its bucket: many that were settled at different times have the same. */
+    /** The bounds are cut to the bucket, so that parts settled at different times share a group. */
     private Group group() {
       return new Group(
           partition,
@@ -133,9 +132,9 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   }
 
   /**
-   * Rows come counter by counter. If they may not be all, those of the last counter may not be all,
-   * and it is not known whether counters without any have none: these are read by themselves. What
-   * is wrong with one of them is wrong with no other.
+   * Delivers rows, which come counter by counter. If rows may be missing, the last counter may be
+   * incomplete, and a counter without rows may have some: such counters are read by themselves. A
+   * failure of one counter fails no other.
    */
   private CompletionStage<List<Optional<Throwable>>> deliver(
       List<Part> parts, List<Row> rows, boolean all) {

@@ -1,9 +1,9 @@
 package io.quipu.cassandra;
 
 /**
- * The write timestamps, in microseconds, of all that belongs to a span of event time: a bucket, an
- * hour, a period. They follow from its start, so that no clock has a say in what a deletion covers:
- * everything that is written of the span, whenever it arrives.
+ * The write timestamps, in microseconds, of all rows of a span of event time: a bucket, an hour, a
+ * period. Timestamps follow from the start of the span, not from a clock. So a deletion covers all
+ * writes of the span, even a late one.
  */
 final class SpanTimestamp {
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -17,7 +17,7 @@ final class SpanTimestamp {
     return start * MICROS_PER_SECOND;
   }
 
-  /** Just after every write. */
+  /** The timestamp of a deletion, just after every write. */
   static long ofDeletion(long start) {
     return ofWrite(start) + 1;
   }

@@ -4,21 +4,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a statement in a trace: one of as many as there are pairs of both, since the text is
- * that which was prepared, without a value.
+ * The name of a statement in a trace. There are few names: the text of a prepared statement has no
+ * values.
  *
  * @param operation {@code SELECT}, {@code INSERT}, {@code UPDATE}, {@code DELETE}
- * @param table without its keyspace; empty where none is named
+ * @param table without its keyspace; empty if the statement names none
  */
 record StatementName(String operation, String table) {
   private static final Pattern TABLE =
       Pattern.compile("\\b(?:FROM|INTO|UPDATE)\\s+(?:\\w+\\.)?(\\w+)");
 
-  /** One that was not prepared. */
+  /** The name of a statement that was not prepared. */
   static final StatementName OTHER = new StatementName("statement", "");
 
   /**
-   * @param query as it was prepared
+   * @param query the prepared text
    */
   static StatementName of(String query) {
     int space = query.indexOf(' ');
@@ -29,7 +29,7 @@ record StatementName(String operation, String table) {
     return new StatementName(query.substring(0, space), table.find() ? table.group(1) : "");
   }
 
-  /** Both. */
+  /** The operation, and the table if there is one. */
   String text() {
     return table.isEmpty() ? operation : operation + " " + table;
   }

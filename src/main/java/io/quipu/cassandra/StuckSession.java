@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A session of the driver that will never refresh its schema again: where its control connection
- * breaks before a refresh has begun to read, the driver takes that one for unfinished, and every
- * later one waits for it, also the one that opens the session. Only a new session helps. Seen with
- * driver 4.19, when nodes fail while an instance starts.
+ * A session of the driver that never refreshes its schema again. If the control connection breaks
+ * before a refresh begins to read, the driver never ends that refresh. Every later refresh waits,
+ * even the one that opens the session. Only a new session helps. Seen with driver 4.19, when nodes
+ * fail while an instance starts.
  */
 final class StuckSession extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -28,11 +28,11 @@ final class StuckSession extends RuntimeException {
   }
 
   /**
-   * A connected session. Blocks.
+   * Opens a session. Blocks.
    *
-   * @param contactPoints how many are tried, one after the other
-   * @throws StuckSession if the driver does not come back
-   * @throws DriverException if no node was reached; it may be tried again
+   * @param contactPoints number of contact points, which are tried one after the other
+   * @throws StuckSession if the driver does not answer in time
+   * @throws DriverException if no node was reached; a retry is possible
    */
   static CqlSession opened(CqlSessionBuilder builder, int contactPoints) {
     CompletionStage<CqlSession> session = builder.buildAsync();
@@ -45,10 +45,10 @@ final class StuckSession extends RuntimeException {
   }
 
   /**
-   * The schema as it is now. Blocks.
+   * Refreshes the schema. Blocks.
    *
-   * @throws StuckSession if the driver does not come back
-   * @throws DriverException if Cassandra does not answer; it may be tried again
+   * @throws StuckSession if the driver does not answer in time
+   * @throws DriverException if Cassandra does not answer; a retry is possible
    */
   static Metadata refreshedSchema(CqlSession session) {
     try {

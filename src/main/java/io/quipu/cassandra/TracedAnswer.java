@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what comes of a request that is a part of recorded work: the span of the request ends, and
- * whoever asked goes on as a part of that work. Used once; confined to the context of the request.
+ * Takes the outcome of a request of recorded work: ends the span of the request, and then continues
+ * the work. Used once; confined to the context of the request.
  */
 final class TracedAnswer implements Requests.Answer {
   private final Span work;
@@ -37,7 +37,7 @@ final class TracedAnswer implements Requests.Answer {
   }
 
   private void begin(Request statement, int size) {
-    // Of what is sent here everything was prepared; another text might have values in it.
+    // Only the text of a prepared statement is recorded: another text may contain values.
     String query =
         statement instanceof BoundStatement bound ? bound.getPreparedStatement().getQuery() : "";
     StatementName name = StatementName.of(query);
@@ -52,7 +52,7 @@ final class TracedAnswer implements Requests.Answer {
     }
   }
 
-  /** Begins that of asking for what comes after a page. */
+  /** Begins the span of a request for the page after {@code page}. */
   void beginAfter(ResultSet page) {
     begin(page.getExecutionInfo().getRequest(), 1);
   }

@@ -7,17 +7,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Asks again while an answer is not one state of a page: its replicas were asked between two steps,
- * and have both of them a moment later.
+ * Repeats a read whose answer is not one state of a page: its replicas were read between two steps.
+ * All replicas have both steps a moment later.
  */
 final class WholeAnswer {
-  /** The most times that it is asked. */
+  /** The most attempts of one read. */
   static final int ATTEMPTS = 5;
 
   private WholeAnswer() {}
 
   /**
-   * @param read answers nothing where it is not one state
+   * @param read the read; empty if its rows are not one state
    */
   static <T> CompletionStage<T> of(Supplier<CompletionStage<Optional<T>>> read) {
     return of(read, ATTEMPTS);

@@ -13,23 +13,23 @@ import com.datastax.oss.protocol.internal.ProtocolV6ClientCodecs;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Reads each message to its end, also where it says more than the driver knows of.
+ * Reads each message to its end, even if the driver does not know all of its fields.
  *
- * <p>From version 5 of the native protocol on many messages share a segment. That a conditional
- * write timed out may end with the number of contentions; the driver (4.19, with native-protocol
- * 1.5.2) leaves those two bytes where they are, takes them for the beginning of the next message,
- * and closes the connection. Each conditional write that Cassandra gives up would break whatever
- * else is under way, and a few of them leave an instance without a connection to a node.
+ * <p>From version 5 of the native protocol on many messages share a segment. The error of a
+ * conditional write that timed out may end with the number of contentions. The driver (4.19, with
+ * native-protocol 1.5.2) does not read those two bytes, takes them for the beginning of the next
+ * message, and closes the connection. Each conditional write that Cassandra gives up would break
+ * all requests under way, and a few such writes leave an instance without a connection to a node.
  */
 final class WholeFrameCodec extends FrameCodec<ByteBuf> {
-  /** Of the length of the body: behind the version, the flags, the stream id and the opcode. */
+  /** The offset of the body length, after the version, the flags, the stream id and the opcode. */
   private static final int LENGTH_OFFSET = 5;
 
   WholeFrameCodec(PrimitiveCodec<ByteBuf> primitives, Compressor<ByteBuf> compressor) {
     super(
         primitives,
         compressor,
-        // All that the driver has: it begins with the last and asks its way down.
+        // All versions that the driver has: the driver tries the last one first and falls back.
         new ProtocolV3ClientCodecs(),
         new ProtocolV4ClientCodecsForDse(),
         new ProtocolV5ClientCodecs(),

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The statements on the group of writers: one partition with generation, horizon and members, every
- * change conditional on the pair of generation and horizon.
+ * The statements on the group of writers: one partition with generation, horizon and members. A new
+ * generation or a new horizon is conditional on the pair of generation and horizon.
  */
 record WriterGroup(CassandraSession session) {
   static final String NAME = "writers";
@@ -48,7 +48,7 @@ record WriterGroup(CassandraSession session) {
   static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, FOUND, NEXT_GENERATION, INSERT_MEMBER, ANNOUNCE, DELETE_MEMBER);
 
-  /** More members than a group ever has: one page holds them, and is read in one go. */
+  /** More members than a group ever has: the group is read as one page. */
   private static final int ONE_PAGE = 50_000;
 
   BoundStatement select() {
@@ -63,7 +63,7 @@ record WriterGroup(CassandraSession session) {
     return session.bind(FOUND, at.boundary(), at.boundary(), NAME);
   }
 
-  /** The new member and the new generation, or neither. */
+  /** Inserts the new member and the new generation, or neither. */
   Statement<?> join(UUID writer, Group seen, boolean settles) {
     long number = seen.generation() + 1;
     BoundStatement next =
@@ -82,8 +82,8 @@ record WriterGroup(CassandraSession session) {
   }
 
   /**
-   * Members in the order of their numbers. A replica may have what came after the group was founded
-   * and not that itself: then nothing is known yet.
+   * Decodes a group, with members in the order of their numbers. Empty if the replica lacks the
+   * founding of the group: a replica may lack it and have later changes.
    */
   static Optional<Group> decode(ResultSet page) {
     if (page.hasMorePages()) {

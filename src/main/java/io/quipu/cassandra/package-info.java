@@ -1,6 +1,6 @@
 /**
  * The stores over Apache Cassandra: session, schema and one small class for each statement that
- * carries logic. Nothing outside this package imports the driver.
+ * carries logic. In the service, only this package and its subpackages import the driver.
  */
 @NullMarked
 package io.quipu.cassandra;

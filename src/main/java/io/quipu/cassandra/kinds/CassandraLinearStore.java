@@ -32,7 +32,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Linear counters in Cassandra, each a partition. */
+/** Linear counters in Cassandra, each in a partition of its own. */
 public final class CassandraLinearStore implements LinearStore {
   private static final String STATE =
       "SELECT version, count, events, ids, at, applied, ids_in_period FROM $ks.linear"
@@ -56,16 +56,16 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql FORGET =
       Cql.conditional("DELETE FROM $ks.linear WHERE namespace = ? AND counter = ? AND part = ?");
 
-  /** The statements that it sends, to be prepared at start. */
+  /** The statements of this store, to be prepared at start. */
   public static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, REMEMBERED, REMEMBERED_SERIAL, ADVANCE, REMEMBER, FORGET);
 
   private static final int VERSION = 1;
 
-  /** Ids of a period as versions up to 0.1.0 have them. */
+  /** The number of ids in a period of versions up to 0.1.0. */
   private static final long PERIOD = 50_000;
 
-  /** More rows than any query here asks for. */
+  /** More rows than any query of this store finds: each result is one page. */
   private static final int ONE_GO = 2 * MOST_IDS + 1;
 
   private final CassandraSession session;
@@ -79,7 +79,7 @@ public final class CassandraLinearStore implements LinearStore {
     this.requests = session.requests(context);
   }
 
-  /** On the context that calls. */
+  /** A store on the caller's context. */
   public static LinearStore here(CassandraSession session) {
     return new CassandraLinearStore(session, Vertx.currentContext());
   }
@@ -179,14 +179,15 @@ public final class CassandraLinearStore implements LinearStore {
   }
 
   /**
-   * One number that says the period: {@link #PERIOD} for each, and up to one less for what is in
-   * it. Versions up to 0.1.0 count on from there, in periods of that size.
+   * Encodes a period as one number: {@link #PERIOD} for each full period, and one for each id in
+   * the last, at most {@link #PERIOD} - 1. Versions up to 0.1.0 go on from there, in periods of
+   * that size.
    */
   private static long ids(IdPeriod period) {
     return period.number() * PERIOD + Math.min(period.count(), PERIOD - 1);
   }
 
-  /** The period being filled. Its count does not fit where an earlier version counted last. */
+  /** Reads the period being filled; ignores a count that an older version did not update. */
   private static IdPeriod period(Row row) {
     long ids = row.getLong(3);
     long rest = ids % PERIOD;
@@ -200,8 +201,7 @@ public final class CassandraLinearStore implements LinearStore {
   }
 
   /**
-   * Reads a state; one that cannot be read is a defect, never taken for a counter that is not
-   * there.
+   * Reads a state. An unreadable state is a defect, never taken for a counter that does not exist.
    */
   private static LinearState state(CounterName counter, @Nullable Row row) {
     if (row == null) {

@@ -32,7 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Sketches in Cassandra. No clock has a say in what replaces what: timestamps are sequences. */
+/** Sketches in Cassandra. Write timestamps are sequences, so no clock decides which shard wins. */
 public final class CassandraSketchStore implements SketchStore {
   private static final Cql ANNOUNCE_WRITER =
       Cql.write("INSERT INTO $ks.sketch_writer (part, writer) VALUES (0, ?)");
@@ -74,7 +74,7 @@ public final class CassandraSketchStore implements SketchStore {
   private static final Cql WITHDRAW_WRITER =
       Cql.write("DELETE FROM $ks.sketch_writer WHERE part = 0 AND writer = ?");
 
-  /** The statements that it sends, to be prepared at start. */
+  /** The statements of this store, to be prepared at start. */
   public static final List<Cql> STATEMENTS =
       List.of(
           ANNOUNCE_WRITER,
@@ -96,7 +96,7 @@ public final class CassandraSketchStore implements SketchStore {
   private static final long WITHDRAWAL = 2;
   private static final int VERSION = 1;
 
-  /** Shards in a page of a result: some are a hundred kilobytes. */
+  /** The shards in a page of a result; some shards have a hundred kilobytes. */
   private static final int SHARDS_PAGE = 50;
 
   private final CassandraSession session;
@@ -110,7 +110,7 @@ public final class CassandraSketchStore implements SketchStore {
     this.requests = session.requests(context);
   }
 
-  /** On the context that calls. */
+  /** A store on the caller's context. */
   public static SketchStore here(CassandraSession session) {
     return new CassandraSketchStore(session, Vertx.currentContext());
   }

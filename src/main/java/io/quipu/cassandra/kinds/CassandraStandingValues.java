@@ -28,8 +28,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Standing values in Cassandra, each written at the time of its row. What stood before is deleted
- * at the time of the row that stands since: so no clock decides what a deletion covers.
+ * Standing values in Cassandra. The write timestamp of a row is its event time. Former rows are
+ * deleted at the event time of the row that stands now, so no clock decides what a deletion covers.
  */
 public final class CassandraStandingValues implements StandingValues {
   private static final String PARTITION = " WHERE page = ? AND part = ?";
@@ -48,7 +48,7 @@ public final class CassandraStandingValues implements StandingValues {
               + PARTITION
               + " AND namespace = ? AND counter = ? AND actor = ? AND at < ?");
 
-  /** The statements that it sends, to be prepared at start. */
+  /** The statements of this store, to be prepared at start. */
   public static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE);
 
   private static final int ACTORS_IN_A_LOOKUP = 500;
@@ -65,12 +65,12 @@ public final class CassandraStandingValues implements StandingValues {
     this.requests = session.requests(context);
   }
 
-  /** On the context that calls. */
+  /** A store on the caller's context. */
   public static StandingValues here(CassandraSession session) {
     return new CassandraStandingValues(session, Vertx.currentContext());
   }
 
-  /** In order, so that those of one lookup lie close together. */
+  /** Sorts the actors, so that the rows of one lookup lie close together. */
   @Override
   public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
     return BoundedConcurrency.forEach(
@@ -130,7 +130,7 @@ public final class CassandraStandingValues implements StandingValues {
                 .setQueryTimestamp(micros(before)));
   }
 
-  /** Rounded down: a deletion covers what was written at the same microsecond, too. */
+  /** Microseconds, rounded down: a deletion also covers writes of the same microsecond. */
   private static long micros(EventTime time) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, time.instant());
   }

@@ -1,4 +1,4 @@
-/** The stores of kinds with tables of their own. */
+/** The stores of the kinds of counters that have tables of their own. */
 @NullMarked
 package io.quipu.cassandra.kinds;
 
