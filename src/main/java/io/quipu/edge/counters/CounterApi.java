@@ -2,8 +2,5 @@ package io.quipu.edge.counters;
 
 import io.quipu.service.CounterService;
 
-/**
- * The application service and the access to routes, as the resources of one server instance use
- * them.
- */
+/** The service and the access to routes, shared by all resources of one server instance. */
 public record CounterApi(CounterService service, RouteAccess access) {}

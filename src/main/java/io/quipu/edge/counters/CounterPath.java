@@ -4,7 +4,7 @@ import io.quipu.edge.web.Percent;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.model.CounterName;
 
-/** The names in the path of a request, decoded after it was cut. */
+/** The names in the path of a request. The path is split before a name is decoded. */
 public final class CounterPath {
   private CounterPath() {}
 

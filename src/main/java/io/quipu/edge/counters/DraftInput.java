@@ -8,11 +8,11 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import org.jspecify.annotations.Nullable;
 
-/** One event as the contract writes it, field by field. */
+/** Reads one event of the API contract from JSON, field by field. */
 public final class DraftInput {
   private DraftInput() {}
 
-  /** An event of a counter that the path names. */
+  /** Reads an event of a counter that the path names. */
   public static Draft draft(JsonInput json) {
     Draft draft = new Draft();
     for (String field = json.nextField(); field != null; field = json.nextField()) {
@@ -23,7 +23,7 @@ public final class DraftInput {
     return draft;
   }
 
-  /** An event that names its own counter. */
+  /** Reads an event that names its own counter. */
   public static Draft namedDraft(JsonInput json) {
     Draft draft = new Draft();
     @Nullable String namespace = null;
@@ -46,16 +46,16 @@ public final class DraftInput {
     return draft;
   }
 
-  /** The namespace that is named, or the default one. */
+  /** The given namespace, or the default one for null. */
   public static String orDefault(@Nullable String namespace) {
     return namespace == null ? Namespace.DEFAULT.name() : namespace;
   }
 
   /**
-   * Takes the value of a field, if events of some kind have it.
+   * Takes the value of a field, if any kind of counter has the field in its events.
    *
-   * @return false if they do not
-   * @throws InvalidInput if it is of the wrong type, or was given before
+   * @return false if no kind has the field
+   * @throws InvalidInput if the value has the wrong type, or the field was given before
    */
   public static boolean take(Draft draft, String field, JsonInput json) {
     switch (field) {

@@ -18,15 +18,15 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class RequestAudit {
   private RequestAudit() {}
 
-  /** The caller who sent a request; anyone, where nobody was asked. */
+  /** The caller of a request; {@link Caller#ANYONE} if nobody is authenticated. */
   public static Caller caller(RoutedRequest request) {
     return request.principal() instanceof Caller caller ? caller : Caller.ANYONE;
   }
 
   /**
-   * Demands that the caller may read all counters that begin so.
+   * Demands that the caller may read all counters with a prefix.
    *
-   * @throws Rejection if not, and notes it
+   * @throws Rejection if the caller may not; the denial is noted
    */
   public static void requireNames(RoutedRequest request, String namespace, String prefix) {
     if (!caller(request).may(Right.READ, namespace, prefix)) {
@@ -34,7 +34,7 @@ public final class RequestAudit {
     }
   }
 
-  /** Notes a failure if it is a denial; returns it. */
+  /** Notes a failure if the failure is a denial; returns the failure. */
   public static <F extends Throwable> F noted(RoutedRequest request, F failure) {
     if (failure instanceof ServiceFailure known) {
       denied(request, ServiceProblems.problem(known));
@@ -42,7 +42,7 @@ public final class RequestAudit {
     return failure;
   }
 
-  /** Notes that a request was denied, if the problem says so; returns its rejection. */
+  /** Notes a problem if the problem is a denial; returns the rejection. */
   public static Rejection denied(RoutedRequest request, Problem problem) {
     if (isDenial(problem)) {
       Audit.denied(caller(request), line(request), problem.type().status(), problem.detail());
@@ -50,7 +50,7 @@ public final class RequestAudit {
     return new Rejection(problem);
   }
 
-  /** Tells whether a problem says that the caller is not known, or may not do this. */
+  /** Tells if a problem says that the caller is unknown, or may not do the request. */
   public static boolean isDenial(Problem problem) {
     return problem.type() == ProblemType.UNAUTHORIZED
         || problem.type() == ProblemType.FORBIDDEN
@@ -60,7 +60,7 @@ public final class RequestAudit {
   /**
    * Notes a new key.
    *
-   * @param after what it opens
+   * @param after the description of the key, with its scopes
    */
   public static void keyCreated(RoutedRequest request, StoredKey key, String after) {
     line(request).addKeyValue("id", key.id()).addKeyValue("after", after).log("key created");
@@ -73,7 +73,7 @@ public final class RequestAudit {
   /**
    * Notes settings of a namespace.
    *
-   * @param before its settings as they were read last; {@code none} if it did not exist
+   * @param before the settings that were last read; {@code none} if the namespace did not exist
    */
   public static void namespacePut(RoutedRequest request, String before, String after) {
     line(request).addKeyValue("before", before).addKeyValue("after", after).log("namespace put");
@@ -87,14 +87,14 @@ public final class RequestAudit {
     line(request).addKeyValue("drift", drift).log("counter recounted");
   }
 
-  /** Notes a failure that leaves open whether something was changed: the retry may find it done. */
+  /** Notes a failure if its outcome is unknown: a retry may find the change already made. */
   public static void unlessSure(RoutedRequest request, Throwable failure) {
     if (ServiceFailure.is(failure, Reason.OUTCOME_UNKNOWN)) {
       line(request).log("outcome unknown");
     }
   }
 
-  /** Paths are written as they were sent: what is not plain in them is percent-encoded. */
+  /** Begins a line. The path is written as sent, so its special characters are percent-encoded. */
   private static LoggingEventBuilder line(RoutedRequest request) {
     return Audit.line(caller(request))
         .addKeyValue("method", request.http().method().name())

@@ -24,9 +24,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits callers to the routes of one server instance. Where nobody is asked who they are, every
- * route is open, and none is slower for what could have been asked. Confined to the context of the
- * instance.
+ * Admits callers to the routes of one server instance. Without authentication every route is open,
+ * and no route takes longer for unused checks. Confined to the context of the instance.
  */
 public final class RouteAccess {
   private static final String NAMESPACE = "namespace";
@@ -42,7 +41,7 @@ public final class RouteAccess {
   }
 
   /**
-   * @param origins whose pages may use the service, whatever they show
+   * @param origins whose pages may use the service with any key
    */
   public RouteAccess(Access access, Origins origins) {
     this.access = access;
@@ -50,7 +49,7 @@ public final class RouteAccess {
     this.rates = access.rates();
   }
 
-  /** For the counter that the path names. */
+  /** Admits callers to the counter that the path names. */
   public Admission toCounter(Right right) {
     return toCounter(right, 1);
   }
@@ -58,7 +57,7 @@ public final class RouteAccess {
   /**
    * Admits callers to a counter, for a request that costs more than others.
    *
-   * @param cost how many of them it counts for
+   * @param cost number of usual requests that the request counts for
    */
   public Admission toCounter(Right right, int cost) {
     return demandIn(
@@ -69,10 +68,10 @@ public final class RouteAccess {
   }
 
   /**
-   * For a counter that may be shown to everybody: to pages of other sites, and to whoever shows
-   * nothing. Of any other it is for those who may read it, on pages of ours.
+   * Admits everybody to a counter of an open namespace, even without credentials and from pages of
+   * other sites. Admits to any other counter its readers, but no pages of other sites.
    *
-   * @param shown whether the namespace of this name is open to everybody; not, if there is none
+   * @param shown tells if a namespace is open to everybody; false if the namespace does not exist
    */
   public Admission toShown(Function<String, Future<Boolean>> shown) {
     Admission own = toCounter(Right.READ);
@@ -95,10 +94,10 @@ public final class RouteAccess {
   }
 
   /**
-   * For a counter that is shown to everybody, and for nobody otherwise: whoever asks for another is
-   * told that there is none, whatever they may read.
+   * Admits everybody to a counter of an open namespace. For any other counter, every caller gets
+   * the answer that nothing is shown, even a caller who may read the counter.
    *
-   * @param shown whether the namespace of this name is open to everybody; not, if there is none
+   * @param shown tells if a namespace is open to everybody; false if the namespace does not exist
    */
   public Admission toPublic(Function<String, Future<Boolean>> shown) {
     return request -> {
@@ -111,24 +110,24 @@ public final class RouteAccess {
     };
   }
 
-  /** For something in the namespace that the path names; the rest is for the route to look at. */
+  /** Admits callers with a right in the namespace of the path; the route checks the rest. */
   public Admission within(Right right) {
     return demandIn(
         right, 1, (caller, request) -> caller.mayIn(right, decoded(request, NAMESPACE)));
   }
 
-  /** For all of the namespace that the path names. */
+  /** Admits callers with a right on all of the namespace that the path names. */
   public Admission toAllOf(Right right) {
     return demandIn(
         right, 1, (caller, request) -> caller.mayAll(right, decoded(request, NAMESPACE)));
   }
 
-  /** For something in some namespace; the rest is for the route to look at. */
+  /** Admits callers with a right in some namespace; the route checks the rest. */
   public Admission somewhere(Right right) {
     return demand(right, 1, (caller, request) -> caller.hasSomewhere(right));
   }
 
-  /** For keys, of which there are none where none is asked for. */
+  /** Admits callers to keys; denies all requests if the service does not authenticate by keys. */
   public Admission toKeys() {
     return switch (access.proof()) {
       case NONE ->
@@ -148,10 +147,11 @@ public final class RouteAccess {
   }
 
   /**
-   * For live counts, some or those of the counter in the path. Who opens a WebSocket and shows
-   * nothing may say later who they are: {@link RoutedRequest#principal} is null then.
+   * Admits callers to live counts: of the counter in the path, or of any. A request for a WebSocket
+   * without credentials is admitted, since its caller may authenticate later; {@link
+   * RoutedRequest#principal} is null until then.
    *
-   * @param upgrade whether a request does open one
+   * @param upgrade tells if a request opens a WebSocket
    */
   public Admission live(Predicate<HttpServerRequest> upgrade, boolean ofCounter) {
     Admission shown =
@@ -171,7 +171,7 @@ public final class RouteAccess {
                 : shown.admit(request);
   }
 
-  /** Where the path names a namespace, which is asked for it, too, once the caller may. */
+  /** Demands a right in the namespace of the path; then also takes the cost from its rate. */
   private Admission demandIn(Right right, int cost, Demand demand) {
     Admission caller = demand(right, cost, demand);
     return rates.limitsNamespaces()
@@ -228,7 +228,7 @@ public final class RouteAccess {
   /**
    * Reads the credential of a request.
    *
-   * @throws ServiceFailure if there is none, or nothing that can be a key or token
+   * @throws ServiceFailure if there is none, or none that can be a key or token
    */
   private PresentedCredential presented(HttpServerRequest request) {
     List<String> given = request.headers().getAll(HttpHeaders.AUTHORIZATION);
@@ -253,7 +253,7 @@ public final class RouteAccess {
     return Percent.decode(variable, request.segment(variable));
   }
 
-  /** The page that sent a request, if it is one that a key has to bring along. */
+  /** The origin of a page that sent a request, if only a key can admit the page. */
   public @Nullable String foreignOrigin(HttpServerRequest request) {
     String origin = request.headers().get(HttpHeaders.ORIGIN);
     return origin == null || BrowserGuard.admits(origins, request, origin)

@@ -1,6 +1,6 @@
 /**
- * Counters over HTTP, as requests and live connections share them: names in paths, events in JSON,
- * access to routes, and the audit.
+ * Common parts of requests and live connections: names in paths, events in JSON, access to routes,
+ * and the audit.
  */
 @NullMarked
 package io.quipu.edge.counters;

@@ -10,8 +10,8 @@ import io.netty.channel.ChannelPromise;
 import java.util.function.IntConsumer;
 
 /**
- * Counts the bytes that are written to a connection, whatever protocol it speaks, and knows how
- * many of them its client has not taken. Confined to the event loop of its connection.
+ * Counts the bytes that are written to a connection of any protocol, and the bytes among them that
+ * the client has not taken. Confined to the event loop of its connection.
  */
 final class AnswerPace extends ChannelOutboundHandlerAdapter {
   private final Channel channel;
@@ -19,7 +19,7 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
   private long written;
 
   /**
-   * @param all told how many bytes are written, by whoever looks after all connections
+   * @param all gets the number of bytes of each write, for the sum over all connections
    */
   AnswerPace(Channel channel, IntConsumer all) {
     this.channel = channel;
@@ -36,7 +36,7 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
     super.write(context, message, promise);
   }
 
-  /** Bytes that wait, a little more than there are: each buffer counts with what it is kept in. */
+  /** The bytes that wait, slightly overstated: each buffer counts with its overhead. */
   long untaken() {
     ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
     return waiting == null ? 0 : waiting.totalPendingWriteBytes() - waiting.currentProgress();
@@ -46,14 +46,14 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
     return written - untaken();
   }
 
-  /** Closes the connection past everything that would first wait for what was written. */
+  /** Closes the connection at once, without the handlers that wait for pending writes. */
   void close() {
     channel.unsafe().close(channel.newPromise());
   }
 
   /**
-   * Closes the connection as {@link #close} does, and leaves nothing to the kernel, which would
-   * keep the bytes for minutes.
+   * Closes the connection like {@link #close}, and discards the bytes in the kernel, which would
+   * keep them for minutes.
    */
   void abort() {
     channel.config().setOption(ChannelOption.SO_LINGER, 0);

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A host with or without a port, as the {@code Host} header and the addresses of pages have them.
+ * A host with or without a port, as in a {@code Host} header or in the address of a page.
  *
  * @param host in lower case; an IPv6 address in brackets and in its shortest form
  * @param port from 0 to 65535, or {@link #NO_PORT}
@@ -19,9 +19,9 @@ public record Authority(String host, int port) {
   private static final Pattern FORM =
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(?::([0-9]{0,5}))?");
 
-  /** Reads a {@code Host} header or an entry of a setting; empty if it is not a host. */
+  /** Reads a {@code Host} header or an entry of a setting; empty if the text is not a host. */
   public static Optional<Authority> parse(String text) {
-    // not in lower case yet: letters of other scripts would become Latin ones
+    // matched before lower-casing, which turns some letters of other scripts into Latin ones
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
       return Optional.empty();
@@ -53,14 +53,12 @@ public record Authority(String host, int port) {
     return port == Origin.defaultPort(scheme) ? withoutPort() : this;
   }
 
-  /**
-   * Tells whether the host is written as an address: there is no name that could lead elsewhere.
-   */
+  /** Tells if the host is an IP address, which no name server can redirect. */
   boolean isAddress() {
     return host.startsWith("[") || NetUtil.isValidIpV4Address(host);
   }
 
-  /** Tells whether the host can only be this machine. */
+  /** Tells if the host can only be this machine. */
   boolean isLoopback() {
     return host.equals("localhost")
         || host.equals("[::1]")

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The bodies that have not arrived in full, and when each must have. One timer looks after all of
- * them, as most arrive at once. Confined to the context of one server instance.
+ * The deadlines of bodies that have not arrived in full. One timer serves all bodies, as most
+ * bodies arrive at once. Confined to the context of one server instance.
  */
 public final class BodyDeadlines {
   private static final long TICK_MILLIS = 1_000;
@@ -18,7 +18,7 @@ public final class BodyDeadlines {
   private int tick;
 
   /**
-   * @param seconds how long a body may take to arrive, and up to a second more
+   * @param seconds in which a body has to arrive; a body may take up to a second more
    */
   public BodyDeadlines(Vertx vertx, int seconds) {
     this.seconds = seconds;
@@ -26,7 +26,7 @@ public final class BodyDeadlines {
   }
 
   /**
-   * A body begins to arrive. It is told when it has taken too long, unless it {@link #end}s before.
+   * Starts the deadline of a body. The body is told if it is late, unless it {@link #end}s before.
    */
   void begin(RequestBody body) {
     begun.put(body, tick);
@@ -43,7 +43,7 @@ public final class BodyDeadlines {
   private void tick() {
     tick++;
     List<RequestBody> late = new ArrayList<>();
-    // The oldest come first.
+    // The oldest bodies come first.
     for (Map.Entry<RequestBody, Integer> each : begun.entrySet()) {
       if (tick - each.getValue() <= seconds) {
         break;

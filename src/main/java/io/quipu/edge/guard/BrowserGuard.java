@@ -16,10 +16,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses what a web page of somebody else has a browser send, before anything of it is read: the
- * page needs no answer to have an event recorded. Upgrades come this way, too. Whether a page may
- * use the key that it shows is looked at later, as its preflight shows none. Confined to the
- * context of one server instance.
+ * Refuses requests that a browser sends for a foreign web page, before the request is read: a page
+ * can record an event without an answer. Upgrades are checked, too. The origins of keys are checked
+ * later, as a preflight shows no key: the origin of any key passes here. Confined to the context of
+ * one server instance.
  */
 public final class BrowserGuard implements Handler<HttpServerRequest> {
   private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
@@ -44,12 +44,12 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   private final boolean anyHost;
   private final Predicate<String> ofKeys;
 
-  /** The host of an earlier request, as it was sent: nearly all have the same. */
+  /** The accepted host of an earlier request, as sent: nearly all requests have the same host. */
   private @Nullable String included;
 
   /**
-   * @param ofKeys whether some key may be used by pages of an origin
-   * @param next gets what is not refused
+   * @param ofKeys tells if pages of an origin may use some key
+   * @param next gets the requests that are not refused
    */
   public BrowserGuard(
       Origins origins,
@@ -86,7 +86,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     return crossSite && !isLinkToPage(request) && !isBadge(request) ? FOREIGN_SITE : null;
   }
 
-  /** Tells whether the browser says that a page of another site has sent a request. */
+  /** Tells if a request is from a page of another site, as the browser says. */
   public static boolean isCrossSite(HttpServerRequest request) {
     return CROSS_SITE.equals(request.headers().get(FETCH_SITE));
   }
@@ -96,7 +96,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     return new Rejection(FOREIGN_SITE);
   }
 
-  /** Tells whether the page that sent a request may use the service, whichever key it has. */
+  /** Tells if the page that sent a request may use the service with any key. */
   public static boolean admits(Origins origins, HttpServerRequest request, String origin) {
     return admits(origins, request, origin, CROSS_SITE.equals(request.headers().get(FETCH_SITE)));
   }
@@ -114,7 +114,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   private boolean includesHost(HttpServerRequest request) {
     String host = host(request);
     if (host == null) {
-      // no browser leaves it out; the router refuses it in all versions that demand one
+      // every browser sends a host; the router refuses a missing host if the version demands one
       return true;
     }
     if (host.equals(included)) {

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * afterwards. A request or an answer is refused if its bytes cannot be taken. Safe on any thread.
  */
 public final class ByteBudget {
-  /** A quarter of the heap, as a byte may need several when it is parsed. */
+  /** The divisor of the heap: each byte may need several bytes when it is parsed. */
   private static final int PART_OF_HEAP = 4;
 
   /**
@@ -97,7 +97,7 @@ public final class ByteBudget {
     }
   }
 
-  /** How many bytes are held. */
+  /** The number of held bytes. */
   public long held() {
     return held.get();
   }

@@ -6,27 +6,27 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a certificate and its key. They may change at any time, one after the other or both
- * at once, and be links that point elsewhere all of a sudden: only their content counts. Blocks.
+ * The files of a certificate and its key. The files, and links to them, may change at any time, one
+ * by one or both at once: only the content counts. Blocks.
  *
  * @param certificate in PEM, with its chain
  * @param key in PEM
  */
 public record CertificateFiles(Path certificate, Path key) {
-  /** Far more than any chain has. */
+  /** The largest file that is read: far larger than any chain. */
   private static final long MOST_BYTES = 1024 * 1024;
 
   /**
-   * Reads the files as they are now.
+   * Reads the files.
    *
-   * @throws UnusableCertificate with what is wrong, and with which file if it cannot be read
+   * @throws UnusableCertificate with the problem, and with the file if it cannot be read
    */
   public ServerCertificate read() {
     return ServerCertificate.of(bytes(certificate), bytes(key));
   }
 
   /**
-   * Reads the files as they are now; null if they hold the known certificate.
+   * Reads the files again; null if they still hold the known certificate.
    *
    * @throws UnusableCertificate as {@link #read} does
    */

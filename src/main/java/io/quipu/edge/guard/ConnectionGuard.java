@@ -14,9 +14,9 @@ import io.vertx.core.net.impl.ConnectionBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards the connections of one server instance: bounds how many there are, reads requests
- * strictly, and cuts off slow clients. Confined to the context of the instance, which is the event
- * loop of its connections.
+ * Guards the connections of one server instance: bounds their number, reads requests strictly, and
+ * cuts off slow clients. Confined to the context of the instance, which is the event loop of its
+ * connections.
  */
 public final class ConnectionGuard implements Handler<HttpConnection> {
   private static final String DECODER = "httpDecoder";
@@ -24,7 +24,8 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
 
   /**
    * Buffers of at most 16 KiB, not 64: an unfinished head or frame keeps its first buffer. Netty
-   * reads as many buffers at once as usual. A connection that pauses ends its turn.
+   * still reads the usual number of buffers in one turn. A connection that pauses reading ends its
+   * turn.
    */
   static final RecvByteBufAllocator READ_BUFFERS =
       new AdaptiveRecvByteBufAllocator(256, 2_048, 16 * 1024);
@@ -51,7 +52,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     this.open = new OpenConnections(connections, clock);
   }
 
-  /** Looks at the connections from now on, until the verticle ends. */
+  /** Starts to check the connections, until the verticle ends. */
   public void start(Vertx vertx) {
     open.start(vertx);
   }
@@ -71,8 +72,8 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   }
 
   /**
-   * Replaces the decoder of Vert.x by the strict decoder, before anything is read. Where HTTP/2 may
-   * be spoken, the decoder of Vert.x stays, as it has read the first request already.
+   * Replaces the decoder of Vert.x by the strict decoder, before anything is read. With HTTP/2 in
+   * clear text enabled, the decoder of Vert.x stays: it has already read the first request.
    */
   private @Nullable StrictRequestDecoder strict(Channel channel) {
     ChannelPipeline pipeline = channel.pipeline();

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Meters of HTTP connections, and the log lines about those that were not wanted: one for many, as
- * strangers make them. Safe on any thread.
+ * Meters of HTTP connections, and log lines about refused connections. One line stands for many
+ * refused connections, since strangers can cause them at will. Safe on any thread.
  */
 public final class ConnectionMeters {
   private static final Logger log = LoggerFactory.getLogger(ConnectionMeters.class);
@@ -31,7 +31,7 @@ public final class ConnectionMeters {
   public enum Port {
     /** The port of the API. */
     PUBLIC("QUIPU_HTTP_CONNECTIONS"),
-    /** The port of health and metrics, where they have one of their own. */
+    /** The port of health and metrics, if they have a port of their own. */
     MANAGEMENT("the most there may be"),
     /** The port of Redis clients. */
     RESP("QUIPU_RESP_CONNECTIONS");
@@ -48,12 +48,12 @@ public final class ConnectionMeters {
     }
   }
 
-  /** Which bound a connection was closed for as it came. */
+  /** The bound that closed a new connection. */
   enum Bound {
     TOTAL(""),
     ADDRESS("_PER_ADDRESS");
 
-    /** Of the variable that sets it. */
+    /** The ending of the variable that sets the bound. */
     private final String ending;
 
     Bound(String ending) {
@@ -61,19 +61,19 @@ public final class ConnectionMeters {
     }
   }
 
-  /** Why an open connection was closed. */
+  /** The reason to close an open connection. */
   enum Cut {
-    /** TLS was not agreed on in time. */
+    /** The TLS handshake took too long. */
     SLOW_HANDSHAKE,
     /** The head of a request took too long. */
     SLOW_HEAD,
-    /** Nothing came at all. */
+    /** No byte of a request came in time. */
     SILENT,
-    /** The answer was not taken, or too slowly. */
+    /** The client took an answer too slowly, or not at all. */
     SLOW_READER
   }
 
-  /** Of connections to the public port. */
+  /** Meters of connections to the public port. */
   public ConnectionMeters(MeterRegistry registry) {
     this(registry, Port.PUBLIC);
   }

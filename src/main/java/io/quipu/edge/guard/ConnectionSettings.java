@@ -7,10 +7,10 @@ import java.time.Duration;
  * Bounds and paces of HTTP connections.
  *
  * @param total most connections of a process
- * @param perAddress most of them from one address; of IPv6 the first 64 bits count
- * @param head how long a request line and its headers may take, and a new connection until then
- * @param stall how long the bytes of an answer may wait for a client that takes fewer than {@code
- *     stallBytes} of them meanwhile
+ * @param perAddress most connections from one address; of IPv6 the first 64 bits count
+ * @param head time limit for a request line and its headers; on a new connection, from its start
+ * @param stall time limit for waiting bytes of an answer, if the client takes fewer than {@code
+ *     stallBytes} in that time
  * @param stallBytes see {@code stall}
  * @param unreadBytes most bytes of answers that wait for all clients of one event loop
  */
@@ -24,9 +24,9 @@ public record ConnectionSettings(
   private static final int UNREAD_PART_OF_DIRECT_MEMORY = 4;
 
   /**
-   * With the usual paces.
+   * Settings with the usual paces.
    *
-   * @param eventLoops how many have connections
+   * @param eventLoops number of event loops with connections
    */
   public static ConnectionSettings of(int total, int perAddress, int eventLoops) {
     long unread = PlatformDependent.maxDirectMemory() / UNREAD_PART_OF_DIRECT_MEMORY / eventLoops;

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the connections of a process to one port, in all and for each remote address. Shared by
+ * Bounds the connections of a process to one port, in total and for each remote address. Shared by
  * all instances of a process, safe on any thread.
  */
 public final class Connections {
@@ -36,7 +36,7 @@ public final class Connections {
     return meters;
   }
 
-  /** Takes a place for as long as a connection is open, if there is one. */
+  /** Takes a place until the connection closes; false if no place is free. */
   boolean enter(Channel channel) {
     long address = key(channel.remoteAddress());
     boolean entered = enter(address);
@@ -46,7 +46,7 @@ public final class Connections {
     return entered;
   }
 
-  /** The address of the other end, as connections and rates are counted by it. */
+  /** The remote address, in the form in which connections and rates are counted. */
   public static String address(NetSocket socket) {
     return Long.toHexString(key(channel(socket).remoteAddress()));
   }
@@ -56,7 +56,7 @@ public final class Connections {
     return ((NetSocketInternal) socket).channelHandlerContext().channel();
   }
 
-  /** Takes a place, if there is one; whoever has it owes one {@link #leave}. */
+  /** Takes a place, which one {@link #leave} has to free; false if no place is free. */
   boolean enter(long address) {
     if (open.incrementAndGet() > settings.total()) {
       open.decrementAndGet();
@@ -76,12 +76,12 @@ public final class Connections {
     open.decrementAndGet();
   }
 
-  /** From how many addresses there are connections. */
+  /** The number of remote addresses with connections. */
   int addresses() {
     return byAddress.size();
   }
 
-  /** Tells whether the other end is on this machine, or in this pod. */
+  /** Tells if the other end is on this machine, or in this pod. */
   public static boolean isLoopback(SocketAddress remote) {
     return remote instanceof InetSocketAddress known
         && !known.isUnresolved()
@@ -89,8 +89,8 @@ public final class Connections {
   }
 
   /**
-   * Makes the key by which connections are counted: an address of IPv4, or the first 64 bits of one
-   * of IPv6, of which a stranger has all the rest.
+   * The key by which connections are counted: an IPv4 address, or the first 64 bits of an IPv6
+   * address. A client can choose the other 64 bits at will.
    */
   public static long key(@Nullable SocketAddress remote) {
     InetAddress address = remote instanceof InetSocketAddress inet ? inet.getAddress() : null;

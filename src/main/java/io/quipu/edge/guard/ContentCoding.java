@@ -6,7 +6,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 
-/** How the body of a request is compressed, by its {@code Content-Encoding}. */
+/** The compression of a request body, by its {@code Content-Encoding}. */
 public enum ContentCoding {
   IDENTITY,
   GZIP,
@@ -24,7 +24,7 @@ public enum ContentCoding {
     };
   }
 
-  /** The answer to a body that is compressed otherwise. */
+  /** The rejection of a body with another compression. */
   public static Rejection unsupported() {
     return Rejection.of(
             ProblemType.UNSUPPORTED_MEDIA_TYPE,

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection under its deadlines. It is looked at every now and then, so that a request costs
+ * One connection and its deadlines. The deadlines are checked periodically, so that a request costs
  * no timer. Confined to the event loop of the connection.
  */
 final class GuardedConnection {
@@ -23,7 +23,7 @@ final class GuardedConnection {
   private long dueBytes;
 
   /**
-   * @param decoder of HTTP/1, if that is what is spoken
+   * @param decoder the strict decoder of HTTP/1, if the connection has one
    * @param now in nanoseconds, of a clock that never jumps
    */
   GuardedConnection(
@@ -34,7 +34,7 @@ final class GuardedConnection {
     this.waitingSince = now;
   }
 
-  /** Why the connection is to be cut, if it is. */
+  /** The reason to cut the connection, or null to keep it. */
   ConnectionMeters.@Nullable Cut look(long now, ConnectionSettings settings) {
     if (decoder != null && isHeadLate(decoder, now, settings.head())) {
       return decoder.isInHead() ? ConnectionMeters.Cut.SLOW_HEAD : ConnectionMeters.Cut.SILENT;
@@ -42,7 +42,7 @@ final class GuardedConnection {
     return isAnswerLate(now, settings) ? ConnectionMeters.Cut.SLOW_READER : null;
   }
 
-  /** Tells whether a head is late: nobody is late while the service itself pauses reading. */
+  /** Tells if a head is late: no head is late while the service itself pauses reading. */
   private boolean isHeadLate(StrictRequestDecoder reader, long now, Duration limit) {
     boolean due = reader.isInHead() || reader.heads() == 0;
     if (!due || !channel.config().isAutoRead()) {
@@ -73,7 +73,7 @@ final class GuardedConnection {
     return late;
   }
 
-  /** Bytes that wait for the client. */
+  /** The bytes that wait for the client. */
   long untaken() {
     return pace.untaken();
   }

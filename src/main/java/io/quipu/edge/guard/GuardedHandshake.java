@@ -13,9 +13,9 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 
 /**
- * The encryption of one connection, which takes a place among those of the process from its first
- * moment: one that never shakes hands counts as any other, and is cut off in time. Confined to the
- * event loop of the connection.
+ * The encryption of one connection. The connection takes a place in {@link Connections} before its
+ * handshake. So a connection without a handshake counts, too, and the handshake has a timeout.
+ * Confined to the event loop of the connection.
  */
 final class GuardedHandshake extends SslHandler {
   private static final String MISTAKEN = "HTTPS is spoken here, and not HTTP: begin with https://";
@@ -65,7 +65,7 @@ final class GuardedHandshake extends SslHandler {
     }
   }
 
-  /** Answers a client that speaks HTTP on a port of TLS, and would learn nothing from an alert. */
+  /** Answers a client that speaks HTTP on a port of TLS: such a client cannot read a TLS alert. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     if (refused) {

@@ -8,8 +8,8 @@ import io.vertx.core.spi.tls.SslContextFactory;
 import javax.net.ssl.SSLException;
 
 /**
- * Has the handshakes of a server made by {@link GuardedHandshake}. Vert.x shows a connection to
- * nobody before its handshake is over, so here is where one is first seen.
+ * Makes the server use {@link GuardedHandshake}. Vert.x reports a connection only after its
+ * handshake, so the guard of connections has to begin inside the handshake.
  */
 final class GuardedHandshakes extends JdkSSLEngineOptions {
   private final Connections connections;

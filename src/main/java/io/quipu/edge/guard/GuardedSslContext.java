@@ -9,9 +9,9 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
 
-/** A context of a server as another one is, but for the handlers that it makes. */
+/** A wrapper of the context of a server: makes a {@link GuardedHandshake} for each connection. */
 final class GuardedSslContext extends SslContext {
-  /** Sessions that are kept for clients that cannot keep them: some kilobytes each. */
+  /** Most TLS sessions in the cache of the server. A session takes some kilobytes. */
   private static final int SESSIONS = 1_000;
 
   private final SslContext context;

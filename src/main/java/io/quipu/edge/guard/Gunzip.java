@@ -14,9 +14,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Inflates a body that is compressed with gzip (RFC 1952), strictly: all of it, nothing after it,
- * with its checksums. Stops as soon as more comes out than a body may have, or than the budget has
- * left. For a worker thread.
+ * Inflates a body that is compressed with gzip (RFC 1952). The body must be complete, with correct
+ * checksums and with nothing after its end. Stops as soon as the output exceeds the limit of a body
+ * or the rest of the budget. For a worker thread.
  */
 public final class Gunzip {
   private static final int MAGIC = 0x8b1f;
@@ -41,11 +41,11 @@ public final class Gunzip {
   }
 
   /**
-   * Inflates a body; several members, one after the other, make one body.
+   * Inflates a body. The output of several members is joined to one body.
    *
-   * @param held takes what comes out, and does not give it back
-   * @throws InvalidInput if it is no gzip, not all of it, or has something after it
-   * @throws Rejection if too much comes out
+   * @param held takes the bytes of the output, and does not give them back
+   * @throws InvalidInput if the body is not gzip, is incomplete, or has something after its end
+   * @throws Rejection if the output exceeds the limit of a body or the rest of the budget
    */
   public static Buffer inflate(Buffer body, HeldBytes held) {
     Gunzip gunzip = new Gunzip(body, held);
@@ -131,7 +131,7 @@ public final class Gunzip {
     }
   }
 
-  /** One byte more than is allowed shows that there is more. */
+  /** Makes room for the output: at most one byte beyond the limit, which proves an excess. */
   private void makeRoom() {
     if (length < out.length) {
       return;

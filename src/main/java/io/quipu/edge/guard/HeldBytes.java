@@ -1,8 +1,8 @@
 package io.quipu.edge.guard;
 
 /**
- * The bytes of a {@link ByteBudget} that one caller holds, given back all at once. Safe on any
- * thread, as a worker may take more while the caller goes away.
+ * The bytes of a {@link ByteBudget} that one caller holds. All bytes are given back at once. Safe
+ * on any thread, as a worker may take more bytes while the caller disconnects.
  */
 public final class HeldBytes {
   private final ByteBudget budget;
@@ -13,7 +13,7 @@ public final class HeldBytes {
     this.budget = budget;
   }
 
-  /** Takes some more; false if there are not as many, or all were given back. */
+  /** Takes more bytes; false if the budget has no room for them, or after {@link #end}. */
   public synchronized boolean take(ByteBudget.Use use, long more) {
     if (over || !budget.take(use, more)) {
       return false;
@@ -22,7 +22,7 @@ public final class HeldBytes {
     return true;
   }
 
-  /** Takes some more though there may be no room: for an answer that must be given. */
+  /** Takes more bytes even if there is no room, for an answer that cannot be refused. */
   public synchronized void takeAnyway(long more) {
     if (!over) {
       budget.takeAnyway(more);
@@ -30,7 +30,7 @@ public final class HeldBytes {
     }
   }
 
-  /** Gives all of them back; nothing can be taken any more. */
+  /** Gives all bytes back. Nothing can be taken any more. */
   public synchronized void end() {
     over = true;
     if (bytes > 0) {
@@ -39,7 +39,7 @@ public final class HeldBytes {
     }
   }
 
-  /** How many they are. */
+  /** The number of bytes that are held. */
   public synchronized long bytes() {
     return bytes;
   }

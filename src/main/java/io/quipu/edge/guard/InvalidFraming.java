@@ -3,7 +3,7 @@ package io.quipu.edge.guard;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 
-/** The fault in the head of a request, found while the head was read. */
+/** A fault in the head of a request, found while the head is read. */
 final class InvalidFraming extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
@@ -18,7 +18,7 @@ final class InvalidFraming extends IllegalArgumentException {
     return new InvalidFraming(ProblemType.MALFORMED_HTTP, detail);
   }
 
-  /** There is no room for what is being sent. */
+  /** A fault for a head that finds no room in the budget. */
   static InvalidFraming tooMuch() {
     return new InvalidFraming(ProblemType.QUEUE_FULL, RequestBody.TOO_MUCH);
   }
@@ -27,7 +27,7 @@ final class InvalidFraming extends IllegalArgumentException {
     return Problem.of(type, String.valueOf(getMessage()));
   }
 
-  /** Where it was thrown says nothing, and strangers make it happen as often as they like. */
+  /** Omits the stack trace, which would tell nothing: anybody can cause many of these faults. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

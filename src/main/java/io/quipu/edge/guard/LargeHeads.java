@@ -7,16 +7,16 @@ import io.vertx.core.MultiMap;
 import java.util.Map;
 
 /**
- * The bytes that a connection takes of the budget for heads that are larger than those of nearly
- * all requests: while they are read, as a head may take several times its bytes, and most of that
- * stays until the request is answered. What every connection may take was counted when it was
- * opened. Confined to the event loop of the connection.
+ * The bytes that a connection takes from the budget while it reads a large head. A head may need
+ * several times its bytes in memory, and most of this memory stays in use until the request is
+ * answered. Nearly all heads cost less than {@link #FREE_BYTES} and take nothing from the budget.
+ * Confined to the event loop of the connection.
  */
 public final class LargeHeads {
-  /** Up to here a head is not large. */
+  /** Most bytes of memory that a head may take without being large. */
   static final int FREE_BYTES = 8 * 1024;
 
-  /** About what a header takes besides its text, as an entry of a table with two strings. */
+  /** The estimated bytes of a header besides its text: an entry of a table and two strings. */
   private static final int HEADER_BYTES = 200;
 
   private static final AttributeKey<Boolean> LARGE = AttributeKey.valueOf("quipu.large-head");
@@ -31,12 +31,12 @@ public final class LargeHeads {
     this.mark = channel.attr(LARGE);
   }
 
-  /** About what a head takes in memory. */
+  /** Estimates the bytes that a head takes in memory. */
   private static long cost(int headers, int bytes) {
     return (long) headers * HEADER_BYTES + 2L * bytes;
   }
 
-  /** So much of a head was read, and there is more to come; false if there is no room for it. */
+  /** Takes bytes for a head that is read in part; false if there is no room for them. */
   boolean unfinished(int headers, int bytes) {
     long more = cost(headers, bytes) - FREE_BYTES - held;
     if (more <= 0) {
@@ -49,7 +49,7 @@ public final class LargeHeads {
     return true;
   }
 
-  /** A head was read to its end, or refused: who answers it takes what it needs. */
+  /** Gives the bytes back at the end of a head; the handler of the request takes {@link #bytes}. */
   void finished(int headers, int bytes) {
     gone();
     boolean large = cost(headers, bytes) > FREE_BYTES;
@@ -59,7 +59,7 @@ public final class LargeHeads {
     }
   }
 
-  /** Nothing is held any more. */
+  /** Gives all bytes back. */
   void gone() {
     if (held > 0) {
       budget.giveBack(held);
@@ -67,9 +67,7 @@ public final class LargeHeads {
     }
   }
 
-  /**
-   * Counts the bytes that a request takes in memory for its head, beyond those of its connection.
-   */
+  /** Estimates the bytes that the head of a request takes in memory beyond the free ones. */
   public static long bytes(Channel channel, MultiMap headers) {
     Attribute<Boolean> mark = channel.attr(LARGE);
     if (!Boolean.TRUE.equals(mark.get())) {

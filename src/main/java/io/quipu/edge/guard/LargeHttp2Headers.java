@@ -7,12 +7,12 @@ import io.vertx.core.http.HttpVersion;
 import java.util.Map;
 
 /**
- * Refuses requests of HTTP/2 whose headers or target are larger than those of HTTP/1 may be, and
- * hands the others on. Left to Netty, many of them would end their connection without an answer.
+ * Refuses requests of HTTP/2 whose headers or target exceed the limits of HTTP/1, and hands all
+ * other requests on. Netty alone would close many of the connections without an answer.
  */
 public record LargeHttp2Headers(RefusedRequest refused, Handler<HttpServerRequest> next)
     implements Handler<HttpServerRequest> {
-  /** How much is read of them; past a quarter more, Netty ends the connection. */
+  /** Most bytes of headers that are read. Netty closes the connection at a quarter more. */
   public static final int READ_BYTES = 4 * InvalidRequests.HEADER_BYTES;
 
   @Override

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The connections of one server instance, looked at every now and then: those whose clients are too
- * slow are cut off. Confined to the context of the instance, which is the event loop of its
- * connections.
+ * The open connections of one server instance. Checks them regularly, and cuts off connections
+ * whose clients are too slow. Confined to the context of the instance, which is the event loop of
+ * its connections.
  */
 final class OpenConnections {
   private static final int LOOKS = 10;
@@ -32,30 +32,30 @@ final class OpenConnections {
     this.unread = new UnreadAnswers(connections.settings().unreadBytes());
   }
 
-  /** How long it takes from one look to the next, in milliseconds. */
+  /** The time between two checks, in milliseconds. */
   static long pauseMillis(ConnectionSettings settings) {
     return Math.max(settings.head().toMillis() / LOOKS, SHORTEST_PAUSE_MILLIS);
   }
 
-  /** Begins to look at the connections; ends with the verticle. */
+  /** Checks the connections from now on, until the verticle ends. */
   void start(Vertx vertx) {
     vertx.setPeriodic(pauseMillis(connections.settings()), now -> look());
   }
 
-  /** Begins to count what is written to a connection, before anything is. */
+  /** Counts the bytes that are written to a connection; to be called before the first write. */
   AnswerPace pace(Channel channel) {
     AnswerPace pace = new AnswerPace(channel, bytes -> written(channel, bytes));
     channel.pipeline().addFirst(pace);
     return pace;
   }
 
-  /** Looks at a connection from now on, until it is closed. */
+  /** Adds a connection to the checks, until the connection is closed. */
   void add(Channel channel, GuardedConnection connection) {
     open.put(channel, connection);
     channel.closeFuture().addListener(closed -> open.remove(channel));
   }
 
-  /** Looks when what is being written now has been written. */
+  /** Checks the unread bytes in a later task, as the current write is not yet in the queue. */
   private void written(Channel channel, int bytes) {
     if (unread.written(bytes) && !looking) {
       looking = true;

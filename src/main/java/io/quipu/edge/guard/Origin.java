@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where a page comes from, as browsers say in the {@code Origin} header (RFC 6454).
+ * The origin of a web page, which browsers send in the {@code Origin} header (RFC 6454).
  *
  * @param scheme in lower case
  * @param authority without the port that the scheme implies
@@ -19,7 +19,7 @@ public record Origin(String scheme, Authority authority) {
     }
   }
 
-  /** Reads {@code scheme://host[:port]}; empty for anything else, {@code null} among it. */
+  /** Reads {@code scheme://host[:port]}; empty for any other text, also for {@code null}. */
   public static Optional<Origin> parse(String text) {
     int end = text.indexOf("://");
     if (end < 0) {
@@ -33,14 +33,14 @@ public record Origin(String scheme, Authority authority) {
   }
 
   /**
-   * Tells whether this is the origin of what is served under a host. The scheme is not known: TLS
-   * may end at a proxy.
+   * Tells whether pages that are served under a host have this origin. The scheme of the service is
+   * not known, as TLS may end at a proxy.
    */
   boolean isOf(Authority host) {
     return defaultPort(scheme) != Authority.NO_PORT && authority.equals(host.in(scheme));
   }
 
-  /** As browsers write it. */
+  /** The origin as browsers write it. */
   public String text() {
     return scheme + "://" + authority.host() + (authority.port() < 0 ? "" : ":" + authority.port());
   }

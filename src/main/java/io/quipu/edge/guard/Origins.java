@@ -6,19 +6,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which web pages may use the service: its own, and those of the origins that are allowed. Whoever
- * is not a browser names no origin and is not concerned.
+ * The web pages that may use the service: its own pages, and the pages of allowed origins. Clients
+ * that are not browsers send no origin and are not affected.
  *
- * <p>Those that only a key brings along are not among them: see {@link BrowserGuard}.
+ * <p>{@link BrowserGuard} checks the origins that only a key allows.
  *
- * @param hosts what the service answers for
- * @param allowed the origins besides its own
+ * @param hosts the hosts that the service answers for
+ * @param allowed the origins besides the origin of the service
  */
 public record Origins(PublicHosts hosts, Set<Origin> allowed) {
-  /** Pages of its own only, whatever the service is called. */
+  /** Pages of the service only, under every host name. */
   public static final Origins OWN = new Origins(new PublicHosts.Any(), Set.of());
 
-  /** Asked for by the pod's address, which no list can name. */
+  /** Paths that may be requested under the address of a pod, as no list can name the address. */
   private static final Set<String> PROBES = Set.of("/livez", "/readyz", "/metrics");
 
   private static final Pattern BADGE = Pattern.compile("/v1/counters/[^/]+/[^/]+/badge[.]svg");
@@ -36,11 +36,11 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   }
 
   /**
-   * Tells whether a page of this origin may ask a service of this host.
+   * Tells whether a page of an origin may send requests to a host.
    *
    * @param text the {@code Origin} header
-   * @param host empty if the request does not say
-   * @param crossSite whether the browser calls the request one of another site
+   * @param host empty if the request names no host
+   * @param crossSite whether the browser says that the request comes from another site
    */
   boolean admit(String text, Optional<Authority> host, boolean crossSite) {
     Optional<Origin> origin = Origin.parse(text);
@@ -55,16 +55,16 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   }
 
   /**
-   * Tells whether this asks for a badge, which pages of others may show: whether of this namespace
-   * is decided where it is known.
+   * Tells whether a request asks for a badge. Pages of other sites may show badges of public
+   * namespaces; the route checks the namespace.
    */
   static boolean isBadge(String method, String path) {
     return (method.equals("GET") || method.equals("HEAD")) && BADGE.matcher(path).matches();
   }
 
   /**
-   * Tells whether this asks for a page that those of others may frame or link to: whether of this
-   * namespace is decided where it is known.
+   * Tells whether a request asks for the page of one counter. Pages of other sites may frame such
+   * pages of public namespaces, or link to them; the route checks the namespace.
    */
   static boolean isEmbedded(
       String method, String path, @Nullable String mode, @Nullable String destination) {
@@ -76,7 +76,7 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   }
 
   /**
-   * Tells whether this is a link on any page to a page of ours, which shows nothing to the other.
+   * Tells whether a request follows a link to a page of the service; the linking site sees nothing.
    */
   static boolean isLinkToPage(
       String method, String path, @Nullable String mode, @Nullable String destination) {

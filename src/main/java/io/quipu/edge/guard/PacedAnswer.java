@@ -5,15 +5,15 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
 /**
- * A large answer, written piece by piece as its client takes it. Written at once, all of it would
- * be copied into direct memory and wait there, however slowly the client reads. Confined to the
- * context of its request.
+ * A large answer, written piece by piece as its client takes the bytes. One write of the whole body
+ * would copy the body into direct memory, and a slow client would keep the copy there. Confined to
+ * the context of its request.
  */
 public final class PacedAnswer {
   /** Bytes of one piece. A shorter answer is written at once. */
   static final int PIECE_BYTES = 16 * 1024;
 
-  /** The most bytes that have been written and not taken. */
+  /** Most bytes that are written before the client takes them. */
   private static final int AHEAD_BYTES = 2 * PIECE_BYTES;
 
   private final HttpServerResponse out;
@@ -34,7 +34,7 @@ public final class PacedAnswer {
   }
 
   /**
-   * The bytes that have to be held until the client has taken the answer.
+   * The number of bytes to hold until the client has taken the answer.
    *
    * @param kept whether the body stays in memory anyway
    */
@@ -45,7 +45,8 @@ public final class PacedAnswer {
   /**
    * Writes the body of an answer, and ends it.
    *
-   * @param held the {@link #bytes} of the answer; ended when it was taken or its client is gone
+   * @param held the {@link #bytes} of the answer; ended when the client has taken the answer or has
+   *     disconnected
    */
   public static void write(HttpServerResponse out, Buffer body, HeldBytes held) {
     PacedAnswer answer = new PacedAnswer(out, body, held);

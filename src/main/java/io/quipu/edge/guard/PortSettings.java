@@ -4,13 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port of a server, and how it is left.
+ * The port of a server, and the times of its shutdown.
  *
- * @param port 0 picks a free one, the same for all instances of one process
- * @param drainDelay how long the server goes on as before when it stops, but for telling callers to
- *     connect anew
- * @param shutdownTimeout how long what is under way may take to finish after that
- * @param certificate for TLS, without which nothing else is spoken then; null for none
+ * @param port 0 picks a free port, the same for all instances of one process
+ * @param drainDelay how long a stopping server still serves, while it tells callers to reconnect
+ * @param shutdownTimeout how long requests under way may take to finish after the drain
+ * @param certificate for TLS, which is then the only protocol of the port; null for no TLS
  */
 public record PortSettings(
     String host,

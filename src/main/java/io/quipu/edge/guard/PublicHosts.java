@@ -3,9 +3,9 @@ package io.quipu.edge.guard;
 import java.util.Set;
 
 /**
- * The hosts that the service answers for. A page whose own name leads to this machine (DNS
- * rebinding) counts as of the same origin for browsers; the name in the {@code Host} header gives
- * it away.
+ * The hosts that the service answers for. The check is against DNS rebinding: a foreign page makes
+ * its own name resolve to this machine, and browsers then take the service for the origin of the
+ * page. The {@code Host} header still has the foreign name.
  */
 public sealed interface PublicHosts {
   /** Tells whether the service answers for this host. */
@@ -30,7 +30,7 @@ public sealed interface PublicHosts {
   /**
    * The hosts of a list.
    *
-   * @param hosts one without a port stands for every port
+   * @param hosts a host without a port includes every port
    */
   record Listed(Set<Authority> hosts) implements PublicHosts {
     public Listed {

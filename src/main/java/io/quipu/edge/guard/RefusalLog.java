@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the operator that requests are refused, without a line for each: under overload that would
- * be the next overload. Confined to the context of one server instance.
+ * Logs refused requests for the operator: at most one warning of a type in ten seconds, as a line
+ * for each request would add to an overload. Confined to the context of one server instance.
  */
 public final class RefusalLog {
   private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
@@ -26,9 +26,9 @@ public final class RefusalLog {
   }
 
   /**
-   * Writes a line, unless one about the same type was written a moment ago.
+   * Writes a warning, unless the last warning about the same type is younger than ten seconds.
    *
-   * @param why what the caller is not told, if anything
+   * @param why the cause, which the caller is not told; null for none
    */
   public void note(String requestId, Problem problem, @Nullable Throwable why) {
     String reason = why == null ? "" : " " + why.getMessage();
@@ -54,7 +54,7 @@ public final class RefusalLog {
         unsaid);
   }
 
-  /** How many refusals a line stands for besides its own. */
+  /** The refusals of one type since the last warning about the type. */
   private static final class Silence {
     final long since;
     long refusals;

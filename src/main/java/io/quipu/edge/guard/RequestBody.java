@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The body of one request, read up to {@value Limits#BODY_BYTES} bytes whether or not its length
- * was declared. What is held of it is taken from a budget, and it has a deadline, so that memory
- * stays bounded however many clients send slowly. Confined to the context of the request.
+ * was declared. Its bytes are taken from a budget, and it has a deadline, so that memory stays
+ * bounded however many clients send slowly. Confined to the context of the request.
  */
 public final class RequestBody {
-  /** Up to here a body is small: it may use all of the budget, and is parsed where it arrives. */
+  /** Most bytes of a small body: it may use all of the budget, and the event loop parses it. */
   public static final int SMALL_BYTES = 64 * 1024;
 
-  /** Said of whatever finds no room while it is sent. */
+  /** The detail of the problem if the budget has no room for a request. */
   static final String TOO_MUCH = "Too much is being sent at once. Nothing has been written.";
 
   private static final byte[] NONE = {};
 
-  /** The body of a request that has none; nobody writes into it. */
+  /** The body of a request without one. Nobody writes into it. */
   private static final Future<Buffer> EMPTY = Future.succeededFuture(Buffer.buffer());
 
   private final BodyDeadlines deadlines;
@@ -37,7 +37,7 @@ public final class RequestBody {
   private final long declared;
   private final Promise<Buffer> whole = Promise.promise();
 
-  /** A body that arrives at once stays in the buffer in which it came. */
+  /** The buffer of a body that arrives in one chunk: such a body is not copied. */
   private Buffer only = Buffer.buffer();
 
   private byte[] bytes = NONE;
@@ -50,9 +50,10 @@ public final class RequestBody {
   }
 
   /**
-   * The whole body, or a {@link Rejection}; to be called before anything else is awaited.
+   * Reads the whole body, or fails with a {@link Rejection}. To be called before the caller waits
+   * for anything else.
    *
-   * @param held of the request; takes what the body needs, and does not give it back
+   * @param held of the request; takes the bytes of the body, and does not give them back
    */
   public static Future<Buffer> read(
       HttpServerRequest request, BodyDeadlines deadlines, HeldBytes held) {
@@ -75,12 +76,12 @@ public final class RequestBody {
     return body.whole.future();
   }
 
-  /** Tells whether the caller said that it is going to send more than is allowed. */
+  /** Tells whether the declared length is more than the allowed length. */
   public static boolean declaredTooLarge(HttpServerRequest request) {
     return length(request.getHeader(HttpHeaders.CONTENT_LENGTH)) > Limits.BODY_BYTES;
   }
 
-  /** Tells whether the head says that nothing follows; in HTTP/2 it need not. */
+  /** Tells whether the head says that no body follows; false for HTTP/2, whose head may not say. */
   private static boolean isEmpty(HttpServerRequest request, @Nullable String declared) {
     if (request.version() == HttpVersion.HTTP_2) {
       return false;
@@ -90,7 +91,7 @@ public final class RequestBody {
         : declared.equals("0");
   }
 
-  /** In bytes; 0 if nothing was declared, more than is allowed if that cannot be told. */
+  /** The declared length in bytes; 0 without one, and above the limit if it is not a number. */
   private static long length(@Nullable String declared) {
     try {
       return declared == null ? 0 : Long.parseLong(declared);
@@ -125,12 +126,12 @@ public final class RequestBody {
     }
   }
 
-  /** Twice as much each time, so that a body is copied about once however small its chunks are. */
+  /** Makes room; doubles it each time, so that a body of small chunks is copied about once. */
   private boolean hasRoomFor(int size) {
     if (size <= bytes.length) {
       return true;
     }
-    // What was only declared may never come.
+    // A caller may declare a large body and never send it.
     int expected = (int) Math.min(declared, SMALL_BYTES);
     int most = declared > 0 ? (int) declared : Limits.BODY_BYTES;
     int capacity = Math.min(most, Math.max(Math.max(size, expected), 2 * bytes.length));
@@ -153,12 +154,12 @@ public final class RequestBody {
             : BufferInternal.buffer(Unpooled.wrappedBuffer(bytes, 0, length)));
   }
 
-  /** Vert.x closes the connection of a body that breaks off or is no HTTP: nobody is listening. */
+  /** Fails a body that is cut off or not HTTP. Vert.x closes the connection without an answer. */
   private void broken(Throwable cause) {
     fail(new HttpClosedException(String.valueOf(cause.getMessage())));
   }
 
-  /** It has taken too long. */
+  /** Refuses a body that has not arrived before its deadline. */
   void late() {
     fail(tooSlow(deadlines.seconds()));
   }

@@ -16,7 +16,7 @@ import java.util.Collection;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.X509KeyManager;
 
-/** A certificate with its chain, and the key that fits it: what a server shows its clients. */
+/** The certificate of a server with its chain, and the private key that fits the certificate. */
 public final class ServerCertificate {
   private static final byte[] SIGNED = {1, 2, 3};
 
@@ -31,9 +31,9 @@ public final class ServerCertificate {
   }
 
   /**
-   * A pair that can be served. Takes some milliseconds of computing.
+   * Checks a chain and a key, which takes some milliseconds of computing.
    *
-   * @param chain in PEM, that of the server first
+   * @param chain in PEM, the certificate of the server first
    * @param key in PEM, RSA or of an elliptic curve, not encrypted
    * @throws UnusableCertificate with one line that says which of the two is wrong
    */
@@ -72,7 +72,7 @@ public final class ServerCertificate {
         }
       }
     } catch (Exception e) {
-      // told below: what it says may hold bytes of the key
+      // the cause is not shown: its message may have bytes of the key
     }
     throw new UnusableCertificate(
         "the key cannot be read: it must be an RSA or EC key in PEM that is not encrypted");
@@ -99,7 +99,7 @@ public final class ServerCertificate {
         .addKeyValue(Buffer.buffer(key));
   }
 
-  /** As a server takes it. */
+  /** The certificate and the key as an option of a server. */
   public PemKeyCertOptions options() {
     return options(chain, key);
   }
@@ -109,12 +109,12 @@ public final class ServerCertificate {
     return Arrays.equals(chain, otherChain) && Arrays.equals(key, otherKey);
   }
 
-  /** Until when clients accept it. */
+  /** The end of the validity of the certificate. */
   public Instant end() {
     return own.getNotAfter().toInstant();
   }
 
-  /** For the operator: whose it is and until when, nothing of the key. */
+  /** Describes the certificate for the operator: owner, number and end, nothing of the key. */
   @Override
   public String toString() {
     return own.getSubjectX500Principal().getName()

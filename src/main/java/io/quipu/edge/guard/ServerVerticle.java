@@ -14,23 +14,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * A verticle that listens on a port.
  *
- * <p>Stopping it takes two steps. While it drains, it accepts connections and serves as before,
- * since whoever spreads requests over instances learns only now that this one ends. After that it
- * stops accepting, closes idle connections and lets what is under way finish.
+ * <p>A stop has two steps. First the server drains: it still accepts connections and serves
+ * requests, since load balancers learn only now that the instance ends. Then the server accepts no
+ * more connections, closes idle connections and lets requests under way finish.
  */
 public abstract class ServerVerticle extends VerticleBase {
   private final String variable;
   private final PortSettings settings;
   private @Nullable Server server;
 
-  /** The part that servers of both protocols have, and no type of Vert.x. */
+  /** The common part of HTTP servers and TCP servers, for which Vert.x has no type. */
   private record Server(
       IntSupplier port,
       Function<ServerSSLOptions, Future<?>> encrypt,
       BiFunction<Long, TimeUnit, Future<?>> shutdown) {}
 
   /**
-   * @param variable that has the port
+   * @param variable the environment variable that sets the port
    */
   protected ServerVerticle(String variable, PortSettings settings) {
     this.variable = variable;
@@ -70,12 +70,12 @@ public abstract class ServerVerticle extends VerticleBase {
         : vertx.timer(settings.drainDelay().toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Has another certificate served by all instances on this port, to new connections. */
+  /** Changes the certificate of all instances on this port, for new connections. */
   public final Future<?> serve(ServerCertificate certificate) {
     return server().encrypt.apply(TlsOptions.with(certificate));
   }
 
-  /** The port that it listens on, once started. */
+  /** The port that the server listens on. The server must have started. */
   public final int actualPort() {
     return server().port.getAsInt();
   }

@@ -6,10 +6,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.NetSocket;
 
 /**
- * Takes in the sockets of one server instance that does not speak HTTP: bounds how many there are,
- * and cuts those off whose clients do not take what they are answered, as {@link ConnectionGuard}
- * does. What is late of what they send is for whoever reads it. Confined to the context of the
- * instance, which is the event loop of its sockets.
+ * The {@link ConnectionGuard} of one server instance that does not speak HTTP. Bounds the number of
+ * sockets, and cuts off clients that do not read their answers. Deadlines of requests are left to
+ * the reader of the socket. Confined to the context of the instance, which is the event loop of its
+ * sockets.
  */
 public final class SocketGuard {
   private final Connections connections;
@@ -25,21 +25,21 @@ public final class SocketGuard {
     this.open = new OpenConnections(connections, clock);
   }
 
-  /** Begins to look at the sockets; ends with the verticle. */
+  /** Checks the sockets from now on, until the verticle ends. */
   public void start(Vertx vertx) {
     open.start(vertx);
   }
 
-  /** How long it takes from one look at the sockets to the next, in milliseconds. */
+  /** The time between two checks of the sockets, in milliseconds. */
   public long pauseMillis() {
     return OpenConnections.pauseMillis(connections.settings());
   }
 
   /**
-   * Takes in a socket, before anything is written to it; false if there is no place, so that it is
-   * closed.
+   * Takes in a socket before anything is written to it. Closes the socket and returns false if
+   * there is no place.
    *
-   * @param encrypted whether it has a place since before it shook hands
+   * @param encrypted whether the socket speaks TLS, and so took its place before the handshake
    */
   public boolean enter(NetSocket socket, boolean encrypted) {
     Channel channel = Connections.channel(socket);

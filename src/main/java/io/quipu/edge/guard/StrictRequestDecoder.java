@@ -16,12 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads requests of HTTP/1 more strictly than Netty does: what two readers of one connection may
- * take differently (RFC 9112, section 11.2) is refused, never repaired. Nothing on the connection
- * is read after a head that was refused. Confined to the event loop of its connection.
+ * Reads requests of HTTP/1 more strictly than Netty does. Refuses a head that two readers of one
+ * connection may understand differently (RFC 9112, section 11.2), and never repairs a head. Reads
+ * nothing more on the connection after a refused head. Confined to the event loop of its
+ * connection.
  */
 final class StrictRequestDecoder extends VertxHttpRequestDecoder {
-  /** Most headers of a request: each takes far more memory than the bytes that it is sent as. */
+  /** Most headers of a request: a header takes far more bytes in memory than on the wire. */
   static final int MOST_HEADERS = 100;
 
   private static final String CHUNKED = "chunked";
@@ -47,17 +48,17 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     this.large = large;
   }
 
-  /** How many heads were read to their end. */
+  /** The number of heads that were complete and valid. */
   long heads() {
     return heads;
   }
 
-  /** Tells whether a head has begun to arrive, and has not ended yet. */
+  /** Tells whether a head has begun to arrive and is not complete. */
   boolean isInHead() {
     return !inBody && !refused && (begun || internalBuffer().isReadable());
   }
 
-  /** Gives up a head that does not end; the answer is that of a head that was refused. */
+  /** Refuses a head that is not complete, with the same answer as for a complete head. */
   void refuse(ChannelHandlerContext context, InvalidFraming why) {
     refused = true;
     context.fireChannelRead(refusal(why));
@@ -133,7 +134,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     return super.createMessage(requestLine);
   }
 
-  /** {@code HTTP-version} of RFC 9112, section 2.3. */
+  /** Tells whether a text is an {@code HTTP-version} (RFC 9112, section 2.3). */
   private static boolean isVersion(String text) {
     return text.length() == 8
         && text.startsWith("HTTP/")
@@ -166,7 +167,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     return name;
   }
 
-  /** Called by the superclass for this, too: the head is complete, and nothing was made of it. */
+  /** Checks the complete head: the superclass calls this method before it hands the head on. */
   @Override
   protected boolean isContentAlwaysEmpty(HttpMessage message) {
     ByteBuf lines = reading;
@@ -196,9 +197,9 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
   }
 
   /**
-   * Tells whether one of the lines that were just read goes on where another ended (RFC 9112,
-   * section 5.2). The superclass joins them, and leaves no trace of it; it reads whole lines,
-   * though.
+   * Tells whether one of the lines just read continues its previous line (RFC 9112, section 5.2).
+   * The superclass joins such lines without a trace. It reads whole lines only, so a line begins at
+   * {@code from}.
    */
   private static boolean isFolded(ByteBuf buffer, int from) {
     int end = buffer.readerIndex();

@@ -5,16 +5,16 @@ import io.vertx.core.net.ServerSSLOptions;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** How a server encrypts: TLS 1.2 and 1.3, HTTP/1 only, handshakes counted and bounded. */
+/** The TLS options of a server: TLS 1.2 and 1.3, HTTP/1 only, handshakes counted and bounded. */
 public final class TlsOptions {
   private static final Set<String> VERSIONS = Set.of("TLSv1.2", "TLSv1.3");
 
   private TlsOptions() {}
 
   /**
-   * Has a server speak TLS, and nothing else.
+   * Sets the options of a server that speaks TLS only.
    *
-   * @param connections bounds those of the process, also while they shake hands
+   * @param connections bounds the connections of the process, also during their handshakes
    */
   public static void apply(
       NetServerOptions options, ServerCertificate certificate, Connections connections) {
@@ -22,14 +22,14 @@ public final class TlsOptions {
     options
         .setSsl(true)
         .setKeyCertOptions(certificate.options())
-        // HTTP/2 would get past the strict decoder, the deadline of heads and that of answers
+        // HTTP/2 would bypass the strict decoder, the deadline of heads and the deadline of answers
         .setUseAlpn(false)
         .setSslHandshakeTimeout(connections.settings().head().toMillis())
         .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
         .setSslEngineOptions(new GuardedHandshakes(connections));
   }
 
-  /** Returns the options with another certificate, for a server that runs. */
+  /** Returns the options that change the certificate of a running server. */
   public static ServerSSLOptions with(ServerCertificate certificate) {
     return new ServerSSLOptions()
         .setKeyCertOptions(certificate.options())

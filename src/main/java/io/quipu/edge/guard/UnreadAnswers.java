@@ -6,26 +6,26 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Bounds what waits for all clients together that do not take their answers: each byte of it is
- * direct memory. Past the bound those are cut off for whom most waits; a client that reads has
- * nothing waiting. Whether it is past is looked at whenever so much was written that it may be, so
- * that it holds for clients that are fast as well. Confined to one event loop.
+ * Bounds the bytes of answers that wait for all clients together, as each of the bytes is in direct
+ * memory. Above the limit, the connections with most waiting bytes are cut off; a client that reads
+ * its answers has no waiting bytes. The sum is checked after every {@value #LOOK_BYTES} bytes that
+ * are written, so the limit also holds against fast clients. Confined to one event loop.
  */
 final class UnreadAnswers {
-  /** So much may be written between two looks. */
+  /** The bytes that are written between two checks. */
   static final int LOOK_BYTES = 512 * 1024;
 
   private final long limit;
   private long written;
 
   /**
-   * @param limit most bytes that may wait, of the connections of this event loop
+   * @param limit most bytes that may wait on all connections of this event loop
    */
   UnreadAnswers(long limit) {
     this.limit = limit;
   }
 
-  /** So many bytes were written; whether it is time to look. */
+  /** Counts bytes that are written. Returns whether a check is due. */
   boolean written(int bytes) {
     written += bytes;
     if (written < LOOK_BYTES) {
@@ -35,9 +35,7 @@ final class UnreadAnswers {
     return true;
   }
 
-  /**
-   * Chooses the connections to cut off: none, or as many as it takes to be well below the limit.
-   */
+  /** Chooses the connections to cut off: none up to the limit, else enough to get to half of it. */
   List<GuardedConnection> excess(Collection<GuardedConnection> open) {
     long sum = 0;
     for (GuardedConnection connection : open) {

@@ -1,6 +1,6 @@
 package io.quipu.edge.guard;
 
-/** A certificate or key that cannot be served. Its message is part of a line for the operator. */
+/** A certificate or key that cannot be served. The message is part of a line for the operator. */
 public final class UnusableCertificate extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ public final class UnusablePort extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param variable that has the port
+   * @param variable the environment variable that sets the port
    */
   UnusablePort(String variable, PortSettings settings, Throwable cause) {
     super(

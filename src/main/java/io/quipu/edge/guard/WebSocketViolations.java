@@ -7,9 +7,9 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 
 /**
- * Says why it closes a WebSocket whose client breaks the protocol (RFC 6455, section 7.1.7): 1002,
- * or 1009 for a frame that is too long. Vert.x would close without a word, and is passed by here,
- * as it would have a word of its own now.
+ * Closes a WebSocket whose client violates the protocol, with a status code (RFC 6455, section
+ * 7.1.7): 1002, or 1009 for a frame that is too long. Vert.x alone would send no such code. The
+ * violation is not handed on, as Vert.x would then send a second close frame.
  */
 @Sharable
 final class WebSocketViolations extends ChannelInboundHandlerAdapter {

@@ -1,5 +1,5 @@
 /**
- * The guard against strangers: connections, framing, handshakes, origins, and one budget of bytes.
+ * The guard against hostile clients: connections, framing, TLS, origins, and one budget of bytes.
  */
 @NullMarked
 package io.quipu.edge.guard;

@@ -3,9 +3,9 @@ package io.quipu.edge.http;
 import java.text.NumberFormat;
 import java.util.Locale;
 
-/** A label and a number side by side, as an SVG that needs nothing else. */
+/** A picture with a label and a number, as an SVG without fonts or other files. */
 final class Badge {
-  /** As wide as a wide character is on average, in pixels; text is fitted to it. */
+  /** The average width of a narrow character, in pixels; {@link #width} adds one pixel to each. */
   private static final int CHARACTER = 7;
 
   private static final int WIDE_CHARACTER = 13;
@@ -18,9 +18,9 @@ final class Badge {
   private Badge() {}
 
   /**
-   * The picture.
+   * Draws the picture.
    *
-   * @param label of which so much is shown as has room; all of it is in the title
+   * @param label shortened in the picture if it is long; the title has all of it
    */
   static String of(String label, Number number) {
     NumberFormat format = NumberFormat.getInstance(Locale.ENGLISH);
@@ -63,7 +63,7 @@ final class Badge {
         + text.codePoints().map(c -> c < FIRST_WIDE ? CHARACTER + 1 : WIDE_CHARACTER).sum();
   }
 
-  /** As text of an element or an attribute; what XML cannot hold is a question mark. */
+  /** Escapes a text for XML. Control characters and forbidden ones become question marks. */
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
     text.codePoints()

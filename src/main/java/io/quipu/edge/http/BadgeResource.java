@@ -19,7 +19,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.util.HexFormat;
 
-/** A count as a small picture, for pages of others where its namespace is public. */
+/** Serves a count as a small picture. Pages of other sites may show counts of public namespaces. */
 record BadgeResource(CounterService service, RouteAccess access) implements Resource {
   private static final String LABEL = "label";
   private static final int MOST_LABEL = 100;

@@ -30,22 +30,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of many counters on their way: grouped by counter, sent by instance, answered by event.
+ * Records events of many counters: groups them by counter, sends the groups by ingest instance, and
+ * answers by event.
  */
 final class BulkRecording {
-  /** Each counter is settled by itself, so not any number of them can be waited for. */
+  /** Most counters whose verdicts one request can wait for, as each counter settles separately. */
   static final int CONFIRMED_COUNTERS = 100;
 
   private final boolean isList;
   private final boolean confirmed;
 
-  /** The events that are recorded together, in the order of the first of them. */
+  /** The groups, in the order of their first events. */
   private final Collection<Group> groups;
 
   /** The group of each event, in the order sent. */
   private final List<Group> groupOfEach;
 
-  /** The events of one counter, in the order sent, and what becomes of them. */
+  /** The events of one counter, in the order sent, and their outcome. */
   private static final class Group {
     private final CounterName counter;
     private final List<Draft> drafts = new ArrayList<>();
@@ -66,10 +67,10 @@ final class BulkRecording {
   }
 
   /**
-   * @param namespaces those of all the events
-   * @param confirmed whether the answer is to have the verdicts
-   * @throws InvalidDraft for the first event that is not one of its kind
-   * @throws InvalidInput if there are too many counters to be confirmed
+   * @param namespaces the namespaces of all events
+   * @param confirmed whether the answer has the verdicts
+   * @throws InvalidDraft for the first event that its kind does not accept
+   * @throws InvalidInput if there are too many counters to confirm
    */
   BulkRecording(
       SentDrafts sent, KnownKinds kinds, Map<String, Namespace> namespaces, boolean confirmed) {
@@ -109,7 +110,7 @@ final class BulkRecording {
   }
 
   /**
-   * @param request the span of the request that they came in
+   * @param request the span of the request that the events came in
    */
   Future<Response> record(CounterService service, Span request) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(service);
@@ -146,15 +147,15 @@ final class BulkRecording {
           ? verdicts(awaited).map(verdicts -> RecordedResponse.of(last.at(), verdicts))
           : Future.succeededFuture(RecordedResponse.of(each.size(), last.at()));
     }
-    // Nothing was written at all: the whole request may be sent again as it is, which is what a
-    // plain 503 says. As soon as anything was, or may have been, each event needs its own answer.
+    // A plain 503 says that nothing was written and that the whole request may be sent again. If
+    // any event was or may have been written, each event needs its own answer.
     if (each.stream().allMatch(Refused.class::isInstance)) {
       throw RecordFailure.of(each.get(0)).orElseThrow();
     }
     return Future.succeededFuture(partly(each));
   }
 
-  /** As one event of one counter is answered: who sends single ones takes any 2xx for success. */
+  /** Answers one event with its own status, as its sender takes any 2xx for success. */
   private Future<Response> single(RecordOutcome outcome, AwaitedVerdicts awaited) {
     if (outcome instanceof Recorded recorded) {
       return confirmed
@@ -164,7 +165,7 @@ final class BulkRecording {
     throw RecordFailure.of(outcome).orElseThrow();
   }
 
-  /** In the order of the events. */
+  /** Waits for the verdicts of the events, in the order of the events. */
   private Future<List<Verdict>> verdicts(AwaitedVerdicts awaited) {
     List<Recording> asked = groups.stream().map(Group::recording).toList();
     List<Recorded> recorded = groups.stream().map(group -> (Recorded) group.outcome()).toList();
@@ -172,7 +173,7 @@ final class BulkRecording {
   }
 
   /**
-   * @param found of each group
+   * @param found the verdicts of each group
    */
   private List<Verdict> inOrder(List<List<Verdict>> found) {
     Map<Group, Iterator<Verdict>> byGroup = new HashMap<>();

@@ -6,13 +6,13 @@ import io.quipu.ops.metrics.Meters;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Meters of the certificate of the HTTP API; where there is none, nobody makes them. */
+/** The meters of the certificate of the HTTP API, made only if there is a certificate. */
 public final class CertificateMeters {
   private final AtomicLong end;
   private final Counter failures;
 
   /**
-   * @param end of the certificate that is served at first
+   * @param end of the first certificate that is served
    */
   public CertificateMeters(MeterRegistry registry, Instant end) {
     Meters meters = new Meters(registry);
@@ -27,12 +27,12 @@ public final class CertificateMeters {
             "Looks at files of the certificate that have changed and cannot be served");
   }
 
-  /** Another certificate is served from now on, which is valid until then. */
+  /** Sets the end of the certificate that is served from now on. */
   void serving(Instant until) {
     end.set(until.getEpochSecond());
   }
 
-  /** Counts files that cannot be served. */
+  /** Counts a check of files that cannot be served. */
   void failed() {
     failures.increment();
   }

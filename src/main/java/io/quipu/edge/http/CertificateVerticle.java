@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks now and then whether the files of the certificate have another content, and has that served
- * from then on: new connections see it, those that are open go on. What cannot be served is left
- * alone, and told once.
+ * Checks the files of the certificate regularly, and has a changed certificate served to new
+ * connections. Open connections continue. Files that cannot be served change nothing, and each
+ * reason is logged once.
  */
 public final class CertificateVerticle extends VerticleBase {
   private static final Logger log = LoggerFactory.getLogger(CertificateVerticle.class);
 
-  /** How long it may take until a change is seen. */
+  /** The usual time between two checks of the files. */
   public static final Duration USUAL_PAUSE = Duration.ofSeconds(10);
 
   private final CertificateFiles files;
@@ -29,8 +29,8 @@ public final class CertificateVerticle extends VerticleBase {
   private String told = "";
 
   /**
-   * @param served at first
-   * @param server has another one served
+   * @param served the certificate that the server has at first
+   * @param server changes the certificate of the server
    */
   public CertificateVerticle(
       CertificateFiles files,

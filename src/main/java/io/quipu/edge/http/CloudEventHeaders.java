@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The headers that hold the attributes of a CloudEvent in binary mode, as the HTTP protocol binding
- * 1.0.2 says: {@code ce-} and the name, the value percent-encoded, and perhaps in double quotes, as
- * earlier versions had it. Those that are not of interest here are passed over.
+ * The headers that hold the attributes of a CloudEvent in binary mode (HTTP protocol binding
+ * 1.0.2). The name of a header is {@code ce-} and the name of the attribute. The value is
+ * percent-encoded, and may be in double quotes, as in earlier versions. Headers of attributes that
+ * Quipu does not use are ignored.
  */
 final class CloudEventHeaders {
   static final String PREFIX = "ce-";
 
-  /** How the types of a body begin that has the attributes in it: headers are ignored then. */
+  /** The prefix of the media types whose body holds the attributes. Headers are ignored then. */
   private static final String STRUCTURED = "application/cloudevents";
 
   private static final List<String> HEADERS =
@@ -28,16 +29,16 @@ final class CloudEventHeaders {
   /**
    * Tells whether a request is a CloudEvent in binary mode.
    *
-   * @param type of its body
+   * @param type the media type of the body
    */
   static boolean areIn(MultiMap headers, String type) {
     return !type.startsWith(STRUCTURED) && HEADERS.stream().anyMatch(headers::contains);
   }
 
   /**
-   * The attributes that are there, by their names.
+   * Reads the attributes that the headers hold, by their names.
    *
-   * @throws Rejection naming the header that is there twice, or cannot be decoded
+   * @throws Rejection naming a header that is given twice or cannot be decoded
    */
   static Map<String, String> attributes(MultiMap headers) {
     try {
@@ -59,7 +60,7 @@ final class CloudEventHeaders {
     }
   }
 
-  /** A value without the quotes around it, if there are some. */
+  /** Removes the quotes around a value, if there are quotes. */
   private static String unquoted(String header, String value) {
     if (!value.startsWith("\"")) {
       return value;

@@ -11,17 +11,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One CloudEvent (version 1.0), in the JSON format or in binary mode. Its {@code subject} is the
- * counter; its namespace is the extension attribute {@code namespace}, or its {@code type}; {@code
- * data.delta} is the delta. Attributes that are not of interest here, and other members of {@code
- * data}, belong to the producer and are passed over.
+ * One CloudEvent (version 1.0), in the JSON format or in binary mode. The {@code subject} is the
+ * counter. The namespace is the extension attribute {@code namespace}, or else the {@code type}.
+ * The delta is {@code data.delta}. All other attributes and members of {@code data} belong to the
+ * producer and are ignored.
  */
 final class CloudEventInput {
-  /** The attributes that are of interest. */
+  /** The attributes that are read. */
   static final List<String> ATTRIBUTES =
       List.of("specversion", "id", "source", "type", "subject", "namespace");
 
-  /** The words of the caller before the name of an attribute. */
+  /** The prefix of an attribute in messages to the caller: {@code ce-} in binary mode. */
   private final String prefix;
 
   private final Map<String, String> attributes;
@@ -131,7 +131,7 @@ final class CloudEventInput {
     }
   }
 
-  /** A complaint about a member of the event, by the name that it has in the JSON format. */
+  /** Names the field of a finding as the JSON format does. */
   static InvalidInput named(InvalidInput finding) {
     return named("", finding);
   }
@@ -150,15 +150,16 @@ final class CloudEventInput {
   }
 
   /**
-   * @param detail what follows the name of the attribute
+   * @param detail the text after the name of the attribute
    */
   private InvalidInput invalid(String attribute, String detail) {
     return new InvalidInput(prefix + attribute, prefix + attribute + detail);
   }
 
   /**
-   * A CloudEvent is named by its source and id together. A source is a URI reference and holds no
-   * space, so the first space of the joined id ends it: no two pairs join to the same.
+   * Joins source and id, which identify a CloudEvent together. A source is a URI reference without
+   * spaces, so the first space of the joined id ends the source. No two pairs have the same joined
+   * id.
    */
   private String joinedId(String source, String id) {
     if (source.indexOf(' ') >= 0) {

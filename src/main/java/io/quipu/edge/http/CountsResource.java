@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Reads many counts, in the order of the question. */
+/** Reads many counts, in the order of the request. */
 record CountsResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
@@ -48,7 +48,7 @@ record CountsResource(CounterService service, RouteAccess access) implements Res
             });
   }
 
-  /** Each of them before anything is looked up: nobody learns what there is. */
+  /** Checks every counter before any lookup, so that a denied caller does not learn what exists. */
   private static void requirePermission(RoutedRequest request, List<CounterName> counters) {
     Caller caller = RequestAudit.caller(request);
     for (int i = 0; !caller.isUnbounded() && i < counters.size(); i++) {
@@ -59,7 +59,7 @@ record CountsResource(CounterService service, RouteAccess access) implements Res
     }
   }
 
-  /** However many of its counters are read: it is one request. */
+  /** Charges each namespace one request, for any number of its counters. */
   private void chargeNamespaces(List<CounterName> counters) {
     if (service.access().rates().limitsNamespaces()) {
       counters.stream()

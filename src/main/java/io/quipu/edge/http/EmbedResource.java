@@ -12,16 +12,15 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 
 /**
- * One counter as a small page that pages of others may frame, where its namespace is public. It is
- * the only page that may be framed: there is nothing in it that could be clicked, and it may ask
- * for nothing that is not of this service. The page is the same for all counters, and follows the
- * one that its address names.
+ * Serves a small page with one counter of a public namespace. Pages of other sites may frame this
+ * page and no other page: it has nothing to click, and may send requests to this service only. Its
+ * text is the same for all counters; the script follows the counter that the address names.
  */
 record EmbedResource(CounterService service, RouteAccess access, StaticFiles files)
     implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
 
-  /** The policy of a page that may be framed: without {@code frame-ancestors} anybody may. */
+  /** The policy of a page that any site may frame, as there is no {@code frame-ancestors}. */
   private static final CharSequence FRAMED =
       HttpHeaders.createOptimized(
           "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"

@@ -19,17 +19,17 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The bodies that record events, read without knowing of which kind they are. Parsing is all or
- * nothing; each complaint is a {@link Rejection} that names the field and, in a batch, the index
- * (from 0) of the first event at fault.
+ * Reads the bodies that record events, before the kind of the events is known. Parsing is all or
+ * nothing. A {@link Rejection} names the field and, in a batch, the index (from 0) of the first
+ * invalid event.
  */
 final class EventsInput {
-  /** The name of the list, as callers write it. */
+  /** The name of the list in messages to callers. */
   static final String EVENTS = "events";
 
   private EventsInput() {}
 
-  /** The events of one counter: an object or an array of objects. */
+  /** Reads the events of one counter: an object or an array of objects. */
   static SentDrafts events(Buffer body) {
     return rejecting(
         () ->
@@ -47,7 +47,7 @@ final class EventsInput {
                 }));
   }
 
-  /** The events of many counters, as an array. */
+  /** Reads the events of many counters, as an array. */
   static List<Draft> array(Buffer body) {
     return rejecting(
         () ->
@@ -61,7 +61,7 @@ final class EventsInput {
             JsonInput.parse(JsonInput.utf8(body), json -> elements(json, CloudEventInput::draft)));
   }
 
-  /** A single CloudEvent. */
+  /** Reads a single CloudEvent. */
   static SentDrafts cloudEvent(Buffer body) {
     return rejecting(
         () ->
@@ -88,7 +88,7 @@ final class EventsInput {
                         JsonInput.utf8(data), json -> CloudEventInput.draft(attributes, json))));
   }
 
-  /** The events of many counters, one object a line; empty lines count as lines, not as events. */
+  /** Reads the events of many counters, one object a line. Blank lines count as lines only. */
   static List<Draft> lines(Buffer body) {
     return rejecting(() -> lines(JsonInput.utf8(body)));
   }
@@ -173,21 +173,21 @@ final class EventsInput {
     return events;
   }
 
-  /** A complaint about an element as a whole names no field inside it. */
+  /** The problem of a finding. A finding about a whole element names no field. */
   private static Problem finding(InvalidInput e) {
     return e.field().equals("event") || e.field().equals(JsonInput.BODY)
         ? Problem.of(ProblemType.INVALID_EVENT, e.detail())
         : Problem.invalid(ProblemType.INVALID_EVENT, e);
   }
 
-  /** An event that its kind does not accept, as what the caller is told. */
+  /** The rejection of an event that its kind does not accept. */
   static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
     return inItsPlace(
         invalid.draft(),
         Problem.invalid(ProblemType.INVALID_EVENT, named.apply(invalid.finding())));
   }
 
-  /** A problem of one event, with the place of that in its list. */
+  /** The rejection for the problem of one event, with the place of the event in its list. */
   static Rejection inItsPlace(Draft draft, Problem problem) {
     if (!draft.isListed()) {
       return new Rejection(problem);

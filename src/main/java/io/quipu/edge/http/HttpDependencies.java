@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The rest of the process, as the HTTP verticles see it; shared by all instances.
+ * The parts of the process that the HTTP verticles use. Shared by all instances.
  *
  * @param meters of requests
  * @param budget bounds the bytes that are held for callers
- * @param connections bounds those of all instances
- * @param more makes the resources that other parts bring, once for each instance
+ * @param connections bounds the connections of all instances
+ * @param more makes the resources of other packages, once for each instance
  */
 public record HttpDependencies(
     HttpSettings settings,

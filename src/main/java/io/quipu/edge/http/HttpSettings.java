@@ -7,9 +7,9 @@ import java.time.Duration;
 /**
  * The settings of an HTTP server.
  *
- * @param requestTimeout how long a request waits for any one reply of the bus
- * @param origins whose web pages may use the service
- * @param http2ClearText whether HTTP/2 is spoken besides HTTP/1, without TLS
+ * @param requestTimeout how long a request waits for each reply of the bus
+ * @param origins of the web pages that may use the service
+ * @param http2ClearText whether the port accepts HTTP/2 without TLS, besides HTTP/1
  */
 public record HttpSettings(
     PortSettings port, Duration requestTimeout, Origins origins, boolean http2ClearText) {}

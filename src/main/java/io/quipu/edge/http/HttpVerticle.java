@@ -29,17 +29,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the HTTP API: one instance for each core, all of them on one port. While it drains, each
- * response says that it is the last on its connection, so that a client need not find out by a
- * reset.
+ * Serves the HTTP API: one instance for each core, all on one port. While an instance drains, each
+ * response says that it is the last on its connection, so that clients reconnect before a reset.
  */
 public final class HttpVerticle extends ServerVerticle {
-  /** Vert.x's way to say: any free port, the same for all instances. */
+  /** The port number with which Vert.x picks one free port for all instances. */
   private static final int SHARED_FREE_PORT = -1;
 
   private static final int IDLE_SECONDS = 60;
 
-  /** How many times as long as a request the body of one may take to arrive. */
+  /** The time for a body to arrive, in request timeouts. */
   private static final int BODY_TIMEOUTS = 3;
 
   private static final String SUBPROTOCOL = "quipu.v1.json";
@@ -94,7 +93,7 @@ public final class HttpVerticle extends ServerVerticle {
     return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
   }
 
-  /** Handlers for every request have their place before all resources. */
+  /** Makes the router. Handlers for every request must be added before the resources. */
   private Router router(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
     CounterService service = new CounterService(context, dependencies.service());
@@ -119,7 +118,7 @@ public final class HttpVerticle extends ServerVerticle {
     return List.of(
         new RecordResource(service, access),
         new RecordManyResource(service, access),
-        // Before the counter that has its name.
+        // Before CountResource, whose path matches the path of TopResource, too.
         new TopResource(service, access),
         new CountResource(service, access),
         new BadgeResource(service, access),
@@ -136,7 +135,7 @@ public final class HttpVerticle extends ServerVerticle {
         new StaticResource(files));
   }
 
-  /** A connection that waits for an answer counts as idle, and a recount waits longest. */
+  /** Includes the time of a recount: a connection that waits for an answer counts as idle. */
   private static int idleSeconds(HttpSettings settings) {
     long longest = settings.requestTimeout().toSeconds() * (ReadService.RECOUNT_TIMEOUTS + 1);
     return (int) Math.max(IDLE_SECONDS, longest);

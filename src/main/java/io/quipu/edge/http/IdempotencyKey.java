@@ -9,16 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The header that names a single event, for clients that would rather not send a body. */
+/** The header that holds the id of a single event, for clients that send no body. */
 final class IdempotencyKey {
   static final String HEADER = "Idempotency-Key";
 
   private IdempotencyKey() {}
 
   /**
-   * The key in UTF-8, as it was sent; null if there is none.
+   * Reads the key, which is sent in UTF-8; null if there is none.
    *
-   * @throws Rejection if there are several, or it is not UTF-8
+   * @throws Rejection if there are several keys, or if the key is not valid UTF-8
    */
   static @Nullable String of(HttpServerRequest request) {
     if (request.getHeader(HEADER) == null) {

@@ -70,7 +70,7 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
     if (!after.isEmpty() && !ApiKey.isId(after)) {
       throw new InvalidInput("after", "after is not the id of a key");
     }
-    // One more than asked for tells whether there is a next page.
+    // One key more than the limit tells whether there is a next page.
     return service.keys().list(after, limit + 1).map(found -> response(found, limit));
   }
 
@@ -120,7 +120,7 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
     };
   }
 
-  /** Describes for the audit which rights a key has. */
+  /** Describes a key and its rights for the audit. */
   private static String described(StoredKey key) {
     JsonText json = new JsonText().beginObject();
     write(json, key);

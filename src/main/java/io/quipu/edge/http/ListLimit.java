@@ -3,9 +3,9 @@ package io.quipu.edge.http;
 import io.quipu.edge.web.Query;
 import io.quipu.engine.model.InvalidInput;
 
-/** How much a caller wants of a list at once. */
+/** The number of entries that a caller wants of a list at once. */
 final class ListLimit {
-  /** Most at once. */
+  /** Most entries of one page. */
   static final int MOST = 1_000;
 
   private static final int USUAL = 100;
@@ -13,7 +13,7 @@ final class ListLimit {
   private ListLimit() {}
 
   /**
-   * The {@code limit} of a query, or the usual one.
+   * Reads the {@code limit} of a query, or returns the usual limit.
    *
    * @throws InvalidInput naming {@code limit}
    */
@@ -22,7 +22,7 @@ final class ListLimit {
   }
 
   /**
-   * A number from 1 to {@value #MOST}.
+   * Reads a number from 1 to {@value #MOST}.
    *
    * @throws InvalidInput naming {@code field}
    */

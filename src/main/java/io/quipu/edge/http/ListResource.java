@@ -57,7 +57,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
           .compose(found -> ranking(found, names))
           .map(ranking -> RankingResponse.of(ranking, limit));
     }
-    // One more than asked for tells whether there is a next page.
+    // One counter more than the limit tells whether there is a next page.
     return service
         .namespaces()
         .find(namespace)
@@ -65,7 +65,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
         .map(listing -> response(listing.counters(), limit, after.isEmpty()));
   }
 
-  /** The largest are a list of one page. */
+  /** Tells whether the list is by count. Such a list has one page. */
   private static boolean isByCount(Query query) {
     String order = query.get("order").orElse(BY_NAME);
     if (!order.equals(BY_NAME) && !order.equals(BY_COUNT)) {
@@ -103,8 +103,8 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
   }
 
   /**
-   * @param whole whether it begins with the first of them: if it has the last one, too, it knows
-   *     how many there are
+   * @param whole whether the list begins with the first counter: a list without a next page then
+   *     has the total
    */
   private static Response response(
       List<QueryMessages.SettledCounter> found, int limit, boolean whole) {

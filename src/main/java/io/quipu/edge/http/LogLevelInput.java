@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The body that changes the level of a logger.
  *
- * @param time for which
+ * @param time how long the change lasts
  */
 record LogLevelInput(LogLevel level, TimeSpan time) {
   private static final String USUAL = "10m";

@@ -16,9 +16,9 @@ import io.vertx.core.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows and changes the levels of loggers, for a while. For the management port only, which asks
- * nobody who they are: changes are taken from the machine itself (or its pod), and from nowhere
- * else.
+ * Shows the changed levels of loggers, and changes levels for a limited time. For the management
+ * port only. This port does not authenticate callers, so only callers on the machine itself (or in
+ * its pod) may change levels.
  */
 record LogLevelsResource(LogLevels levels) implements Resource {
   private static final String ALL = "/loglevels";

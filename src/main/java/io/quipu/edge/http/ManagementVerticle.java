@@ -26,12 +26,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves those who run the service on a port of their own. One instance is enough. What callers of
- * the API hold, in connections and in bytes, takes nothing from it: a probe is answered under
- * attack, too.
+ * Serves health, metrics and log levels to operators, on a separate port. One instance is enough.
+ * Its limits of connections and bytes are separate from the limits of the API. So probes are
+ * answered even while the API is under attack.
  */
 public final class ManagementVerticle extends ServerVerticle {
-  /** Most connections, of which each probe and each scrape needs one. */
+  /** Most connections. Each probe and each scrape needs one. */
   public static final int CONNECTIONS = 64;
 
   private static final Logger log = LoggerFactory.getLogger(ManagementVerticle.class);
@@ -47,9 +47,9 @@ public final class ManagementVerticle extends ServerVerticle {
   private @Nullable ResponseWriters writers;
 
   /**
-   * @param settings with the port of its own
-   * @param resources what is served, besides the levels of the log
-   * @param connections of its own
+   * @param settings with the management port
+   * @param resources the resources besides the log levels
+   * @param connections bounds the connections of the management port
    */
   public ManagementVerticle(
       HttpSettings settings,

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The body that creates or changes a namespace, field by field. */
+/** The body that creates or changes a namespace, read field by field. */
 final class NamespaceInput {
   private final KnownKinds kinds;
   private final Map<String, String> settings = new HashMap<>();

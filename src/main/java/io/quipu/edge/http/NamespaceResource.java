@@ -66,7 +66,7 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
                     .onSuccess(outcome -> note(request, before, outcome)));
   }
 
-  /** For the audit: what another instance changes at the same moment is not in it. */
+  /** Looks up the old version for the audit. A concurrent change may be missing from the audit. */
   private Future<String> before(String name) {
     return service
         .namespaces()

@@ -21,9 +21,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists the namespaces that there are, page by page. */
+/** Lists the existing namespaces, page by page. */
 record NamespacesResource(CounterService service, RouteAccess access) implements Resource {
-  /** Larger than every character that a name may have. */
+  /** A character that is larger than every character of a name. */
   private static final char ABOVE_NAMES = '~';
 
   @Override
@@ -44,11 +44,11 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     checkAfter(after);
     String prefix = request.query().get("prefix").orElse("");
     if (!prefix.isEmpty() && !isName(prefix)) {
-      // How a name begins is a name, too: nothing can begin like this.
+      // Every prefix of a name is a valid name, so no name has this prefix.
       return Future.succeededFuture(response(List.of(), limit));
     }
     String start = Collections.max(List.of(after, before(prefix)));
-    // One more than asked for tells whether there is a next page.
+    // One namespace more than the limit tells whether there is a next page.
     return list(RequestAudit.caller(request), start, limit + 1)
         .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())
         .map(found -> response(found, limit));
@@ -63,7 +63,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     }
   }
 
-  /** A text after which all names that begin so come, and no other before them. */
+  /** A text that sorts directly before the names with a prefix. */
   private static String before(String prefix) {
     if (prefix.isEmpty()) {
       return "";
@@ -79,7 +79,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
         : existing(readable.stream().filter(name -> name.compareTo(after) > 0).toList(), limit);
   }
 
-  /** A key names few of them, which need not exist. */
+  /** Looks up the namespaces that a key names. They are few, and may not exist. */
   private Future<List<Listed>> existing(List<String> names, int limit) {
     List<Future<Optional<Namespace>>> asked =
         names.stream().map(service.namespaces()::lookUp).toList();

@@ -16,10 +16,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * For those who run the service: is it alive, can it serve, what are its numbers.
+ * Serves liveness, readiness and metrics to operators.
  *
- * @param readiness asked by every probe; a failure counts as not ready
- * @param scrape the metrics in the text format of Prometheus; may take a while
+ * @param readiness asked by every readiness probe; a failure counts as not ready
+ * @param scrape returns the metrics in the text format of Prometheus; may take long
  */
 public record OperationsResource(
     Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape)
@@ -69,7 +69,7 @@ public record OperationsResource(
         .collect(Collectors.joining(" "));
   }
 
-  /** Gathering takes a while when there are many meters, so a worker does it. */
+  /** Serves the metrics. A worker gathers them, as this takes long for many meters. */
   private Future<Response> metrics() {
     return vertx
         .executeBlocking(scrape::get, false)

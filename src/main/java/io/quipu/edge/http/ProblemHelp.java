@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The meaning of a problem for its caller, and the advice, as {@code problems.txt} has them.
+ * The meaning of a problem for its caller, and the advice. Both are from {@code problems.txt}.
  *
  * @param means what has happened, and whether anything was written
- * @param advice what to do
+ * @param advice what the caller can do
  */
 record ProblemHelp(String means, String advice) {
   private static final Map<String, ProblemHelp> BY_URI = read();

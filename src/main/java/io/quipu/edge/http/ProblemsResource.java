@@ -14,9 +14,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The pages that the {@code type} of a problem leads to: each says what it means and what to do.
- */
+/** Serves a page for the {@code type} of each problem, with the meaning and the advice. */
 final class ProblemsResource implements Resource {
   private static final String PATH = "/problems";
   private static final String TYPE = "text/html; charset=utf-8";

@@ -8,12 +8,12 @@ import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.store.CounterSlices.Settled;
 import java.util.List;
 
-/** The answer to who asked for the largest counters. */
+/** The response to a request for the largest counters. */
 final class RankingResponse {
   private RankingResponse() {}
 
   /**
-   * @param most how many of them were asked for
+   * @param most the number of counters asked for; the ranking may hold more
    */
   static Response of(Ranking ranking, int most) {
     List<Settled> first = ranking.first();

@@ -33,16 +33,13 @@ import java.util.function.UnaryOperator;
 
 /** Records events of many counters: a JSON array, NDJSON, or CloudEvents in any of their modes. */
 record RecordManyResource(CounterService service, RouteAccess access) implements Resource {
-  /**
-   * The bytes that an event takes on its way, besides its text: objects, their places in maps and
-   * lists.
-   */
+  /** The bytes that an event takes besides its text: objects, and entries in maps and lists. */
   private static final long EVENT_BYTES = 500;
 
   /**
-   * The way in which the events of a request are written.
+   * The format of the events of a request.
    *
-   * @param names what the members of an event are called there
+   * @param names renames the member in an error to its name in this format
    */
   private record Format(Function<Buffer, SentDrafts> parse, UnaryOperator<InvalidInput> names) {
     private static Format list(
@@ -81,7 +78,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
             });
   }
 
-  /** Of each of them before anything is looked up: nobody learns what there is. */
+  /** Checks each event before any lookup, so that a refused caller learns nothing of the data. */
   private static void requirePermission(RoutedRequest request, List<Draft> events) {
     Caller caller = RequestAudit.caller(request);
     if (caller.isUnbounded()) {
@@ -96,7 +93,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
     }
   }
 
-  /** Takes the costs of all namespaces; a refusal gives nothing back. */
+  /** Charges each namespace for its events. If one refuses, the others get nothing back. */
   private void chargeNamespaces(List<Draft> events) {
     if (service.access().rates().limitsNamespaces()) {
       Map<String, Integer> costs = new LinkedHashMap<>();

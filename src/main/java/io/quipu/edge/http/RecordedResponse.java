@@ -14,7 +14,7 @@ final class RecordedResponse {
   private RecordedResponse() {}
 
   /**
-   * @param at the row of the last event
+   * @param at the timeuuid of the row of the last event
    */
   static Response of(int events, UUID at) {
     return Response.json(
@@ -22,7 +22,7 @@ final class RecordedResponse {
         Buffer.buffer("{\"status\":\"recorded\",\"events\":" + events + ",\"at\":\"" + at + "\"}"));
   }
 
-  /** Of events of one counter. */
+  /** The response for events of one counter. */
   static Response of(int events, Recorded recorded) {
     BigInteger count = recorded.count();
     return count == null
@@ -30,12 +30,12 @@ final class RecordedResponse {
         : response(begin(events, recorded.at()).field("count", count));
   }
 
-  /** Of a single event. */
+  /** The response for a single event, with its verdict. */
   static Response of(UUID at, Verdict verdict) {
     return response(begin(1, at).field("outcome", verdict.label()));
   }
 
-  /** Of a list of events, in their order. */
+  /** The response for a list of events, with verdicts in the order of the events. */
   static Response of(UUID at, List<Verdict> verdicts) {
     JsonText json = begin(verdicts.size(), at).name("outcomes").beginArray();
     verdicts.forEach(verdict -> json.value(verdict.label()));

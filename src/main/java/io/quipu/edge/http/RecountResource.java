@@ -19,9 +19,9 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.UUID;
 
-/** Counts the retained rows of a counter again, and says whether that is what was settled. */
+/** Counts the retained rows of a counter again, and compares the result with the settled count. */
 record RecountResource(CounterService service, RouteAccess access) implements Resource {
-  /** How many other requests it counts for, where callers are limited. */
+  /** The number of requests that a recount costs, where callers have rates. */
   private static final int COST = 100;
 
   @Override

@@ -3,7 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.engine.kind.Draft;
 import java.util.List;
 
-/** The events of one request; a list is answered as one, whatever its length. */
+/** The events of one request. An array gets an array of verdicts, also for one event. */
 record SentDrafts(List<Draft> drafts, boolean isArray) {
   static SentDrafts list(List<Draft> drafts) {
     return new SentDrafts(drafts, true);

@@ -15,7 +15,7 @@ import io.vertx.core.http.HttpHeaders;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The pages and what they are made of: the dashboard, the reference and the contract. */
+/** Serves the pages and their assets: the dashboard, the reference and the contract. */
 record StaticResource(StaticFiles files) implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
   private static final CharSequence ONLY_OWN =
@@ -57,7 +57,7 @@ record StaticResource(StaticFiles files) implements Resource {
         StaticFiles.isPlain(name) ? source.apply(name) : Future.succeededFuture(Optional.empty()));
   }
 
-  /** Answers with a file, or that there is none; framing and embedding are for the caller. */
+  /** Answers with a file or {@code NOT_FOUND}. The caller adds headers on framing. */
   static Future<Response> serve(RoutedRequest request, Future<Optional<StaticFile>> found) {
     return found.map(
         file ->
@@ -84,7 +84,7 @@ record StaticResource(StaticFiles files) implements Resource {
     return serve(request, found).map(StaticResource::guarded);
   }
 
-  /** With the headers by which a browser keeps a page from what is not of this service. */
+  /** Adds headers: the page loads only from this service, is never framed, sends no referrer. */
   static Response guarded(Response page) {
     return page.with(POLICY, ONLY_OWN).with(REFERRER, NO_REFERRER);
   }

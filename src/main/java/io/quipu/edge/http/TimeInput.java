@@ -14,7 +14,7 @@ import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
 
-/** A time as RFC 3339 writes it, with {@code Z} or an offset. */
+/** Reads times of RFC 3339, with {@code Z} or an offset. */
 final class TimeInput {
   /** Timeuuids reach from October 1582 to March 5236; whole years leave room at both ends. */
   private static final Instant EARLIEST = startOf(1583);
@@ -37,8 +37,8 @@ final class TimeInput {
   private TimeInput() {}
 
   /**
-   * @param field whose value it is, for the error
-   * @throws InvalidInput naming {@code field}: not a time, or one that no event can have
+   * @param field the name of the field, for the error
+   * @throws InvalidInput naming {@code field} if the text is no time of the years 1583 to 5235
    */
   static EventTime parse(String field, String text) {
     Instant instant = instant(field, text);

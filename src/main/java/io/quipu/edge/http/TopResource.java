@@ -24,7 +24,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
-/** The largest counters of a namespace, of all that they have counted or of one window. */
+/** Reads the largest counters of a namespace, by their whole count or by one window. */
 record TopResource(CounterService service, RouteAccess access) implements Resource {
   private static final int USUAL = 10;
 
@@ -70,7 +70,7 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
     return service.reads().ranking(new Ranked(namespace.name(), namespace.shards(), names, window));
   }
 
-  /** The one that is asked for; that of now where only its granularity is. */
+  /** The window in the query: the current one if only a granularity is given, null if neither. */
   private static @Nullable Window window(Query query, EventTime now) {
     if (query.get("granularity").isEmpty()) {
       if (query.get("window").isPresent()) {

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The windows that overlap a time from {@code from} (inclusive) to {@code to} (exclusive).
+ * The windows that overlap the time from {@code from} (inclusive) to {@code to} (exclusive).
  *
- * @param first the earliest of them
- * @param last the latest, before {@code first} when there is none
+ * @param first the earliest window
+ * @param last the latest window; lies before {@code first} if the range is empty
  */
 record WindowRange(Granularity granularity, Window first, Window last) {
   static WindowRange of(Query query, EventTime now) {
@@ -68,7 +68,7 @@ record WindowRange(Granularity granularity, Window first, Window last) {
     return new EventTime(time.ticks() - length.toSeconds() * EventTime.TICKS_PER_SECOND);
   }
 
-  /** How far back an answer reaches that was not told where to begin. */
+  /** The length of a range if the query has no {@code from}. */
   private static Duration usual(Granularity granularity) {
     return switch (granularity) {
       case MINUTE -> Duration.ofMinutes(60);

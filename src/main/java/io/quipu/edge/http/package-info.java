@@ -1,6 +1,6 @@
 /**
- * The HTTP API of counters: routes that parse, validate, ask the bus and answer. One small class
- * per resource; nothing here knows how anything is counted.
+ * The HTTP API of counters: routes that parse, validate, ask the bus and answer. Each resource is
+ * one small class. No class here knows how counting works.
  */
 @NullMarked
 package io.quipu.edge.http;

@@ -9,8 +9,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A partition for as long as it is assigned to this consumer without a break. Confined to the
- * thread of the consumer, but for whether it was released.
+ * A partition during one unbroken assignment to this consumer. Confined to the thread of the
+ * consumer, except {@link #isReleased}.
  */
 final class AssignedPartition {
   private final TopicPartition partition;
@@ -25,8 +25,8 @@ final class AssignedPartition {
   private int refused;
 
   /**
-   * @param name what ids of its records have before the number of the partition
-   * @param metadata as it was committed before
+   * @param name the part of record ids before the number of the partition
+   * @param metadata the topic at the brokers, and the committed doubt
    */
   AssignedPartition(TopicPartition partition, String name, OffsetMetadata metadata) {
     this.partition = partition;
@@ -38,7 +38,7 @@ final class AssignedPartition {
     return partition;
   }
 
-  /** The id of a record: the same whenever and to whomever it is delivered, in its topic's life. */
+  /** The id of a record. Every delivery, to any consumer, has the same id while the topic lives. */
   String id(long offset) {
     return ids + offset;
   }
@@ -51,17 +51,17 @@ final class AssignedPartition {
     return metadata;
   }
 
-  /** It is somebody else's, who gets what is not committed: nothing is sent again for it. */
+  /** Ends the assignment. The next owner gets uncommitted records, so none is sent again here. */
   void release() {
     released = true;
   }
 
-  /** To be asked by any thread. */
+  /** Tells whether the assignment has ended. Safe on any thread. */
   boolean isReleased() {
     return released;
   }
 
-  /** Nothing more is taken from it until it is assigned again. */
+  /** Takes no more records until the partition is assigned again. */
   void stop() {
     stopped = true;
   }
@@ -70,13 +70,13 @@ final class AssignedPartition {
     return stopped;
   }
 
-  /** One that has begun is never done, so that nothing is committed past it. */
+  /** Stops, and leaves one record undone for ever, so that no offset behind it is committed. */
   void refuse() {
     refused++;
     stopped = true;
   }
 
-  /** Stops at a record in doubt; the next owner stops there, too, before it is sent again. */
+  /** Stops at a record in doubt. The next owner stops there, too, and does not send the record. */
   void doubt(long offset) {
     refuse();
     metadata = metadata.with(new Doubt(offset, progress.last()));
@@ -84,25 +84,25 @@ final class AssignedPartition {
     untold = true;
   }
 
-  /** Tells whether there is a doubt that came up since this was asked last. */
+  /** Tells whether a doubt came up since the last call. */
   boolean tellsDoubt() {
     boolean tells = untold;
     untold = false;
     return tells;
   }
 
-  /** Tells whether a record that comes now was in doubt, or taken after one that was. */
+  /** Tells whether an offset is that of the first record in doubt, or a later one. */
   boolean waitsAt(long offset) {
     Doubt doubt = metadata.doubt();
     return doubt != null && offset >= doubt.first();
   }
 
-  /** How many records wait for an acknowledgement that may still come. */
+  /** The number of records whose acknowledgement may still come. */
   int underWay() {
     return progress.waiting() - refused;
   }
 
-  /** Returns the offset to commit; empty if it says no more than the last one. */
+  /** Returns the offset to commit; empty if nothing is new since the last commit. */
   Optional<OffsetAndMetadata> committable() {
     OptionalLong position = uncommitted ? progress.position() : progress.committable();
     return position.isPresent()
@@ -110,13 +110,13 @@ final class AssignedPartition {
         : Optional.empty();
   }
 
-  /** Notes that this was committed. */
+  /** Notes a successful commit. */
   void committed(OffsetAndMetadata offset) {
     progress.committed(offset.offset());
     uncommitted &= !offset.metadata().equals(metadata.text());
   }
 
-  /** Tells whether the consumer is to be told, now that it should be paused or not. */
+  /** Notes whether the partition is to be paused; true if that is a change. */
   boolean changesTo(boolean wanted) {
     boolean changes = paused != wanted;
     paused = wanted;

@@ -18,8 +18,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partitions that a consumer has at present, each with the topic that it was found to be of.
- * Confined to the thread of the consumer.
+ * The partitions that are assigned to a consumer, each with the identity of its topic. Confined to
+ * the thread of the consumer.
  */
 final class AssignedPartitions implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -30,7 +30,7 @@ final class AssignedPartitions implements AutoCloseable {
   private final Map<TopicPartition, AssignedPartition> assigned = new HashMap<>();
 
   /**
-   * @param topics closed with this
+   * @param topics closed together with this object
    */
   AssignedPartitions(Consumer<byte[], byte[]> consumer, BrokerTopics topics, KnownTopics known) {
     this.consumer = consumer;
@@ -47,9 +47,9 @@ final class AssignedPartitions implements AutoCloseable {
   }
 
   /**
-   * Takes partitions that were assigned. Blocks.
+   * Adds newly assigned partitions. Blocks.
    *
-   * @throws KafkaException if it cannot be found out now of which topics they are
+   * @throws KafkaException if the topics or committed offsets cannot be found out now
    */
   void add(Collection<TopicPartition> partitions) {
     if (partitions.isEmpty()) {
@@ -70,7 +70,7 @@ final class AssignedPartitions implements AutoCloseable {
     }
   }
 
-  /** Has nothing fetched; that the group has no offset is no failure then. */
+  /** Pauses a stopped partition. If the group has no offset, a poll would fail without a seek. */
   private void hold(AssignedPartition one, boolean hasNoOffset) {
     List<TopicPartition> partition = List.of(one.partition());
     if (hasNoOffset) {
@@ -81,7 +81,7 @@ final class AssignedPartitions implements AutoCloseable {
     }
   }
 
-  /** Removes those of the partitions that were there. */
+  /** Removes partitions, and returns those that were assigned. */
   List<AssignedPartition> remove(Collection<TopicPartition> partitions) {
     List<AssignedPartition> leaving = new ArrayList<>();
     for (TopicPartition partition : partitions) {
@@ -93,15 +93,15 @@ final class AssignedPartitions implements AutoCloseable {
     return leaving;
   }
 
-  /** All of them. */
+  /** Removes all partitions, and returns them. */
   List<AssignedPartition> removeAll() {
     return remove(new ArrayList<>(assigned.keySet()));
   }
 
   /**
-   * Looks now and then if they still are of the topics that they were of, without waiting.
+   * Checks now and then, without waiting, that each partition still belongs to its topic.
    *
-   * @throws KafkaException if one is not: what came of it may have ids of another topic's records
+   * @throws KafkaException if a topic was replaced: new records may have got ids of the old topic
    */
   void check() {
     topics.look(names(assigned.keySet())).forEach(this::check);

@@ -17,8 +17,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which topics the brokers have under their names, at present. A client of its own, which is made
- * when it is needed first. Confined to one thread.
+ * Asks the brokers which topics have the given names now. A client of its own is made for the first
+ * question. Confined to one thread.
  */
 final class BrokerTopics implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -37,7 +37,7 @@ final class BrokerTopics implements AutoCloseable {
     this.properties = properties;
   }
 
-  /** The question that was put to the brokers. */
+  /** One question to the brokers, with the answers to come. */
   private record Question(
       KafkaFuture<String> cluster, Map<String, KafkaFuture<TopicDescription>> topics) {
     boolean isAnswered() {
@@ -48,7 +48,7 @@ final class BrokerTopics implements AutoCloseable {
   /**
    * Asks, and waits for the answer.
    *
-   * @throws KafkaException if there is none, of one of them
+   * @throws KafkaException if any answer is missing
    */
   Map<String, TopicIdentity> ask(Set<String> names) {
     Question now = question(names);
@@ -58,7 +58,7 @@ final class BrokerTopics implements AutoCloseable {
     return found;
   }
 
-  /** Asks now and then, without waiting; answers those that were found since the last call. */
+  /** Asks now and then, without waiting. Returns the topics found since the last call. */
   Map<String, TopicIdentity> look(Set<String> names) {
     Question before = question;
     if (before == null) {

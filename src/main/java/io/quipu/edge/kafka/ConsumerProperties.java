@@ -13,14 +13,14 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The properties of Kafka's client: usual ones, those of the operator, those that must hold. */
+/** The properties of Kafka's client: defaults, then the operator's, then the fixed ones. */
 public final class ConsumerProperties {
-  /** In one answer of a broker: with the others that are kept, a part of a small heap. */
+  /** The bytes of one fetch. The client buffers several fetches, which must fit a small heap. */
   private static final int FETCHED_BYTES = 8 * 1024 * 1024;
 
   private static final int POLLED_RECORDS = 1_000;
 
-  /** Others may be for a plugin, such as a provider of secrets. */
+  /** The names that only consumers know. An unknown name may belong to a plugin for secrets. */
   private static final Set<String> OF_CONSUMERS =
       ConsumerConfig.configNames().stream()
           .filter(name -> !AdminClientConfig.configNames().contains(name))
@@ -31,7 +31,7 @@ public final class ConsumerProperties {
   private ConsumerProperties() {}
 
   /**
-   * Checks them as far as can be without a broker.
+   * Checks the properties, as far as possible without a broker.
    *
    * @throws IllegalArgumentException that names the property
    */
@@ -57,7 +57,7 @@ public final class ConsumerProperties {
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());
     all.putAll(settings.properties());
-    // offsets are committed after acknowledgements, and nothing is passed over without a word
+    // commits follow acknowledgements, and a missing offset is an error, never a silent skip
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS);
@@ -66,9 +66,7 @@ public final class ConsumerProperties {
     return all;
   }
 
-  /**
-   * Makes the properties of a client that asks for topics; those of consumers only are left out.
-   */
+  /** Makes the properties of the client that asks for topics, without those of consumers only. */
   static Map<String, Object> ofAdmin(KafkaSettings settings) {
     Map<String, Object> all = new HashMap<>();
     all.put(AdminClientConfig.CLIENT_ID_CONFIG, "quipu");

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One life of a consumer: hands records over, and commits their offsets. An offset is committed
- * only if all records before it are acknowledged or left out. Blocks. Confined to a thread of its
- * own.
+ * One consumer from start to close. Hands records over, and commits their offsets. An offset is
+ * committed only if all records before it are acknowledged or left out. Blocks. Confined to its own
+ * thread.
  */
 final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(ConsumerSession.class);
@@ -33,7 +33,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   private static final Duration POLL_WHEN_HELD = Duration.ofMillis(5);
   private static final long COMMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** How long to wait for records under way before their partition is given away. */
+  /** The longest wait for records under way before their partition is given away. */
   private static final Duration HAND_OVER = Duration.ofSeconds(3);
 
   private static final Duration LAST_COMMIT = Duration.ofSeconds(3);
@@ -57,8 +57,8 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   /**
    * @param consumer closed with this
    * @param topics closed with this
-   * @param met of this process, kept from one session to the next
-   * @param known of this process, kept from one session to the next
+   * @param met the records met by this process, kept from one session to the next
+   * @param known the topics known to this process, kept from one session to the next
    */
   ConsumerSession(
       KafkaSettings settings,

@@ -8,13 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The state of a consumer for operators: how far it is behind, and whether it has a broker.
- * Confined to the thread of the consumer.
+ * The state of a consumer for operators: lag, partitions, and connections to brokers. Confined to
+ * the thread of the consumer.
  */
 final class ConsumerState {
   private static final Logger log = LoggerFactory.getLogger(ConsumerState.class);
 
-  /** How often in a row there is no connection before that is told: one is made in a moment. */
+  /** The looks in a row without a connection before a warning: connecting takes a moment. */
   private static final int LOOKS = 10;
 
   private final Consumer<byte[], byte[]> consumer;
@@ -62,7 +62,7 @@ final class ConsumerState {
     }
   }
 
-  /** The consumer is closed. */
+  /** Sets the meters to zero after the consumer is closed. */
   void gone() {
     meters.connections(0);
     meters.assigned(0, 0, 0);

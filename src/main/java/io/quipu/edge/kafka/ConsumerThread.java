@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread on which Kafka's client blocks. A consumer that fails is closed, and followed by
- * another, which begins at what is committed.
+ * The thread on which Kafka's client blocks. After a failure the consumer is closed, and a new one
+ * begins at the committed offsets.
  */
 final class ConsumerThread {
   private static final Logger log = LoggerFactory.getLogger(ConsumerThread.class);
@@ -26,7 +26,7 @@ final class ConsumerThread {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   /**
-   * @param sessions makes one; called on the thread, may fail
+   * @param sessions makes a session; called on the thread, may fail
    */
   ConsumerThread(Supplier<ConsumerSession> sessions, KafkaMeters meters) {
     this.sessions = sessions;
@@ -39,7 +39,7 @@ final class ConsumerThread {
     thread.start();
   }
 
-  /** Completes when what is acknowledged is committed, as far as that can be in some seconds. */
+  /** Stops the thread. Completes after a last commit, which may fail after some seconds. */
   CompletionStage<Void> stop() {
     stopping.countDown();
     return ended;
@@ -90,7 +90,7 @@ final class ConsumerThread {
     }
   }
 
-  /** Finds the cause: that the consumer could not be constructed says nothing. */
+  /** The failure with its cause: the message of a failed construction alone says nothing. */
   private static String cause(KafkaException failure) {
     Throwable cause = failure.getCause();
     return failure + (cause == null ? "" : ": " + cause.getMessage());

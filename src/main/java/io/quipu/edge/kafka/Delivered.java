@@ -3,8 +3,8 @@ package io.quipu.edge.kafka;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a record.
+ * The outcome of a record.
  *
- * @param refusal null: all of its events are acknowledged
+ * @param refusal null if all events of the record are acknowledged
  */
 record Delivered(SentRecord record, @Nullable NotCounted refusal) {}

@@ -28,9 +28,9 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has records recorded, with the ids they have, and sends again what is not known to be
- * acknowledged, until it is: an unknown outcome is neither a yes nor a no. Everything but {@link
- * #send} is confined to the context of the scheduler.
+ * Has records recorded. Refused events and events of unknown outcome are sent again with the same
+ * ids: an unknown outcome is neither a yes nor a no. Everything but {@link #send} is confined to
+ * the context of the scheduler.
  */
 final class Delivery {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
@@ -38,7 +38,7 @@ final class Delivery {
   private static final String FORGOTTEN =
       "its outcome was unknown for longer than QUIPU_KAFKA_REDELIVERY";
 
-  /** The way in that all events have. */
+  /** The entry point that all events share. */
   interface Ingest {
     /** Records events of counters that all belong to one lane. May fail in any way. */
     CompletionStage<List<RecordOutcome>> record(int lane, List<Recording> events);
@@ -54,7 +54,7 @@ final class Delivery {
   private final KafkaMeters meters;
 
   /**
-   * @param namespaces those of all mappings, or empty while some cannot be used
+   * @param namespaces the namespaces of all mappings; empty while any cannot be used
    * @param redelivery in seconds, as {@link KafkaSettings} says
    */
   Delivery(
@@ -80,10 +80,10 @@ final class Delivery {
   }
 
   /**
-   * Sends records; to be called by any thread.
+   * Sends records. Safe on any thread.
    *
-   * @param whenDecided is told of each, once, on the context; never of those whose partition was
-   *     released meanwhile and that were not acknowledged until then
+   * @param whenDecided called once for each record, on the context; never for a record that would
+   *     have to be sent after its partition was released
    */
   void send(List<SentRecord> records, Consumer<Delivered> whenDecided) {
     scheduler.execute(() -> send(grouped(records, whenDecided)));
@@ -140,7 +140,7 @@ final class Delivery {
         kinds, namespace, (record, why) -> record.refused(notCounted(group, Cause.MALFORMED, why)));
   }
 
-  /** Makes the refusal of a group: a refusal now does not make an earlier doubt a no. */
+  /** Makes the refusal of a group. A doubt remains: an earlier attempt may have counted. */
   private static NotCounted notCounted(EventGroup group, Cause reason, String why) {
     return group.isDoubtful()
         ? new NotCounted(Cause.DOUBT, "its outcome was unknown, and now it is refused: " + why)
@@ -148,7 +148,7 @@ final class Delivery {
   }
 
   /**
-   * @param outcomes null where there was no answer: then nobody knows
+   * @param outcomes null if there was no answer: then all outcomes are unknown
    */
   private void decide(List<EventGroup> groups, @Nullable List<RecordOutcome> outcomes) {
     List<EventGroup> undecided = new ArrayList<>();

@@ -16,8 +16,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of one counter that are sent together, and again, with the ids they had, until it is known
- * what became of them. Confined to the context of its {@link Delivery}.
+ * Events of one counter that are sent together, with the same ids each time, until their outcome is
+ * known. Confined to the context of its {@link Delivery}.
  */
 final class EventGroup {
   private static final long NEVER = Long.MIN_VALUE;
@@ -50,16 +50,16 @@ final class EventGroup {
     drafts.add(draft);
   }
 
-  /** Lets those go whose partition is somebody else's by now; false if none is left. */
+  /** Drops the records whose partition was released; false if no record is left. */
   boolean keepAssigned() {
     keep(i -> !records.get(i).sent().partition().isReleased());
     return !records.isEmpty();
   }
 
   /**
-   * The events as their kind accepts them; null if it accepts none.
+   * The events as their kind accepts them; null if the kind accepts none.
    *
-   * @param refused is told of each that it does not, which is then none of this group any more
+   * @param refused called with each refused record and the reason; the record leaves this group
    */
   @Nullable Recording accept(
       KnownKinds kinds, Namespace namespace, BiConsumer<OpenRecord, String> refused) {
@@ -93,31 +93,29 @@ final class EventGroup {
     drafts = someDrafts;
   }
 
-  /** Notes that it has to be sent once more; answers how often it was sent. */
+  /** Notes that another attempt is needed; returns the number of attempts so far. */
   int again() {
     return ++attempts;
   }
 
-  /** Notes when it is sent. */
+  /** Notes the time of an attempt. */
   void sent(long nanos) {
     lastSent = nanos;
   }
 
-  /** Notes that it may have been written since it was sent. */
+  /** Notes that the last attempt may have written the group. The first doubt counts. */
   void doubtful() {
     if (doubtfulSince == NEVER) {
       doubtfulSince = lastSent;
     }
   }
 
-  /**
-   * Tells whether it may have been written: then only an acknowledgement says what became of it.
-   */
+  /** Tells whether the group may have been written. If so, only an acknowledgement is certain. */
   boolean isDoubtful() {
     return doubtfulSince != NEVER;
   }
 
-  /** Tells whether it may have been written so long ago that its ids may be forgotten. */
+  /** Tells whether the first doubt is so old that the ids may be forgotten. */
   boolean isForgotten(long nanos, long rememberedNanos) {
     return isDoubtful() && nanos - doubtfulSince >= rememberedNanos;
   }

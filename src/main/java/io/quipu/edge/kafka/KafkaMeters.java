@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Meters of what is taken from Kafka. Topics are those of the configuration, so they are few. */
+/** Meters of records from Kafka. Topics are tags, as the configuration has only few. */
 final class KafkaMeters {
   private final Counter received;
   private final Counter recorded;
@@ -26,13 +26,13 @@ final class KafkaMeters {
   private final AtomicLong connections = new AtomicLong();
   private final Map<String, AtomicLong> lag = new TreeMap<>();
 
-  /** Why a consumer ended. */
+  /** The reason for which a consumer ended. */
   enum Failure {
-    /** The brokers do not believe who it is, or it does not believe who they are. */
+    /** The consumer or a broker could not prove its identity. */
     AUTHENTICATION,
-    /** It may not read a topic, or not as this group. */
+    /** The consumer may not read a topic, or may not use its group. */
     AUTHORIZATION,
-    /** Anything else, a defect of ours too. */
+    /** Any other failure, including a defect of Quipu. */
     OTHER
   }
 
@@ -121,7 +121,7 @@ final class KafkaMeters {
   }
 
   /**
-   * @param behind of each topic that has partitions assigned
+   * @param behind the lag of each topic that has partitions assigned
    */
   void lag(Map<String, Long> behind) {
     lag.forEach((topic, value) -> value.set(behind.getOrDefault(topic, 0L)));

@@ -7,15 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The settings of what is taken from Kafka.
+ * The settings for taking records from Kafka.
  *
  * @param mappings topics to counters
- * @param properties of Kafka's client, where its brokers are and the group among them; may have
- *     secrets
+ * @param properties of Kafka's client, with the brokers and the group; may contain secrets
  * @param malformed what to do with a record that cannot be counted
- * @param redelivery for how many seconds after its acknowledgement a record may come again; {@link
- *     io.quipu.engine.model.DeduplicationWindow#FOREVER} for ever
- * @param underWay most records that wait for their acknowledgement
+ * @param redelivery the seconds in which a record may come again after its acknowledgement, or
+ *     {@link io.quipu.engine.model.DeduplicationWindow#FOREVER}
+ * @param underWay the most records that wait for their acknowledgement
  */
 public record KafkaSettings(
     TopicMappings mappings,
@@ -27,7 +26,7 @@ public record KafkaSettings(
     properties = Collections.unmodifiableMap(new TreeMap<>(properties));
   }
 
-  /** Where brokers are asked for first. */
+  /** The addresses of the bootstrap servers. */
   String brokers() {
     return properties.getOrDefault("bootstrap.servers", "");
   }

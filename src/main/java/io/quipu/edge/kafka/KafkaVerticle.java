@@ -14,9 +14,9 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes events from Kafka. One instance; undeployed before the ingesting contexts, so that what is
- * under way is still acknowledged. That no broker answers is no failure of this instance, which
- * serves everybody else.
+ * Takes events from Kafka. One instance, undeployed before the ingesting contexts, so that records
+ * under way are still acknowledged. The process serves its other clients also while no broker
+ * answers.
  */
 public final class KafkaVerticle extends VerticleBase {
   private final KafkaSettings settings;
@@ -27,7 +27,7 @@ public final class KafkaVerticle extends VerticleBase {
   private @Nullable ConsumerThread thread;
 
   /**
-   * @param firstTopics makes the store of a context
+   * @param firstTopics makes the store of first topics for a context
    */
   public KafkaVerticle(
       KafkaSettings settings,

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** The first topics of their names, each asked for once. Confined to one thread. */
+/** The first topic of each name. The store is asked once for each name. Confined to one thread. */
 final class KnownTopics {
   private final FirstTopics first;
   private final Duration patience;
@@ -23,9 +23,9 @@ final class KnownTopics {
   }
 
   /**
-   * The first topic of a name, perhaps the given one. Blocks if it is not known yet.
+   * The first topic of a name, perhaps the given one. Blocks on the first call for a name.
    *
-   * @throws KafkaException if that cannot be found out now
+   * @throws KafkaException if the store cannot tell now
    */
   TopicIdentity first(String name, TopicIdentity own) {
     return known.computeIfAbsent(name, unknown -> claim(unknown, own));

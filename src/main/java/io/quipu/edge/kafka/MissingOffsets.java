@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where to begin in partitions that have no record at the offset of the group, or no offset: never
- * by passing over records without a word.
+ * Decides where to begin in a partition without an offset of the group, or without a record at that
+ * offset. Never skips records without an error in the log.
  *
- * @param idsAreForgotten whether a record that comes again late enough would count again
+ * @param idsAreForgotten whether ids are forgotten, so that a late redelivery would count again
  */
 record MissingOffsets(
     Consumer<byte[], byte[]> consumer,
@@ -27,8 +27,8 @@ record MissingOffsets(
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /**
-   * The group is new to them, or its offsets were forgotten: Kafka does not say which. What was
-   * counted is known by its id, unless ids are forgotten, too.
+   * Begins at the first record, or stops the partitions if ids are forgotten. The group may be new,
+   * or Kafka may have forgotten its offsets. Remembered ids tell which records were counted.
    */
   void begin(NoOffsetForPartitionException none) {
     consumer.seekToBeginning(none.partitions());
@@ -44,8 +44,8 @@ record MissingOffsets(
   }
 
   /**
-   * Notes offsets out of range: what Kafka has deleted is lost; what it never had belongs to
-   * another life of the topic.
+   * Handles offsets out of range. Records that Kafka has deleted are lost. An offset behind the end
+   * belongs to an earlier topic of the same name, so the partition stops.
    */
   void begin(OffsetOutOfRangeException range) {
     Map<TopicPartition, Long> wanted = range.offsetOutOfRangePartitions();

@@ -1,18 +1,18 @@
 package io.quipu.edge.kafka;
 
 /**
- * Cause that a record is not known to be counted, although nothing of it is under way any more.
+ * The reason for which a record is not known to be counted, once none of its events is under way.
  *
- * @param detail for the operator
+ * @param detail the text for the operator
  */
 record NotCounted(Cause reason, String detail) {
-  /** The reasons, the weightier ones later. */
+  /** The reasons, in ascending weight. */
   enum Cause {
-    /** It can never be counted, so it may be left out where that is said. */
+    /** The record can never be counted. The operator may have it left out. */
     MALFORMED,
-    /** Its counter does not take it as things are; that may change. */
+    /** The counter declines the record at present, and may accept it later. */
     DECLINED,
-    /** It may be counted, and sending it again could count it twice. */
+    /** The record may be counted. Sent again, the record could count twice. */
     DOUBT
   }
 

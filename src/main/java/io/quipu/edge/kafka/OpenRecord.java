@@ -3,9 +3,7 @@ package io.quipu.edge.kafka;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A record of which not all events are decided. Confined to the context of its {@link Delivery}.
- */
+/** A record with undecided events. Confined to the context of its {@link Delivery}. */
 final class OpenRecord {
   private final SentRecord sent;
   private final Consumer<Delivered> whenDecided;
@@ -13,7 +11,7 @@ final class OpenRecord {
   private @Nullable NotCounted refusal;
 
   /**
-   * @param whenDecided is told once, when all of its events are decided
+   * @param whenDecided called once, when all events of the record are decided
    */
   OpenRecord(SentRecord sent, Consumer<Delivered> whenDecided) {
     this.sent = sent;
@@ -25,13 +23,13 @@ final class OpenRecord {
     return sent;
   }
 
-  /** One of its events is acknowledged. */
+  /** Notes that one event is acknowledged. */
   void acknowledged() {
     undecided--;
     tell();
   }
 
-  /** One of its events is not sent again; of several reasons that counts which weighs most. */
+  /** Notes that one event is not sent again. The weightiest of several reasons counts. */
   void refused(NotCounted why) {
     refusal = refusal == null || why.outweighs(refusal) ? why : refusal;
     undecided--;

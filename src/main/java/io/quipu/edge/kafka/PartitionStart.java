@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a partition begins that was assigned: it waits if its topic is not the one whose records were
- * counted under that name, until the operator has said where to begin. Records of the first topic
- * of a name have ids with that name, those of others ids with what only their topic has.
+ * Begins with an assigned partition. The partition waits for an offset of the operator if records
+ * of another topic were counted under the name. Ids of records of the first topic of a name begin
+ * with the name. Ids of records of other topics begin with a text that only their topic has.
  */
 final class PartitionStart {
   private static final Logger log = LoggerFactory.getLogger(PartitionStart.class);
@@ -25,7 +25,7 @@ final class PartitionStart {
 
   /**
    * @param own the topic at the brokers
-   * @param first the first of that name that was counted
+   * @param first the first topic of that name that was counted
    * @param committed null where the group has no offset
    */
   static AssignedPartition of(
@@ -40,7 +40,7 @@ final class PartitionStart {
     AssignedPartition started =
         new AssignedPartition(
             partition,
-            // no topic has such a name
+            // no topic name has an @, so the ids of two topics never collide
             isFirst ? name : "@" + own.distinct(name),
             new OffsetMetadata(own, metadata.map(OffsetMetadata::doubt).orElse(null)));
     if (metadata.isPresent() && !metadata.get().topic().mayBe(own)) {

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records that are not known to be counted: one that never can be is left out where the operator
- * said so; at every other its partition waits. Confined to the thread of the consumer.
+ * Handles records that are not known to be counted. A malformed record is left out if the operator
+ * said so. Every other record stops its partition. Confined to the thread of the consumer.
  */
 record Refusals(Malformed malformed, KafkaMeters meters) {
   private static final Logger log = LoggerFactory.getLogger(Refusals.class);
@@ -53,14 +53,14 @@ record Refusals(Malformed malformed, KafkaMeters meters) {
     }
   }
 
-  /** Says what is known of a partition in doubt, once nothing more of it is under way. */
+  /** Logs a doubt of a partition, once no record of the partition is under way. */
   void tellDecided(AssignedPartition partition) {
     if (partition.underWay() == 0) {
       tellLeft(partition);
     }
   }
 
-  /** Tells of a partition that is left, whatever is under way: nobody will hear more of it. */
+  /** Logs a new doubt of a partition that leaves. Later outcomes are not logged. */
   void tellLeft(AssignedPartition partition) {
     if (partition.tellsDoubt()) {
       log.error(
@@ -74,7 +74,7 @@ record Refusals(Malformed malformed, KafkaMeters meters) {
     }
   }
 
-  /** At a record that was in doubt when the partition was somebody else's, or before a restart. */
+  /** Stops at a record that was in doubt for an earlier owner, or before a restart. */
   void stop(AssignedPartition partition) {
     log.error(
         "{} waits where it did before: {}. An ERROR of the instance that had it then says which;"

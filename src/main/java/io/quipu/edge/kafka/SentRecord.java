@@ -4,7 +4,7 @@ import io.quipu.edge.kafka.mapping.MappedEvent;
 import io.quipu.edge.kafka.progress.PartitionProgress.Pending;
 import java.util.List;
 
-/** A record on its way: what it adds, and to which counters. */
+/** A record under way, with the delta for each counter. */
 record SentRecord(
     AssignedPartition partition, Pending pending, String id, List<MappedEvent> events) {
   SentRecord {

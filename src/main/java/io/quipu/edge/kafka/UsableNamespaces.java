@@ -20,16 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The namespaces of the mappings, looked at again and again: all of them, or none while one of them
- * is missing or forgets ids before a record can come again for the last time. What could count
- * twice is not begun, and goes on by itself once the namespace is as it has to be. Confined to the
- * context of the scheduler, but for {@link #get}.
+ * The namespaces of the mappings, read again and again. None is usable while any is missing, or
+ * forgets ids before a record can come again for the last time. So no record can count twice, and
+ * records are taken again once all namespaces are right. Confined to the context of the scheduler,
+ * except {@link #get}.
  */
 final class UsableNamespaces {
   private static final Logger log = LoggerFactory.getLogger(UsableNamespaces.class);
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
-  /** Of the clocks of instances, and from the last look at a setting to the write. */
+  /** The margin for clock differences, and for the time from the last look to the write. */
   private static final long MARGIN_SECONDS = 3_600;
 
   private final Collection<String> names;
@@ -58,12 +58,12 @@ final class UsableNamespaces {
     this.scheduler = scheduler;
   }
 
-  /** All of them by their names, or empty. To be asked by any thread. */
+  /** All namespaces by name; empty while any is not usable. Safe on any thread. */
   Map<String, Namespace> get() {
     return usable;
   }
 
-  /** Looks, and goes on looking. */
+  /** Reads the namespaces now, and again after each pause. */
   void look() {
     Map<String, CompletableFuture<Optional<Namespace>>> asked = new HashMap<>();
     names.forEach(name -> asked.put(name, find.apply(name).toCompletableFuture()));
@@ -73,7 +73,7 @@ final class UsableNamespaces {
   }
 
   /**
-   * @param failure of one of them: then what was found before holds
+   * @param failure of any read; the result of the earlier reads then stays in force
    */
   private void looked(
       Map<String, CompletableFuture<Optional<Namespace>>> asked, @Nullable Throwable failure) {

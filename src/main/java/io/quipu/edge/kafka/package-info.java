@@ -1,6 +1,6 @@
 /**
- * Events from topics of Apache Kafka, each counted once; the only importer of its client. The rule
- * it keeps is in {@code docs/kafka.md}.
+ * Events from topics of Apache Kafka, each counted once. Only this package imports Kafka's client.
+ * The rules are in {@code docs/kafka.md}.
  */
 @NullMarked
 package io.quipu.edge.kafka;

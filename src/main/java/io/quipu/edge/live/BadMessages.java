@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** Tells a stream of bad messages from the occasional one. Confined to one context. */
 final class BadMessages {
-  /** Most bad messages within {@link #SPAN} that are still occasional. */
+  /** The most bad messages within {@link #SPAN} that are still occasional. */
   static final int TOLERATED = 20;
 
   static final Duration SPAN = Duration.ofSeconds(10);
@@ -18,7 +18,7 @@ final class BadMessages {
     this.clock = clock;
   }
 
-  /** Notes one more; true if together with those before it makes a stream. */
+  /** Notes a bad message; true if more than {@link #TOLERATED} lie within {@link #SPAN}. */
   boolean isStreamWithOneMore() {
     long now = clock.monotonicNanos();
     int oldest = (int) (count % TOLERATED);

@@ -15,15 +15,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks every some seconds whether what a live connection was opened with still opens it: a key, or
- * that its namespace is public. So the connection ends within 30 s of that. Confined to the context
- * of its connection.
+ * Checks every few seconds whether a live connection may stay open: its key or token is valid, or
+ * its namespace is public. The connection ends within 30 s after the right to it ends. Confined to
+ * the context of its connection.
  */
 final class CallerWatch {
   private static final Duration PAUSE = Duration.ofSeconds(8);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
-  /** Looks in a row that could not be told; after so many nobody knows whether it was deleted. */
+  /** The failed checks in a row that end a connection, as its key may have been deleted. */
   private static final int MOST_UNTOLD = 2;
 
   private final Scheduler scheduler;
@@ -51,9 +51,9 @@ final class CallerWatch {
   }
 
   /**
-   * Of somebody's key or token. There is nothing to watch where nobody is asked who they are.
+   * The watch of a key or token. Does nothing if callers need no key or token.
    *
-   * @param over told why the connection has to end, once
+   * @param over called once, with the reason for which the connection has to end
    */
   static CallerWatch of(FeedContext context, Caller caller, Consumer<CloseCode> over) {
     Access access = context.service().access();
@@ -62,9 +62,9 @@ final class CallerWatch {
   }
 
   /**
-   * Of everybody, as long as a namespace is public.
+   * The watch of a connection that is open to everybody while a namespace is public.
    *
-   * @param over told why the connection has to end, once
+   * @param over called once, with the reason for which the connection has to end
    */
   static CallerWatch ofEverybody(FeedContext context, String namespace, Consumer<CloseCode> over) {
     return new CallerWatch(

@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of a client on a WebSocket. Its {@code ref} comes back in the answer. */
+/** A message of a client on a WebSocket. The answer repeats the {@code ref} of the message. */
 sealed interface ClientMessage {
   /** The number that the answer is to carry; null for none. */
   @Nullable Long ref();
 
-  /** Longest that a client may ask for between two counts of one counter. */
+  /** The longest interval that a client may ask for between two counts of one counter. */
   Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
 
   /**
@@ -23,7 +23,7 @@ sealed interface ClientMessage {
       implements ClientMessage {}
 
   /**
-   * To all counters that begin so, also to those that are not there yet.
+   * A subscription to all counters with a prefix, including counters that begin later.
    *
    * @param minInterval the least time between two counts of one counter
    */
@@ -35,7 +35,7 @@ sealed interface ClientMessage {
   record UnsubscribePrefix(@Nullable Long ref, Prefix prefix) implements ClientMessage {}
 
   /**
-   * @param confirmed whether the answer is to say what became of the event
+   * @param confirmed whether the answer is to have the verdict on the event
    */
   record Recording(@Nullable Long ref, CounterName counter, Draft draft, boolean confirmed)
       implements ClientMessage {}
@@ -44,7 +44,7 @@ sealed interface ClientMessage {
    * @param token a key, or a token of the issuer
    */
   record Authenticate(@Nullable Long ref, String token) implements ClientMessage {
-    /** Nothing of the key. */
+    /** Hides the key or token. */
     @Override
     public String toString() {
       return "Authenticate";
@@ -53,7 +53,7 @@ sealed interface ClientMessage {
 
   record Ping(@Nullable Long ref) implements ClientMessage {}
 
-  /** The answer to a ping; there is nothing to say to it. */
+  /** The answer to a ping. A pong gets no answer. */
   record Pong() implements ClientMessage {
     @Override
     public @Nullable Long ref() {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One message of a client as the contract writes it, field by field, in any order. */
+/** Reads one message of a client in the form of the contract, with fields in any order. */
 final class ClientMessageInput {
   private static final String MESSAGE = "message";
   private static final Map<String, Field> FIELDS = new HashMap<>();
@@ -58,7 +58,7 @@ final class ClientMessageInput {
       this.label = label;
     }
 
-    /** Tells whether its messages may have a field. */
+    /** Tells whether messages of this type may have a field. */
     boolean has(Field field) {
       return switch (field) {
         case TYPE, REF -> true;
@@ -163,7 +163,7 @@ final class ClientMessageInput {
   /**
    * The number that the answer is to carry.
    *
-   * @throws InvalidInput if it is not an integer of 64 bits
+   * @throws InvalidInput if the value is no integer, or its magnitude is 2^63 - 1 or more
    */
   static long ref(JsonInput json) {
     long ref = json.integer(Field.REF.label);

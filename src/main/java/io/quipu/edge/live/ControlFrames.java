@@ -12,27 +12,27 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the pings of one WebSocket, in place of Vert.x: that writes a pong for each even while
- * the client takes none, and goes on reading pings however often it is paused. Here a ping is
- * answered while there is room to write; what comes after that is answered by the last of them (RFC
- * 6455, section 5.5.3), so that one payload of at most 125 bytes is held. Confined to the event
- * loop of its connection.
+ * Answers the pings of one WebSocket in place of Vert.x. Vert.x writes a pong for each ping even
+ * while the client reads none, and reads pings even while it is paused. This handler answers a ping
+ * at once if there is room to write. Otherwise it holds the last payload, of at most 125 bytes, and
+ * answers only the last ping later (RFC 6455, section 5.5.3). Confined to the event loop of its
+ * connection.
  */
 final class ControlFrames extends ChannelInboundHandlerAdapter {
-  /** Most pings and pongs of a client within {@link #SPAN}. */
+  /** The most pings and pongs of a client within {@link #SPAN}. */
   static final int TOLERATED = 200;
 
   static final Duration SPAN = Duration.ofSeconds(1);
 
   /**
-   * The number of control frames within {@link #SPAN} that cuts the connection off: such a client
-   * has had time to hear that it closes.
+   * The number of control frames within {@link #SPAN} that cuts the connection off. By then the
+   * client has had time to receive the close frame.
    */
   static final int CUT_OFF = 50 * TOLERATED;
 
   private static final String NAME = "control-frames";
 
-  /** How Vert.x calls its own handler, the last in the pipeline. */
+  /** The name of Vert.x's own handler, the last in the pipeline. */
   private static final String VERTX = "handler";
 
   private final Clock clock;
@@ -54,8 +54,8 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
    * Takes the pings and pongs of a connection over.
    *
    * @param channel of a WebSocket whose handshake is over
-   * @param heard told of each
-   * @param flooded told when there are too many; whatever it does, they are passed over from then
+   * @param heard called for each frame, unless there are too many
+   * @param flooded called when there are too many; the rest of a {@link #SPAN} is ignored
    */
   static void takeOver(Channel channel, Clock clock, Runnable heard, Runnable flooded) {
     channel.pipeline().addBefore(VERTX, NAME, new ControlFrames(clock, heard, flooded));
@@ -98,7 +98,7 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(ChannelHandlerContext ctx, ByteBuf payload) {
-    // A copy, as the payload is a part of what was read together with it.
+    // A copy, as the payload is a slice of a larger read buffer.
     ByteBuf copy = Unpooled.copiedBuffer(payload);
     if (ctx.channel().isWritable()) {
       written = true;

@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One counter as Server-Sent Events. A client that is behind is not written to until it has caught
- * up. Confined to the context of its connection.
+ * Sends the counts of one counter as Server-Sent Events. A client that is behind gets no count
+ * until the client has caught up. Confined to the context of its connection.
  */
 final class EventStream implements Outlet {
   static final String CONTENT_TYPE = "text/event-stream";
 
-  /** How soon a browser connects again. */
+  /** Tells a browser to connect again after 2 s. */
   private static final String OPENING = "retry: 2000\n\n";
 
   private static final String PING = ": ping\n\n";
@@ -35,14 +35,14 @@ final class EventStream implements Outlet {
   private Scheduler.Cancellable nextPing = () -> {};
   private boolean closed;
 
-  /** The caller of a stream, watched for as long as it is open. */
+  /** The caller of a stream, who is watched while the stream is open. */
   interface Reader {
     CallerWatch watch(Consumer<CloseCode> over);
   }
 
   /**
-   * @param reader who reads it
-   * @param connections where this one has a place, which it leaves when it closes
+   * @param reader the caller of the stream
+   * @param connections the open connections, which this stream leaves when it closes
    */
   EventStream(
       RoutedRequest request, Reader reader, FeedContext context, LiveConnections connections) {
@@ -54,9 +54,7 @@ final class EventStream implements Outlet {
     this.watch = reader.watch(code -> end());
   }
 
-  /**
-   * Tells whether a client asks for events by name; one that takes anything does not expect them.
-   */
+  /** Tells whether a client accepts event streams by name: a wildcard alone asks for no stream. */
   static boolean isAskedFor(HttpServerRequest request) {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     return accept != null
@@ -109,7 +107,7 @@ final class EventStream implements Outlet {
     schedulePing();
   }
 
-  /** The service stops, or the key is over; a browser connects again. */
+  /** Ends the stream if the service stops or the right to it ends. A browser connects again. */
   private void end() {
     if (!closed) {
       close();

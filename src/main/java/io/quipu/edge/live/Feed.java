@@ -17,14 +17,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters that the connections of one HTTP instance follow: each is watched once, however many
- * follow it. Confined to the context of the instance.
+ * The counters that the connections of one HTTP instance follow. Each counter is watched once, for
+ * any number of connections. Confined to the context of the instance.
  */
 public final class Feed {
   /** Asks the live verticle of a counter. */
   @FunctionalInterface
   public interface Source {
-    /** Completes on the context of the feed, and always does. */
+    /** Always completes, on the context of the feed. */
     CompletionStage<Reply> watch(Watch watch);
   }
 
@@ -40,7 +40,7 @@ public final class Feed {
   /**
    * @param subscriber the name of this instance, which no other has
    * @param retry the pause before a snapshot that failed is asked for again
-   * @param limit most subscriptions over all connections
+   * @param limit the most subscriptions over all connections
    */
   public Feed(
       String subscriber,
@@ -65,7 +65,7 @@ public final class Feed {
     }
   }
 
-  /** How many counters are followed. */
+  /** The number of followed counters. */
   public int size() {
     return counters.size();
   }
@@ -98,7 +98,7 @@ public final class Feed {
     meters.subscriptions(more);
   }
 
-  /** One counter: at most one request for a snapshot is under way, whoever waits for it. */
+  /** One followed counter. At most one request for a snapshot is under way. */
   private final class Followed {
     final Set<Subscription> subscribers = new LinkedHashSet<>();
     private final KnownCounter counter;
@@ -131,7 +131,7 @@ public final class Feed {
       }
     }
 
-    /** Returns the pace of the fastest: the others hold back what is too early for them. */
+    /** Returns the shortest interval of all subscribers. Slower ones hold back early counts. */
     private Duration pace() {
       return subscribers.stream()
           .map(Subscription::minInterval)
@@ -146,7 +146,7 @@ public final class Feed {
       }
     }
 
-    /** Asks for a snapshot; followers that arrive from now on wait for the next request. */
+    /** Asks for a snapshot. Subscribers that come later wait for the next request. */
     private void ask() {
       asked = next;
       next = new LinkedHashSet<>();
@@ -168,8 +168,8 @@ public final class Feed {
     }
 
     /**
-     * An update may have overtaken the snapshot; then it is the newer of the two. Those who have
-     * begun before need no snapshot: if it differs from what they have, it is an update as well.
+     * Begins subscriptions with the snapshot, or with an update that has overtaken the snapshot.
+     * Older subscriptions need no snapshot: a count that is new to them also comes as an update.
      */
     private void begin(Reading snapshot) {
       Reading update = latestUpdate;

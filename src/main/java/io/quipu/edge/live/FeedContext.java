@@ -8,9 +8,9 @@ import io.quipu.engine.time.Scheduler;
 import io.quipu.service.CounterService;
 
 /**
- * The rest of one HTTP instance, as its live connections share it.
+ * The parts of one HTTP instance that its live connections share.
  *
- * @param scheduler runs on the context of the instance, like everything here
+ * @param scheduler runs tasks on the context of the instance, as all parts run there
  */
 record FeedContext(
     CounterApi api,
@@ -26,7 +26,7 @@ record FeedContext(
     return api.service();
   }
 
-  /** Nothing followed yet. */
+  /** Makes the subscriptions of a new connection. */
   Subscriptions subscriptions(Outlet outlet) {
     return new Subscriptions(feed, outlet, scheduler, clock, meters);
   }

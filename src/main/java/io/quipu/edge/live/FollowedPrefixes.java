@@ -21,7 +21,7 @@ final class FollowedPrefixes {
   private boolean ended;
 
   /**
-   * @param say says something to the client
+   * @param say sends a message to the client
    */
   FollowedPrefixes(FeedContext context, Subscriptions subscriptions, Consumer<String> say) {
     this.context = context;
@@ -29,7 +29,7 @@ final class FollowedPrefixes {
     this.say = say;
   }
 
-  /** The connection is gone. */
+  /** Unfollows all prefixes, as the connection has ended. */
   void end() {
     ended = true;
     subscriptions.prefixes().forEach(context.prefixes()::unfollow);

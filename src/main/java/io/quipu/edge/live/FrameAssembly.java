@@ -10,12 +10,12 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Puts the frames of a WebSocket together to text messages, strictly: text that is not UTF-8 is
- * never repaired. What waits for the rest of its message is taken from a budget, and not for long.
+ * Assembles the frames of a WebSocket into text messages. Text that is not UTF-8 is refused, never
+ * repaired. The frames of an incomplete message take bytes from a budget, until a deadline.
  * Confined to the context of its connection.
  */
 final class FrameAssembly {
-  /** How long a message may take from its first frame to its last. */
+  /** Longest time from the first frame of a message to the last. */
   static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private final ByteBudget budget;
@@ -27,7 +27,7 @@ final class FrameAssembly {
 
   /** The results of a frame. */
   sealed interface Heard {
-    /** Nothing yet: a part of a message, or a control frame. */
+    /** No message: the frame is a part of a message, or a control frame. */
     record Nothing() implements Heard {}
 
     record Text(ByteBuffer text) implements Heard {}
@@ -37,7 +37,7 @@ final class FrameAssembly {
   }
 
   /**
-   * @param late told when a message took too long
+   * @param late called when a message takes too long
    */
   FrameAssembly(ByteBudget budget, Scheduler scheduler, Runnable late) {
     this.budget = budget;
@@ -46,7 +46,7 @@ final class FrameAssembly {
   }
 
   /**
-   * @param most bytes that a message may have at present
+   * @param most the most bytes that a message may have at present
    */
   Heard add(WebSocketFrame frame, int most) {
     if (frame.isBinary()) {
@@ -85,7 +85,7 @@ final class FrameAssembly {
     }
   }
 
-  /** Nothing waits any more. */
+  /** Drops the frames of an incomplete message. */
   void end() {
     deadline.cancel();
     begun = false;

@@ -20,7 +20,7 @@ final class FrameHeader {
   private final byte[] bytes = new byte[LONGEST];
   private int read;
 
-  /** Takes what it needs; true when it is complete. */
+  /** Reads bytes until the header is complete; false if more bytes must arrive. */
   boolean read(ByteBuf in) {
     while (read < 2 || read < size()) {
       if (!in.isReadable()) {
@@ -52,7 +52,7 @@ final class FrameHeader {
     return (bytes[0] & CONTROL) != 0;
   }
 
-  /** Bytes of the payload; negative if there are more than a long can say. */
+  /** Bytes of the payload; negative if the number exceeds a long. */
   long length() {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return switch (lengthBytes()) {
@@ -62,7 +62,10 @@ final class FrameHeader {
     };
   }
 
-  /** Tells whether it is masked and its length written in the shortest form. */
+  /**
+   * Tells whether the frame is masked and its length is in the shortest form. A control frame must
+   * also have at most 125 bytes.
+   */
   boolean isPlain() {
     long length = length();
     boolean shortest =
@@ -74,18 +77,18 @@ final class FrameHeader {
     return isMasked() && shortest && !(isControl() && lengthBytes() > 0);
   }
 
-  /** As it came. */
+  /** Returns the header as the client sent it. */
   ByteBuf bytes(ByteBufAllocator allocator) {
     return allocator.buffer(read).writeBytes(bytes, 0, read);
   }
 
   /**
-   * The header of a part of the frame.
+   * Returns the header of one piece of the frame.
    *
-   * @param continued whether it continues a part before it
-   * @param last whether no part comes after it
-   * @param size of the part, in bytes
-   * @param turn by how many bytes the mask is turned where the part begins
+   * @param continued whether another piece precedes this piece
+   * @param last whether this piece is the last
+   * @param size of the piece, in bytes
+   * @param turn offset in the mask for the first byte of the piece
    */
   ByteBuf ofPiece(ByteBufAllocator allocator, boolean continued, boolean last, int size, int turn) {
     int first = continued ? bytes[0] & ~OPCODE : bytes[0];

@@ -9,23 +9,23 @@ import io.quipu.engine.model.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the frames of a client into shorter ones, as they arrive (RFC 6455, section 5.4, lets
- * anybody between the ends do so). Netty's decoder gathers a frame until it is complete: up to a
- * whole message for each connection, where no budget sees it. Behind this it never gathers more
- * than {@value #PIECE_BYTES} bytes. What the protocol does not allow passes as it came, for the
- * decoder to find.
+ * Cuts the frames of a client into shorter frames as they arrive. RFC 6455, section 5.4, allows an
+ * intermediary to do so. Netty's decoder collects the bytes of a frame until the frame is complete:
+ * up to a whole message for each connection, outside of every budget. Behind the splitter, the
+ * decoder collects at most {@value #PIECE_BYTES} bytes. From the first invalid or too long frame
+ * on, the splitter passes all bytes unchanged, so that the decoder finds the violation.
  *
- * <p>It also ends reading at once when it is to pause. Vert.x would go on until eight more frames
- * wait, and holds them as they were read: up to 16 KiB of direct memory each. Confined to the event
+ * <p>The splitter also stops reading at once on a pause. Vert.x alone would read until eight more
+ * frames wait, and would hold up to 16 KiB of direct memory for each frame. Confined to the event
  * loop of its connection.
  */
 final class FrameSplitter extends ChannelInboundHandlerAdapter {
-  /** Longest frame that leaves this. */
+  /** Most bytes of payload in a frame that the splitter passes on. */
   static final int PIECE_BYTES = Limits.FRAME_BYTES;
 
   private static final String NAME = "frame-splitter";
 
-  /** How Netty calls the decoder of a WebSocket. */
+  /** The name that Netty gives to the decoder of a WebSocket. */
   private static final String DECODER = "wsdecoder";
 
   private final FrameHeader header = new FrameHeader();
@@ -45,9 +45,9 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Puts one in front of the decoder.
+   * Installs a splitter in front of the decoder.
    *
-   * @param channel of a WebSocket whose handshake is over
+   * @param channel the channel of a WebSocket, after its handshake
    */
   static FrameSplitter install(Channel channel) {
     FrameSplitter splitter = new FrameSplitter(channel);
@@ -55,13 +55,13 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
     return splitter;
   }
 
-  /** Hands nothing over from now on, and does not read. */
+  /** Stops reading, and passes no more bytes on. */
   void pause() {
     paused = true;
     channel.config().setAutoRead(false);
   }
 
-  /** Hands over what has waited, and reads on unless that makes it pause again. */
+  /** Passes the waiting bytes on. Reads again, unless those bytes cause another pause. */
   void resume() {
     paused = false;
     ChannelHandlerContext ctx = place;
@@ -76,7 +76,7 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Drops messages from now on, so that a client is heard to its end at no cost. */
+  /** Drops all later messages, so that waiting for the close frame takes no memory. */
   void dropMessages() {
     deaf = true;
   }

@@ -38,7 +38,7 @@ final class Handshake {
     }
   }
 
-  /** Vert.x would wait for a body, for as long as it takes, before it answers. */
+  /** Tells whether the request has a body. Vert.x would wait for the body without a time limit. */
   private static boolean hasBody(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     return request.headers().contains(HttpHeaders.TRANSFER_ENCODING)

@@ -5,8 +5,9 @@ import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 
 /**
- * Notices that the other end of a connection is gone: pings it every period and gives it up after
- * several in which nothing at all was heard. Confined to the context of its connection.
+ * Detects that the client of a connection is gone. Sends a ping every period, and gives the
+ * connection up after {@value #SILENT_PERIODS} silent periods. Confined to the context of its
+ * connection.
  */
 final class Keepalive {
   static final int SILENT_PERIODS = 3;
@@ -20,8 +21,8 @@ final class Keepalive {
   private long heardNanos;
 
   /**
-   * @param ping asks for a sign of life
-   * @param silent there has been none; called once
+   * @param ping asks the client for a sign of life
+   * @param silent gives the connection up; called once
    */
   Keepalive(Scheduler scheduler, Clock clock, Duration period, Runnable ping, Runnable silent) {
     this.scheduler = scheduler;
@@ -36,7 +37,7 @@ final class Keepalive {
     next = scheduler.after(period, this::beat);
   }
 
-  /** A sign of life: anything that was heard, or went out. */
+  /** Notes a sign of life: a frame arrived, or the client took waiting bytes. */
   void heard() {
     heardNanos = clock.monotonicNanos();
   }

@@ -15,7 +15,7 @@ final class LiveConnections {
     this.meters = meters;
   }
 
-  /** Takes a place, if there is one; whoever has it owes one {@link #leave}. */
+  /** Takes a place if one is free. For each place, call {@link #leave} once. */
   boolean enter(Transport transport) {
     if (open.incrementAndGet() > limit) {
       open.decrementAndGet();

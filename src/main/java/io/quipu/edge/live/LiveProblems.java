@@ -10,13 +10,13 @@ import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The problems of clients that cannot be served live. */
+/** The problems of live connections. */
 final class LiveProblems {
   private static final Logger log = LoggerFactory.getLogger(LiveProblems.class);
 
   private LiveProblems() {}
 
-  /** The rejection that a client is told of; a failure that stands for none is a defect. */
+  /** Returns the rejection to tell the client. A failure of an unknown type is a defect. */
   static Rejection of(Throwable failure) {
     if (failure instanceof Rejection known) {
       return known;

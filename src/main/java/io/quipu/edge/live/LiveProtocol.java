@@ -23,24 +23,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol of one WebSocket: what its client says, and what it is told. Subscriptions change in
- * the order of the messages; records are answered as they are done. Confined to the context of its
- * connection.
+ * The protocol of one WebSocket: the messages of its client, and the answers. Subscriptions change
+ * in the order of the messages. A record is answered as soon as it is done. Confined to the context
+ * of its connection.
  */
 final class LiveProtocol {
-  /** The bytes that a request takes besides its text, until it is answered. */
+  /** Bytes that a request takes besides its text, until the answer. */
   private static final long REQUEST_BYTES = 1_024;
 
   private static final Future<Void> PAID = Future.succeededFuture();
 
-  /** The other end, as the protocol sees it. */
+  /** The connection to the client. */
   interface Peer {
     void say(String text);
 
-    /** Says no more, and ends the connection. */
+    /** Closes the connection. The client gets no more texts. */
     void close(CloseCode code, String reason);
 
-    /** A request that was under way is done. */
+    /** Notes that one of the requests under way is done. */
     void answered();
   }
 
@@ -69,7 +69,7 @@ final class LiveProtocol {
   }
 
   /**
-   * Follows a counter without having been asked by a message.
+   * Follows a counter without a message of the client.
    *
    * @throws Rejection if there are too many subscriptions
    */
@@ -77,7 +77,7 @@ final class LiveProtocol {
     LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
   }
 
-  /** Finds and follows a counter, once it is known that the client may; fails if not. */
+  /** Follows a counter once the caller is known. Fails if the caller may not read the counter. */
   Future<Void> followOnceKnown(CounterName counter) {
     return caller
         .found()
@@ -101,12 +101,12 @@ final class LiveProtocol {
     }
   }
 
-  /** How many requests are under way. */
+  /** The number of requests under way. */
   int underWay() {
     return underWay;
   }
 
-  /** The connection is gone, or as good as gone. */
+  /** Ends all subscriptions, as the connection is closed or is closing. */
   void end() {
     ended = true;
     prefixes.end();
@@ -138,8 +138,8 @@ final class LiveProtocol {
   }
 
   /**
-   * Takes a request of a caller who has to be known. A client that sends a key may go on before the
-   * key was looked up.
+   * Takes a request that needs a known caller. A client may send such requests right after its key:
+   * the requests wait until the key is looked up.
    */
   private void ask(ClientMessage message, long bytes) {
     if (caller.isKnown()) {
@@ -179,7 +179,10 @@ final class LiveProtocol {
     return charged(namespace).compose(paid -> prefixes.subscribe(message));
   }
 
-  /** All of them before the namespace is looked up: nobody learns what there is. */
+  /**
+   * Tells whether the caller may read all counters. Called before the lookup of the namespace, so
+   * that a caller without the right does not learn whether the namespace exists.
+   */
   private boolean mayRead(Iterable<CounterName> counters) {
     for (CounterName counter : counters) {
       if (!caller.get().may(Right.READ, counter)) {
@@ -269,7 +272,7 @@ final class LiveProtocol {
   }
 
   /**
-   * @param bytes what is held of it until it is answered
+   * @param bytes that the request takes until the answer
    */
   private void request(@Nullable Long ref, long bytes, Supplier<Future<String>> step) {
     if (!context.budget().take(ByteBudget.Use.MESSAGE, bytes)) {

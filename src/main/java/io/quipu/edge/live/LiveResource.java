@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Live counts: {@code /v1/live} and the {@code live} of every counter. */
+/** Serves live counts: at {@code /v1/live}, and at the path {@code live} of each counter. */
 public final class LiveResource implements Resource {
   private final EventBus bus;
   private final String subscriber;
@@ -124,7 +124,7 @@ public final class LiveResource implements Resource {
                 : stream(request, followed, ofCaller(request)));
   }
 
-  /** Serves everybody: a stream of this one counter, and nothing that takes messages. */
+  /** Serves everybody the stream of one public counter, but no WebSocket. */
   private void shown(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
     if (!EventStream.isAskedFor(request.http())) {
@@ -183,7 +183,7 @@ public final class LiveResource implements Resource {
         .mapEmpty();
   }
 
-  /** Returns the caller of a request; null for one who has to say so yet. */
+  /** Returns the caller of a request; null if the caller must still authenticate. */
   private @Nullable Caller caller(RoutedRequest request) {
     return context.service().access().isAsked() && request.principal() == null
         ? null

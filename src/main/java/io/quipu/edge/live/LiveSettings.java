@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * Bounds and paces of live connections.
  *
- * @param ping how often a connection is shown to be alive; after {@value Keepalive#SILENT_PERIODS}
- *     silent periods it is closed
+ * @param ping the period of pings; a WebSocket is closed after {@value Keepalive#SILENT_PERIODS}
+ *     silent periods
  * @param connections most live connections of a process
  * @param subscriptions most subscriptions over all connections of one HTTP instance
- * @param requests most requests of one connection that may be under way; it is not read meanwhile
- * @param watchTimeout how long to wait for a snapshot
- * @param watchRetry the pause before a snapshot that failed is asked for again
+ * @param requests most requests under way of one connection; at this number reading stops
+ * @param watchTimeout the longest wait for a snapshot
+ * @param watchRetry the pause before a new request for a snapshot that failed
  */
 public record LiveSettings(
     Duration ping,

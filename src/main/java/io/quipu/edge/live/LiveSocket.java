@@ -17,17 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One WebSocket: reads frames, writes texts, and sets their pace. The socket is not read while too
- * many of its requests are under way, or while its client takes no messages. So memory does not
- * grow. Confined to the context of its connection.
+ * One WebSocket: reads frames, writes texts, and sets their pace. To bound memory, the socket is
+ * not read while too many of its requests are under way, or while its client takes no messages.
+ * Confined to the context of its connection.
  */
 final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private static final Logger log = LoggerFactory.getLogger(LiveSocket.class);
 
-  /** How long a closing connection waits for its client until the connection is cut off. */
+  /** Longest wait for the close frame of the client; then the connection is cut off. */
   private static final Duration LINGER = Duration.ofSeconds(5);
 
-  /** Most messages in one write. A write has the answers of one turn of the event loop. */
+  /** Most messages in one flush. A flush sends the answers of one turn of the event loop. */
   private static final int MOST_UNFLUSHED = 256;
 
   private final ServerWebSocket socket;
@@ -46,9 +46,9 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private boolean gone;
 
   /**
-   * @param channel that carries the socket
-   * @param opening what the handshake told
-   * @param connections among which the socket has a place until it closes
+   * @param channel the channel of the socket
+   * @param opening the contents of the handshake
+   * @param connections hold a place for the socket until the socket closes
    */
   LiveSocket(
       ServerWebSocket socket,
@@ -123,7 +123,8 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   }
 
   /**
-   * Notes a sign of life, unless the client takes nothing. So a client that only sends is given up.
+   * Notes a sign of life, unless the client takes no messages. So a client that only sends is given
+   * up.
    */
   private void noteSignOfLife() {
     if (!isFull()) {
@@ -142,7 +143,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     } else if (heard instanceof FrameAssembly.Heard.Violation violation) {
       close(violation.code(), violation.reason());
     }
-    // A closing socket is read on until the close frame of its client.
+    // A closing socket must not pause: the close frame of its client is still to be read.
     if (!closing && mustPause() && !paused) {
       paused = true;
       splitter.pause();
@@ -212,7 +213,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
-  /** Reads on until the close frame of the client, and drops the messages before it. */
+  /** Reads up to the close frame of the client, and drops the messages before that frame. */
   private void listenForItsEnd() {
     splitter.dropMessages();
     if (paused) {
@@ -221,7 +222,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
-  /** Closes the channel, as a client that takes nothing does not take the close frame either. */
+  /** Closes the channel of a client that has not answered the close frame in time. */
   private void cutOff() {
     log.debug("A WebSocket was cut off, as its client did not take its end");
     var unused = channel.close();

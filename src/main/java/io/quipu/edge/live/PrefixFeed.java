@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The prefixes that the connections of one HTTP instance follow, taken together: each is watched
- * once, however many follow it. Confined to the context of the instance.
+ * The prefixes that the connections of one HTTP instance follow. Each prefix is watched once for
+ * all of its subscriptions. Confined to the context of the instance.
  */
 public final class PrefixFeed {
-  /** Asks the live verticle. */
+  /** Asks the live verticle for the counters of a prefix. */
   @FunctionalInterface
   public interface Source {
-    /** Completes on the context of the feed, and always does. */
+    /** Returns a stage that always completes, on the context of the feed. */
     CompletionStage<CounterList> watch(WatchPrefix watch);
   }
 
@@ -28,20 +28,20 @@ public final class PrefixFeed {
   private final Source source;
 
   /**
-   * @param subscriber the name of this instance, which no other has
+   * @param subscriber the unique name of this instance
    */
   public PrefixFeed(String subscriber, Source source) {
     this.subscriber = subscriber;
     this.source = source;
   }
 
-  /** Hears of new counters. */
+  /** Tells the subscriptions of a prefix about new counters. */
   public void born(Born born) {
     List.copyOf(followers.getOrDefault(born.prefix(), Set.of()))
         .forEach(follower -> follower.born(born.names(), born.more()));
   }
 
-  /** The counters that there are now; of others the subscription hears. */
+  /** Follows a prefix. Returns its present counters; the subscription is told about later ones. */
   CompletionStage<CounterList> follow(PrefixSubscription subscription) {
     followers
         .computeIfAbsent(subscription.prefix(), any -> new LinkedHashSet<>())

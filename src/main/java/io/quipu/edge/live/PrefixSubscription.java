@@ -10,9 +10,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * All counters of a prefix on one connection. Those that appear are followed as long as the
- * connection has room; when one is not, the client is told once that there are more. Confined to
- * the context of its connection.
+ * All counters of a prefix on one connection. New counters are followed while the connection has
+ * room. At the first counter without room, the client is told once that the prefix has more.
+ * Confined to the context of its connection.
  */
 final class PrefixSubscription {
   private final Prefix prefix;
@@ -25,7 +25,7 @@ final class PrefixSubscription {
   private boolean told;
 
   /**
-   * @param tellMore tells the client that there are counters which it does not follow
+   * @param tellMore tells the client that some counters of the prefix are not followed
    */
   PrefixSubscription(Prefix prefix, Namespace namespace, Subscriptions owner, Runnable tellMore) {
     this.prefix = prefix;
@@ -43,9 +43,9 @@ final class PrefixSubscription {
   }
 
   /**
-   * Follows all that there are, or none: then nothing has changed.
+   * Follows all present counters of the prefix. Changes nothing if there is no room for all.
    *
-   * @param names that a list had
+   * @param names the names in the list of the live verticle
    * @param interval the least time between two counts of one counter
    */
   Subscriptions.Outcome begin(Collection<String> names, Duration interval) {
@@ -61,7 +61,7 @@ final class PrefixSubscription {
     return outcome;
   }
 
-  /** Hears of new counters; of some before the list that has the others. */
+  /** Follows new counters. Counters that arrive before the list wait for {@link #begin}. */
   void born(List<String> names, boolean more) {
     if (!begun) {
       early.addAll(names);

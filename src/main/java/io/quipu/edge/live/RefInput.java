@@ -5,13 +5,13 @@ import io.quipu.engine.model.InvalidInput;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 
-/** The {@code ref} of a message that could not be read otherwise. */
+/** The {@code ref} of a message that is not valid. */
 final class RefInput {
   private OptionalLong ref = OptionalLong.empty();
 
   private RefInput() {}
 
-  /** The ref, if the message is well-formed up to it. */
+  /** Returns the ref, if the message is well-formed up to the ref. */
   static OptionalLong find(ByteBuffer text) {
     RefInput input = new RefInput();
     try {

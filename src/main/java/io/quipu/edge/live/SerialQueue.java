@@ -7,15 +7,15 @@ import java.util.Queue;
 import java.util.function.Supplier;
 
 /**
- * Runs asynchronous steps one after the other, in the order in which they came; one that fails does
- * not keep the next from running. Confined to one context.
+ * Runs asynchronous steps one after the other, in the order of arrival. After a failed step the
+ * next step runs as usual. Confined to one context.
  */
 final class SerialQueue {
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean busy;
   private boolean advancing;
 
-  /** Begins a step when those before it have ended; the future is that of the step. */
+  /** Begins a step when all earlier steps have ended. Returns the result of the step. */
   <T> Future<T> next(Supplier<Future<T>> step) {
     Promise<T> result = Promise.promise();
     waiting.add(
@@ -31,7 +31,7 @@ final class SerialQueue {
     return result.future();
   }
 
-  /** Steps that end at once make a loop, not a recursion. */
+  /** Runs the waiting steps in a loop: steps that end at once must not cause a recursion. */
   private void advance() {
     if (advancing) {
       return;

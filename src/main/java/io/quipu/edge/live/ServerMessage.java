@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of the service on a WebSocket, but for counts: see {@link CountMessage}. */
+/** The messages of the service on a WebSocket, except the counts of {@link CountMessage}. */
 final class ServerMessage {
   private ServerMessage() {}
 
@@ -39,7 +39,7 @@ final class ServerMessage {
     return message("unsubscribed", ref).endObject().toString();
   }
 
-  /** There are counters of a prefix that are not followed. */
+  /** Tells the client that some counters of a prefix are not followed. */
   static String more(Prefix prefix) {
     return new JsonText()
         .beginObject()

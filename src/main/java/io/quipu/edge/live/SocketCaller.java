@@ -20,13 +20,13 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caller at the other end of one WebSocket. Programs say so in the handshake; browsers cannot,
- * and do it in their first message. Confined to the context of its connection.
+ * The caller of one WebSocket. A program authenticates in the handshake. A browser cannot, and
+ * authenticates in its first message. Confined to the context of its connection.
  */
 final class SocketCaller {
   static final Duration DEADLINE = Duration.ofSeconds(5);
 
-  /** Enough to say who it is, and to subscribe to some counters right after. */
+  /** Enough for a key, and for some subscriptions right after the key. */
   static final int STRANGERS_BYTES = 16 * 1024;
 
   private final FeedContext context;
@@ -42,10 +42,10 @@ final class SocketCaller {
   /**
    * The contents of the handshake.
    *
-   * @param caller who it is, if it has said so, or nobody is asked
-   * @param foreignOrigin of the page, if a key has to bring it along
-   * @param address of the other end
-   * @param request its id
+   * @param caller the caller; null if the caller must still authenticate
+   * @param foreignOrigin the origin of the page, if the key must allow this origin
+   * @param address of the client
+   * @param request the id of the handshake request
    */
   record Opening(
       @Nullable Caller caller, @Nullable String foreignOrigin, String address, String request) {}
@@ -86,53 +86,53 @@ final class SocketCaller {
     return caller != null;
   }
 
-  /** Most bytes of a message: memory is for those who have said who they are. */
+  /** Most bytes of a message at present: an unknown caller gets less memory. */
   int mostBytes() {
     return isKnown() ? Limits.MESSAGE_BYTES : STRANGERS_BYTES;
   }
 
-  /** Tells whether it is being looked up who it is. */
+  /** Tells whether the caller has sent a key, and is not known yet. */
   boolean isPending() {
     return asked && caller == null;
   }
 
-  /** Completes when it is known; fails if it never will be. */
+  /** Returns a future that completes once the caller is known, and fails if that is impossible. */
   Future<Caller> found() {
     return found.future();
   }
 
-  /** Returns the caller; to be called once it is known. */
+  /** Returns the caller. Call only once the caller is known. */
   Caller get() {
     return Objects.requireNonNull(caller, "not known yet");
   }
 
   /**
-   * Takes one message of what they may send in a second.
+   * Takes one message from the rate per second of the caller.
    *
-   * @throws io.quipu.service.failure.ServiceFailure if it is more than that
+   * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
    */
   void charge() {
     context.service().access().rates().acquire(get(), opening.address(), 1);
   }
 
   /**
-   * Takes one message of what may be asked of a namespace in a second.
+   * Takes one message from the rate per second of a namespace.
    *
-   * @throws io.quipu.service.failure.ServiceFailure if it is more than that
+   * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
    */
   void charge(String namespace) {
     context.service().access().rates().acquireOf(namespace, 1);
   }
 
   /**
-   * Fails with a {@link io.quipu.service.failure.ServiceFailure} if the counter is new, and they
-   * may not begin another one.
+   * Fails with a {@link io.quipu.service.failure.ServiceFailure} if the counter is new and the
+   * caller may not begin another counter.
    */
   Future<Void> mayBegin(KnownCounter counter) {
     return context.service().newCounters().admit(get(), opening.address(), List.of(counter));
   }
 
-  /** Notes what was refused, if it is a denial. */
+  /** Notes a refusal in the audit, if the refusal is a denial. */
   void note(Problem problem) {
     if (RequestAudit.isDenial(problem)) {
       Audit.denied(
@@ -143,7 +143,7 @@ final class SocketCaller {
     }
   }
 
-  /** Answers a message that says who it is. */
+  /** Answers a message that authenticates the caller. */
   Future<String> authenticate(ClientMessage.Authenticate message) {
     if (!context.service().access().isAsked()) {
       return Future.succeededFuture(ServerMessage.authenticated(message.ref()));
@@ -177,12 +177,12 @@ final class SocketCaller {
     }
   }
 
-  /** Ends the connection of somebody who does not say who they are. */
+  /** Ends the connection of a caller that has not authenticated. */
   void refuse(String reason) {
     ending.accept(CloseCode.UNAUTHENTICATED, reason);
   }
 
-  /** The connection is gone, or as good as gone. */
+  /** Ends the watch of the caller, as the connection is closed or is closing. */
   void end() {
     ended = true;
     deadline.cancel();

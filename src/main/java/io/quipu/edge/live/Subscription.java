@@ -7,9 +7,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter on one connection. Passes readings on in their order, none twice and none that is
- * older than what was sent; while it may not send it keeps the latest only, so that every pause
- * ends with the latest. Confined to the context of its connection.
+ * One counter on one connection. Sends readings in the order of their versions, and no reading
+ * twice. During a pause the subscription keeps the latest reading only, and sends that reading at
+ * the end of the pause. Confined to the context of its connection.
  */
 public final class Subscription {
   private final KnownCounter counter;
@@ -31,7 +31,7 @@ public final class Subscription {
     return counter;
   }
 
-  /** The least time between two counts; in force at once. */
+  /** Sets the least time between two counts, with immediate effect. */
   void pace(Duration minInterval) {
     minIntervalNanos = minInterval.toNanos();
     endPause();
@@ -42,13 +42,13 @@ public final class Subscription {
     return Duration.ofNanos(minIntervalNanos);
   }
 
-  /** The first count, of a read that began after the subscription. */
+  /** Takes the first count, from a read that began after the subscription. */
   void begin(Reading snapshot) {
     begun = true;
     offer(snapshot);
   }
 
-  /** A later count; before the first one it is ignored. */
+  /** Takes a later count. Counts before {@link #begin} are ignored. */
   void offer(Reading reading) {
     if (!begun || reading.version() <= sentVersion) {
       return;
@@ -63,7 +63,7 @@ public final class Subscription {
     flush();
   }
 
-  /** Sends what is pending, or sees to it that it is sent as soon as that is allowed. */
+  /** Sends the pending reading at once, or as soon as the pace and the client allow. */
   void flush() {
     if (pending == null || pause != null) {
       return;
@@ -78,7 +78,7 @@ public final class Subscription {
     }
   }
 
-  /** Nothing is sent any more. */
+  /** Stops sending. */
   void end() {
     pending = null;
     begun = false;

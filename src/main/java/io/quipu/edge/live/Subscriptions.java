@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters that one connection follows. Holds at most one count per counter for a client that
- * is behind, however much happens meanwhile. Confined to the context of its connection.
+ * The counters that one connection follows. For a client that is behind, at most one count per
+ * counter is held, whatever the number of events. Confined to the context of its connection.
  */
 public final class Subscriptions {
   /** Most counters that one connection may follow. */
@@ -27,12 +27,12 @@ public final class Subscriptions {
   /** Most prefixes that one connection may follow. */
   static final int MOST_PREFIXES = 16;
 
-  /** The outcomes of a wish to follow counters. */
+  /** The outcomes of a request to follow counters. */
   public enum Outcome {
     FOLLOWED,
-    /** Nothing changed: the connection would follow too many. */
+    /** The connection would follow too many counters. No subscription changed. */
     TOO_MANY,
-    /** Nothing changed: the connections of this instance follow as many as it can bear. */
+    /** The instance would have too many subscriptions. No subscription changed. */
     INSTANCE_FULL
   }
 
@@ -67,7 +67,7 @@ public final class Subscriptions {
     return outcome;
   }
 
-  /** Follows counters that nobody has named. */
+  /** Follows all of the counters or none, without noting that the client named them. */
   Outcome followAll(Collection<KnownCounter> counters, Duration minInterval) {
     Set<KnownCounter> wanted = new LinkedHashSet<>(counters);
     int added =
@@ -91,12 +91,12 @@ public final class Subscriptions {
     return subscriptions.containsKey(counter);
   }
 
-  /** The counters of a prefix that is followed; null if it is not. */
+  /** Returns the subscription of a prefix; null if the prefix is not followed. */
   @Nullable PrefixSubscription of(Prefix prefix) {
     return prefixes.get(prefix);
   }
 
-  /** False if it would be too many; to be begun then, or removed. */
+  /** Adds a prefix, which the caller must begin or remove next; false if there is no room. */
   boolean add(PrefixSubscription prefix) {
     if (prefixes.size() == MOST_PREFIXES) {
       return false;
@@ -105,15 +105,15 @@ public final class Subscriptions {
     return true;
   }
 
-  /** Follows no longer what only this prefix holds. */
+  /** Removes a prefix, and unfollows the counters that only this prefix holds. */
   void remove(PrefixSubscription prefix) {
     prefixes.remove(prefix.prefix());
     endUnwanted(subscriptions.keySet().stream().filter(prefix::holds).toList());
   }
 
   /**
-   * The counters are no longer followed for their names; those that were not are ignored. Those of
-   * a prefix that is followed still are.
+   * Unfollows the counters. Counters that are not followed are ignored. A counter of a followed
+   * prefix stays followed.
    */
   public void unsubscribe(Collection<CounterName> counters) {
     counters.forEach(named::remove);
@@ -132,7 +132,7 @@ public final class Subscriptions {
     }
   }
 
-  /** The client has caught up: what was held for it goes out, in the order of the waiting. */
+  /** Sends the held counts in the order in which they were held, as the client has caught up. */
   public void drained() {
     while (!held.isEmpty() && !outlet.isFull()) {
       Subscription next = held.iterator().next();
@@ -146,7 +146,7 @@ public final class Subscriptions {
     return List.copyOf(prefixes.values());
   }
 
-  /** The connection is gone. */
+  /** Ends all subscriptions, as the connection has ended. */
   public void close() {
     subscriptions.values().forEach(this::end);
     subscriptions.clear();

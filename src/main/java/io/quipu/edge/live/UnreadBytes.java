@@ -6,14 +6,14 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.quipu.edge.guard.ByteBudget;
 
 /**
- * Takes from the budget what waits for a client that is behind: as much as may wait for it before
- * it is not written to any more. Where there is no room for that, the client is cut off. Costs
- * nothing while a client keeps up. Confined to the event loop of its connection.
+ * Takes from the budget the bytes that wait for a client that is behind: as many as the high-water
+ * mark of the write buffer. If the budget has no room, the client is cut off. A client that keeps
+ * up takes no bytes. Confined to the event loop of its connection.
  */
 final class UnreadBytes extends ChannelInboundHandlerAdapter {
   private static final String NAME = "unread-bytes";
 
-  /** How Vert.x calls its own handler, the last in the pipeline. */
+  /** The name that Vert.x gives to its own handler, the last in the pipeline. */
   private static final String VERTX = "handler";
 
   private final ByteBudget budget;
@@ -24,9 +24,9 @@ final class UnreadBytes extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Begins to look at a connection, until it closes.
+   * Watches a connection until the connection closes.
    *
-   * @param channel of a WebSocket whose handshake is over
+   * @param channel the channel of a WebSocket, after its handshake
    */
   static void watch(Channel channel, ByteBudget budget) {
     UnreadBytes unread = new UnreadBytes(budget);

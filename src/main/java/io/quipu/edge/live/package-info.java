@@ -1,6 +1,6 @@
 /**
- * The subscribers of live counts: WebSockets and Server-Sent Events, and the pace at which each is
- * told the latest count.
+ * The subscribers of live counts: WebSockets and Server-Sent Events. Each subscriber gets the
+ * latest count at its own pace.
  */
 @NullMarked
 package io.quipu.edge.live;

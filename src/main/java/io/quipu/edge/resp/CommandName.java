@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The commands that there are. */
+/** The commands of the server. */
 enum CommandName {
   INCR(2, Turn.RECORD, true),
   INCRBY(3, Turn.RECORD, true),
   DECR(2, Turn.RECORD, true),
   DECRBY(3, Turn.RECORD, true),
-  /** Of our own: an event that may have an id, and is acknowledged without a value. */
+  /** Quipu's own command: an event that may have an id, also for kinds that know no value. */
   QUIPU_ADD(-2, Turn.RECORD, true),
   PFADD(-2, Turn.RECORD, true),
   GET(2, Turn.READ, true),
@@ -44,17 +44,17 @@ enum CommandName {
   }
 
   /**
-   * Next to which others it may be under way: what a connection sends has the effect of one command
-   * after the other, although those that cannot tell the difference run at once.
+   * The commands that may be under way together with a command. The commands of a connection take
+   * effect one after the other. Commands that cannot tell the difference run at the same time.
    */
   enum Turn {
-    /** With all that are. */
+    /** Together with all commands. */
     ANY,
-    /** With others that record. */
+    /** Together with commands that record. */
     RECORD,
-    /** With others that read. */
+    /** Together with commands that read. */
     READ,
-    /** With none. */
+    /** Together with no command that records, reads or resets. */
     ALONE
   }
 
@@ -63,7 +63,7 @@ enum CommandName {
   private final boolean keyed;
 
   /**
-   * @param arity how many words, its name included; negative for as many or more
+   * @param arity the number of words with the name; negative if more words are allowed
    */
   CommandName(int arity, Turn turn, boolean keyed) {
     this.arity = arity;
@@ -71,17 +71,17 @@ enum CommandName {
     this.keyed = keyed;
   }
 
-  /** Finds the name of a command; null if there is none. */
+  /** Finds the name of a command; null if the command is unknown. */
   static @Nullable CommandName of(Command command) {
     return BY_NAME.get(command.name());
   }
 
-  /** As it is sent, in capitals. */
+  /** The name that clients send, in capitals. */
   String spelt() {
     return name().replace('_', '.');
   }
 
-  /** As it is told. */
+  /** The name in replies and meters, in small letters. */
   String label() {
     return spelt().toLowerCase(Locale.ROOT);
   }
@@ -98,22 +98,22 @@ enum CommandName {
     return turn;
   }
 
-  /** Tells whether it is about counters. */
+  /** Tells whether the command is about counters. */
   boolean isKeyed() {
     return keyed;
   }
 
-  /** Tells whether its keys are all words after its name. */
+  /** Tells whether all words after the name are keys. */
   boolean hasManyKeys() {
     return this == MGET || this == EXISTS || this == DEL || this == PFCOUNT;
   }
 
-  /** Tells whether it changes something. */
+  /** Tells whether the command writes. */
   boolean writes() {
     return turn == Turn.RECORD || turn == Turn.ALONE;
   }
 
-  /** Tells whether it is for those, too, who have not said who they are. */
+  /** Tells whether the command is allowed before authentication. */
   boolean isForStrangers() {
     return this == AUTH || this == HELLO || this == QUIT || this == RESET;
   }

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The answers to clients that ask about commands: which there are, how many words they have, where
- * keys are.
+ * The answers to clients that ask about commands: the names, the number of words, and the positions
+ * of the keys.
  */
 final class CommandTable {
-  /** Made once: clients may ask often, and take their time to read. */
+  /** The entries of all commands, shared by all replies: clients may ask often and read slowly. */
   private static final Reply ALL =
       new Reply.Items(Stream.of(CommandName.values()).map(CommandTable::entry).toList());
 
-  /** Each name has a reply that is longer than itself. */
+  /** Most names in one command. The bound is needed because an entry is longer than its name. */
   private static final int MOST_NAMES = 100;
 
   private CommandTable() {}
@@ -34,7 +34,7 @@ final class CommandTable {
                   .<Reply>map(name -> Reply.Bulk.of(name.label()))
                   .toList());
       case "INFO" -> info(command);
-      // there are texts in docs/redis.md only
+      // the only documentation is docs/redis.md
       case "DOCS" -> new Reply.Pairs(List.of());
       default -> Reply.failure("unknown subcommand of 'command'");
     };

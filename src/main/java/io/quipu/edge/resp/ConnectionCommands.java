@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * The commands that are about the connection itself: who is there, which protocol, which namespace.
- * Confined to the context of one server instance.
+ * The commands about the connection itself: the caller, the protocol, the namespace. Confined to
+ * the context of one server instance.
  */
 record ConnectionCommands(Access access, Databases databases) {
   private static final String DEFAULT_USER = "default";
@@ -35,7 +35,7 @@ record ConnectionCommands(Access access, Databases databases) {
               + " AUTH <user> <pass> option can be used to authenticate the client and select the"
               + " RESP protocol version at the same time");
 
-  /** Prepares a command; its changes to the session are made once the outcome is known. */
+  /** Prepares a command. The session changes once the outcome is known. */
   Future<Step> prepare(CommandName name, Command command, Session session) {
     return switch (name) {
       case PING -> Step.answered(ping(command));
@@ -104,7 +104,7 @@ record ConnectionCommands(Access access, Databases databases) {
     };
   }
 
-  /** As Redis has it: printable ASCII without space, or nothing. */
+  /** Names the connection. As in Redis, a name is printable ASCII without spaces, or empty. */
   private static Reply named(Command command, int index, Session session) {
     for (byte some : command.words().get(index)) {
       if (some < '!' || some > '~') {
@@ -150,7 +150,7 @@ record ConnectionCommands(Access access, Databases databases) {
         .compose(Step::answered);
   }
 
-  /** Answers OK, or why not; what was there before stays then. */
+  /** Answers OK or a refusal. After a refusal, the caller of the session stays the same. */
   private Future<Reply> authenticate(String user, byte[] password, Session session) {
     if (!access.isAsked()) {
       return Future.succeededFuture(user.equals(DEFAULT_USER) ? Reply.OK : Refusals.WRONG_PASSWORD);

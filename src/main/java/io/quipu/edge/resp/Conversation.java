@@ -16,35 +16,35 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: commands in, replies out in their order. What is sent has the effect of one
- * command after the other; those that record run at once, and so do those that read, but the one
- * kind waits for the other. Past a bound nothing more is read until something was answered.
- * Confined to the context of its connection.
+ * One connection: takes commands, and sends replies in the order of the commands. The commands take
+ * effect one after the other. Adjacent commands that record run at the same time, and so do
+ * adjacent commands that read. Past a bound, reading stops until a command is answered. Confined to
+ * the context of its connection.
  */
 final class Conversation implements DeadlineWatch.Watched {
-  /** The bytes of a command that is not answered yet, besides its words. */
+  /** Bytes that a command takes besides its words, until the answer. */
   private static final int COMMAND_BYTES = 500;
 
-  /** How HTTP begins: a page may have had it sent here by a browser that knows no better. */
+  /** First words of HTTP lines: a hostile page can make a browser send HTTP to this port. */
   private static final Set<String> OF_BROWSERS = Set.of("POST", "HOST:");
 
-  /** The other end. */
+  /** The connection to the client. */
   interface Peer {
     void write(byte[] bytes);
 
     /**
-     * Tells whether it does not take what is written; {@link #drained} is called when it does
-     * again.
+     * Tells whether the client is behind with its replies. Once the client has caught up, {@link
+     * #drained} is called.
      */
     boolean isFull();
 
-    /** Tells whether more is to be read of it. */
+    /** Reads on, or stops reading. */
     void listen(boolean more);
 
-    /** Runs something after all that is to be done now. */
+    /** Runs a task after all tasks that already wait. */
     void later(Runnable task);
 
-    /** Ends the connection, once all was written. */
+    /** Closes the connection, once all written bytes are sent. */
     void close();
   }
 
@@ -58,7 +58,7 @@ final class Conversation implements DeadlineWatch.Watched {
   private final CommandParser parser;
   private final ReplyQueue replies;
 
-  /** Was read, and has to wait for its turn. */
+  /** The command that was read and waits for its turn. */
   private @Nullable Command waiting;
 
   private Turn turn = Turn.ANY;
@@ -95,7 +95,7 @@ final class Conversation implements DeadlineWatch.Watched {
     return session.isKnown() ? CommandBounds.USUAL : CommandBounds.OF_STRANGERS;
   }
 
-  /** Takes what has come. */
+  /** Takes input of the client. */
   void hear(byte[] bytes) {
     if (ending) {
       return;
@@ -105,12 +105,12 @@ final class Conversation implements DeadlineWatch.Watched {
     go();
   }
 
-  /** The other end takes replies again. */
+  /** Writes replies again, as the client has caught up. */
   void drained() {
     flushLater();
   }
 
-  /** Reads no more; ends when all that was begun is answered. */
+  /** Stops reading. Closes the connection once all begun commands are answered. */
   void finish() {
     ending = true;
     waiting = null;
@@ -118,7 +118,7 @@ final class Conversation implements DeadlineWatch.Watched {
     go();
   }
 
-  /** The connection is gone. What was begun goes on, and nobody is told. */
+  /** Drops all replies, as the connection is closed. Begun commands go on. */
   void end() {
     ending = true;
     over = true;
@@ -127,7 +127,7 @@ final class Conversation implements DeadlineWatch.Watched {
     replies.end();
   }
 
-  /** Ends, as the client is late. Only of a command is something said: it is the reply to that. */
+  /** Ends the connection of a late client. Only a command that is too slow gets a reply. */
   void late(Ended why) {
     if (ending) {
       return;
@@ -140,7 +140,7 @@ final class Conversation implements DeadlineWatch.Watched {
     }
   }
 
-  /** Tells whether somebody has said who they are, or need not. */
+  /** Tells whether the client has authenticated, or need not. */
   @Override
   public boolean isKnown() {
     return session.isKnown();
@@ -190,7 +190,7 @@ final class Conversation implements DeadlineWatch.Watched {
     return ending || preparing || waiting != null || replies.isFull() || peer.isFull();
   }
 
-  /** Takes what is held of input that is no command yet; false if there is no room. */
+  /** Takes the bytes of input that is not read as a command yet; false if there is no room. */
   private boolean hold(int bytes) {
     int more = bytes - heldInput;
     if (more > 0 && !budget.take(ByteBudget.Use.MESSAGE, more)) {
@@ -201,7 +201,7 @@ final class Conversation implements DeadlineWatch.Watched {
     return true;
   }
 
-  /** Begins one command; false if none can be. */
+  /** Begins one command; false if no command can begin. */
   private boolean step() {
     Command command = waiting;
     if (command == null) {
@@ -238,7 +238,7 @@ final class Conversation implements DeadlineWatch.Watched {
     return null;
   }
 
-  /** Says why, after all that is to be said before, and ends. */
+  /** Ends the connection with a last reply, after the replies to all earlier commands. */
   private void refuse(Reply.Failure why) {
     if (!ending) {
       Slot last = new Slot("none", false, false, 0, clock.monotonicNanos());
@@ -265,7 +265,7 @@ final class Conversation implements DeadlineWatch.Watched {
             command.size(),
             clock.monotonicNanos());
     boolean hasRoom = replies.add(slot, command.bytes() + COMMAND_BYTES);
-    // also where there is no room: what follows a MULTI that was refused would be done
+    // the transaction answers even without room: after a refused MULTI the next commands would run
     Reply reply = ofTransaction == null && !hasRoom ? Refusals.FULL : ofTransaction;
     if (reply != null) {
       slot.speaks(session.protocol());
@@ -286,7 +286,7 @@ final class Conversation implements DeadlineWatch.Watched {
     }
   }
 
-  /** It is answered although nothing was until it came. */
+  /** Tells whether a command is {@code CLIENT REPLY ON}, which is answered during silence too. */
   private static boolean isReplyOn(@Nullable CommandName name, Command command) {
     return name == CommandName.CLIENT
         && command.size() == 3
@@ -320,7 +320,7 @@ final class Conversation implements DeadlineWatch.Watched {
     parser.bind(bounds());
     slot.speaks(session.protocol());
     if (prepared.failed()) {
-      // before anything was written
+      // nothing is written yet, so the outcome is certain
       answer(slot, refusal(prepared.cause(), false));
       return;
     }

@@ -31,14 +31,14 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** The commands that are about counters. Confined to the context of one server instance. */
+/** The commands about counters. Confined to the context of one server instance. */
 record CounterCommands(CounterService service) {
   /**
-   * Looks whether a command may be done: its words, rights, rates, the kind of its namespace.
+   * Checks whether a command may run: its words, rights, rates, and the kind of its namespace.
    *
-   * @param silent whether nobody is told what comes of it
-   * @return fails, or throws, with a {@link Rejection} or an {@link InvalidInput}; nothing was
-   *     written then
+   * @param silent whether the client gets no reply
+   * @return fails, or throws, with a {@link ServiceFailure} or an {@link InvalidInput}, never with
+   *     a {@link Rejection} of HTTP; after a failure nothing is written
    */
   Future<Step> prepare(CommandName name, Command command, Session session, boolean silent) {
     return switch (name) {
@@ -261,7 +261,7 @@ record CounterCommands(CounterService service) {
     return allowed(session, Right.ADMIN, List.of(), counters)
         .map(
             known -> {
-              // refused before any is, where the kind cannot
+              // a kind without resets refuses here, before the first reset
               var unused =
                   service.kinds().of(known.namespace()).reset(known.namespace(), known.name());
               Resets resets = new Resets(service, known.namespace(), session);
@@ -279,8 +279,9 @@ record CounterCommands(CounterService service) {
   }
 
   /**
-   * Tells whether somebody may do something with counters of one namespace, before anything is
-   * looked up: nobody learns what there is. Answers the first of them, with its namespace.
+   * Checks the right of the caller to counters of one namespace. The lookup of the namespace comes
+   * after the check, so that a caller without the right does not learn whether the namespace
+   * exists. Returns the first counter, with its namespace.
    */
   private Future<KnownCounter> allowed(
       Session session, Right right, List<Draft> drafts, List<CounterName> counters) {

@@ -4,12 +4,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which namespace each number stands for that {@code SELECT} takes. Immutable. */
+/** The namespaces of the numbers that {@code SELECT} takes. Immutable. */
 public final class Databases {
   private final SortedMap<Integer, String> namespaces;
 
   /**
-   * @throws IllegalArgumentException if 0, where each connection begins, is not among them
+   * @throws IllegalArgumentException if number 0 is missing, in which each connection begins
    */
   public Databases(SortedMap<Integer, String> namespaces) {
     if (!namespaces.containsKey(0)) {
@@ -18,12 +18,12 @@ public final class Databases {
     this.namespaces = new TreeMap<>(namespaces);
   }
 
-  /** The namespace of a number; null if there is none. */
+  /** The namespace of a number; null if the number has none. */
   @Nullable String namespace(int number) {
     return namespaces.get(number);
   }
 
-  /** Where connections begin. */
+  /** The namespace in which each connection begins. */
   String first() {
     return namespaces.getOrDefault(0, "");
   }

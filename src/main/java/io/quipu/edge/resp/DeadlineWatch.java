@@ -4,9 +4,9 @@ import io.quipu.edge.resp.RespMeters.Ended;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds one connection to its deadlines. It is looked at every now and then, so that a command
- * costs no timer; each deadline begins with the first look that sees what it is for. Confined to
- * the context of the connection.
+ * Checks the deadlines of one connection. The checks are periodic, so that a command needs no
+ * timer. A deadline begins at the first check that sees its cause. Confined to the context of the
+ * connection.
  */
 final class DeadlineWatch {
   private final Deadlines deadlines;
@@ -20,21 +20,21 @@ final class DeadlineWatch {
   interface Watched {
     boolean isKnown();
 
-    /** How many commands were read. */
+    /** The number of commands that were read. */
     long commands();
 
-    /** Tells whether a part of a command has come, and the rest of it would be read. */
+    /** Tells whether a part of a command has arrived, and the service would read the rest. */
     boolean isInCommand();
 
-    /** How often something came. */
+    /** The number of times that input arrived. */
     long inputs();
 
-    /** Tells whether something is not answered. */
+    /** Tells whether a command is not answered yet. */
     boolean isBusy();
   }
 
   /**
-   * @param now in nanoseconds, of a clock that never jumps
+   * @param now in nanoseconds of a monotonic clock
    */
   DeadlineWatch(Deadlines deadlines, long now) {
     this.deadlines = deadlines;
@@ -43,12 +43,12 @@ final class DeadlineWatch {
     this.restsSince = now;
   }
 
-  /** Why the connection is to be ended, if it is. */
+  /** Returns the reason to end the connection; null if there is none. */
   @Nullable Ended look(long now, Watched watched) {
     if (watched.isKnown()) {
       strangerSince = now;
     }
-    // while the service itself does not read, nobody is late
+    // a client is not late while the service itself does not read
     if (!watched.isInCommand() || commands != watched.commands()) {
       commands = watched.commands();
       commandSince = now;

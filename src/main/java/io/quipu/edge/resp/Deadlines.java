@@ -3,19 +3,19 @@ package io.quipu.edge.resp;
 import java.time.Duration;
 
 /**
- * By when the client of a connection has to have sent something.
+ * The deadlines for the client of a connection.
  *
- * @param stranger how long somebody may be there without saying who they are, where that is asked
- * @param command how long a command may take from its first byte to its last
- * @param idle how long a connection may rest on which nothing is under way
+ * @param stranger longest time without authentication, if authentication is required
+ * @param command longest time from the first byte of a command to the last
+ * @param idle longest time without input and without a command under way
  */
 public record Deadlines(Duration stranger, Duration command, Duration idle) {
   private static final Duration STRANGER = Duration.ofSeconds(10);
 
-  /** As long as a message of a live connection. */
+  /** Equal to the deadline of a message on a live connection. */
   private static final Duration COMMAND = Duration.ofSeconds(30);
 
-  /** The usual ones. */
+  /** Makes deadlines with the usual values. */
   public static Deadlines of(Duration idle) {
     return new Deadlines(STRANGER, COMMAND, idle);
   }

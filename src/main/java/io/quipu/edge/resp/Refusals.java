@@ -8,11 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The answers to commands that were not done, or not certainly. The first word tells whether
- * something was written: after all but {@link #UNKNOWN}, certainly nothing was.
+ * The answers to commands that failed. After {@link #UNKNOWN} the outcome is unknown. After any
+ * other first word nothing was written, except that {@code DEL} may have reset some of its keys.
  */
 final class Refusals {
-  /** It may or may not have been counted. No client knows the word, so none repeats it. */
+  /** First word after an unknown outcome. No client knows the word, so none sends again. */
   static final String UNKNOWN = "UNKNOWN";
 
   static final Reply.Failure NOT_AN_INTEGER =
@@ -35,7 +35,7 @@ final class Refusals {
   /**
    * Returns the answer to a failure.
    *
-   * @param writes whether the command was to change something: a defect leaves open whether it did
+   * @param writes whether the command may write: then the outcome of a defect is unknown
    */
   static Reply.Failure of(Throwable failure, boolean writes) {
     if (failure instanceof ServiceFailure refused) {

@@ -7,14 +7,14 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of a connection that are not answered, and the replies that wait to be written, both
- * in the order of the commands. Confined to the context of its connection.
+ * The unanswered commands of a connection, and the replies that wait to be written. Both are in the
+ * order of the commands. Confined to the context of its connection.
  */
 final class ReplyQueue {
-  /** Most words of commands that are not answered. One command may have more, but alone. */
+  /** Most words of unanswered commands. The last of the commands may exceed the bound. */
   static final int MOST_WORDS = 4_096;
 
-  /** Most bytes of replies that wait to be written. One reply may have more, but alone. */
+  /** Most bytes of replies that wait to be written. The last reply may exceed the bound. */
   static final int MOST_BYTES = 64 * 1024;
 
   private final ByteBudget budget;
@@ -23,7 +23,7 @@ final class ReplyQueue {
   private int words;
   private boolean over;
 
-  /** A command that is not answered, or whose reply waits for those before. */
+  /** A command without a reply, or with a reply that waits for earlier replies or for room. */
   static final class Slot {
     private final String label;
     private final boolean silent;
@@ -31,18 +31,18 @@ final class ReplyQueue {
     private final int words;
     private final long since;
 
-    /** Taken of the budget, and owed to it. */
+    /** Bytes taken from the budget, to be given back. */
     private long bytes;
 
-    /** Which one was spoken when it began, or from it on. */
+    /** Version of the protocol for the reply. After {@code HELLO} it is the new version. */
     private int protocol;
 
     private @Nullable Reply reply;
 
     /**
-     * @param silent whether nobody is told its reply
-     * @param writes whether it may record
-     * @param since when it was read, of the clock that never jumps, in nanoseconds
+     * @param silent whether the reply is not sent
+     * @param writes whether the command may write
+     * @param since when the command was read, in nanoseconds of a monotonic clock
      */
     Slot(String label, boolean silent, boolean writes, int words, long since) {
       this.label = label;
@@ -73,7 +73,7 @@ final class ReplyQueue {
     this.budget = budget;
   }
 
-  /** Takes the place after all others; false if there is no room for its bytes: it owes none. */
+  /** Adds a slot at the end; false if the budget has no room, and then no bytes are taken. */
   boolean add(Slot slot, long bytes) {
     slots.add(slot);
     words += slot.words;
@@ -90,8 +90,8 @@ final class ReplyQueue {
   }
 
   /**
-   * Takes replies in their order, as far as there is room for them: short commands may have long
-   * replies, and a client that sends many need not take any.
+   * Moves replies to the output in their order, while the output has room. The bound is needed
+   * because short commands may have long replies, and a client may send commands without reading.
    */
   private void settle() {
     for (Slot first = slots.peekFirst();
@@ -106,28 +106,28 @@ final class ReplyQueue {
     }
   }
 
-  /** Nobody is told any more. */
+  /** Drops all replies from now on. */
   void end() {
     over = true;
     settle();
   }
 
-  /** Tells whether no more is to be read before something was answered, or written. */
+  /** Tells whether reading must stop until a command is answered, or a reply is written. */
   boolean isFull() {
     return words >= MOST_WORDS || out.size() >= MOST_BYTES;
   }
 
-  /** Tells whether all is answered and written. */
+  /** Tells whether all commands are answered, and all replies are written. */
   boolean isEmpty() {
     return slots.isEmpty() && out.isEmpty();
   }
 
-  /** Tells whether there is something to be written. */
+  /** Tells whether replies wait to be written. */
   boolean hasReplies() {
     return !out.isEmpty();
   }
 
-  /** Takes the bytes that are to be written, for which others may wait in their place. */
+  /** Takes the bytes that are to be written, and moves further replies to the output. */
   byte[] take() {
     byte[] bytes = out.take();
     settle();

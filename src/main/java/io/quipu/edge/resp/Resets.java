@@ -15,14 +15,17 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Sets counters back to zero, each of which is noted. Those that are under way at once wait for the
- * same horizon, so that many take about as long as one.
+ * Resets counters to zero, and notes each reset in the audit. Resets that are under way together
+ * wait for the same horizon, so that many resets take about as long as one.
  */
 record Resets(CounterService service, Namespace namespace, Session session) {
-  /** A part of those that an ingesting context takes: others reset, too. */
+  /** Most resets under way of one command. An ingest context takes more, for other callers. */
   static final int AT_ONCE = 32;
 
-  /** How many of them had events. If one fails, others may be set back, and no more are begun. */
+  /**
+   * Resets the counters, and answers how many of the counters had events. After a failure no more
+   * resets begin, but other counters may be reset already.
+   */
   Future<Reply> all(Collection<CounterName> counters) {
     return next(List.copyOf(counters), 0).map(Reply.Whole::new);
   }
@@ -43,7 +46,7 @@ record Resets(CounterService service, Namespace namespace, Session session) {
                         before + begun.stream().mapToLong(Future::result).sum()));
   }
 
-  /** Of several failures one that leaves open what was done: it must not be taken for a no. */
+  /** Picks the failure to answer. An unknown outcome comes first: it must not look like a no. */
   private static Throwable toBeTold(List<Future<Long>> done) {
     List<Throwable> failures = done.stream().filter(Future::failed).map(Future::cause).toList();
     return failures.stream().filter(Resets::isUnknown).findFirst().orElse(failures.get(0));

@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /** The socket of one conversation. Confined to the context of its server instance. */
 final class RespConnection implements Conversation.Peer {
-  /** Most bytes of replies that wait for a client before no more are written. */
+  /** Most bytes of written replies that wait for a client. Beyond this bound, writing stops. */
   private static final int UNREAD_BYTES = 64 * 1024;
 
   private final NetSocket socket;
@@ -32,7 +32,7 @@ final class RespConnection implements Conversation.Peer {
   /**
    * Begins to read.
    *
-   * @param gone told when it is closed
+   * @param gone called when the connection is closed
    */
   void begin(Runnable gone) {
     socket.setWriteQueueMaxSize(UNREAD_BYTES);
@@ -48,7 +48,7 @@ final class RespConnection implements Conversation.Peer {
     socket.handler(bytes -> conversation.hear(bytes.getBytes()));
   }
 
-  /** Ends it if its client is late. */
+  /** Ends the connection if its client is late. */
   void look(long now) {
     Ended late = watch.look(now, conversation);
     if (late != null) {

@@ -6,11 +6,11 @@ import io.quipu.service.ServiceSettings;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The rest of the process, as the verticles of Redis clients see it; shared by all instances.
+ * The parts of the process that the verticles for Redis clients use. Shared by all instances.
  *
  * @param budget bounds the bytes that are held for callers
- * @param connections bounds those of all instances
- * @param lastId of a connection
+ * @param connections bounds the connections of all instances
+ * @param lastId the id of the latest connection
  */
 public record RespDependencies(
     RespSettings settings,

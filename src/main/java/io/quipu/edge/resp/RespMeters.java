@@ -19,17 +19,17 @@ public final class RespMeters {
   private final Map<Ended, Counter> ended;
   private final Map<String, Timer> succeeded = new ConcurrentHashMap<>();
 
-  /** Why a connection was ended for what its client sent, or did not. */
+  /** The reasons to end a connection for its input, or for missing input. */
   enum Ended {
-    /** It was no command, or too large. */
+    /** The input was no command, or too large. */
     PROTOCOL,
-    /** It was what a browser says. */
+    /** The input was HTTP. */
     BROWSER,
-    /** Nobody said who they are. */
+    /** The client did not authenticate in time. */
     STRANGER,
-    /** The rest of a command did not come. */
+    /** The rest of a command did not arrive in time. */
     SLOW_COMMAND,
-    /** Nothing came. */
+    /** No input arrived in time. */
     IDLE
   }
 
@@ -48,9 +48,9 @@ public final class RespMeters {
   }
 
   /**
-   * A command was answered.
+   * Records the answer to a command.
    *
-   * @param command one that there is, {@code unknown} or {@code none}
+   * @param command the name of a known command, or {@code unknown} or {@code none}
    */
   void answered(String command, Reply reply, long tookNanos) {
     Timer timer =

@@ -5,7 +5,7 @@ import io.quipu.edge.guard.PortSettings;
 /**
  * The settings of the server of Redis clients.
  *
- * @param databases what {@code SELECT} takes
- * @param deadlines of what clients send
+ * @param databases the namespaces that {@code SELECT} takes by number
+ * @param deadlines for the input of clients
  */
 public record RespSettings(PortSettings port, Databases databases, Deadlines deadlines) {}

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Serves Redis clients: one instance for each core, all of them on one port. Once it has drained it
- * reads no more, answers what was begun, and closes.
+ * Serves Redis clients: one instance for each core, all instances on one port. After the drain an
+ * instance stops reading, answers the begun commands, and closes.
  */
 public final class RespVerticle extends ServerVerticle {
-  /** Vert.x's way to say: any free port, the same for all instances; -1 is that of HTTP. */
+  /** Makes Vert.x choose one free port for all instances. HTTP has -1, for a port of its own. */
   private static final int SHARED_FREE_PORT = -2;
 
   private final RespDependencies dependencies;
@@ -47,7 +47,7 @@ public final class RespVerticle extends ServerVerticle {
             .connectHandler(socket -> connected(socket, guard, service, counters, connection)));
   }
 
-  /** Ends those whose clients are late. */
+  /** Ends the connections of late clients. */
   private void look() {
     long now = dependencies.service().clock().monotonicNanos();
     List.copyOf(open).forEach(connection -> connection.look(now));

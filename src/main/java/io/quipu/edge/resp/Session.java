@@ -7,16 +7,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one connection, as its client has set it. Confined to the context of the connection.
+ * The state that the client of one connection has set. Confined to the context of the connection.
  */
 final class Session {
   static final int RESP2 = 2;
 
-  /** Which replies are sent. */
+  /** The modes of {@code CLIENT REPLY}. */
   enum Replies {
     ON,
     OFF,
-    /** All but the next one. */
+    /** All replies except the next reply. */
     SKIP
   }
 
@@ -33,9 +33,9 @@ final class Session {
 
   /**
    * @param id of the connection
-   * @param address of the other end, as rates are counted by it
-   * @param unasked who it is where nobody is asked; null where they are
-   * @param firstNamespace that of database 0
+   * @param address of the client, by which rates are counted
+   * @param unasked the caller if authentication is not required; null if it is
+   * @param firstNamespace the namespace of database 0
    */
   Session(long id, String address, @Nullable Caller unasked, String firstNamespace) {
     this.id = id;
@@ -46,7 +46,7 @@ final class Session {
     this.namespace = firstNamespace;
   }
 
-  /** As if the connection had just been made. */
+  /** Restores the state of a new connection. */
   void reset() {
     caller = unasked;
     namespace = firstNamespace;
@@ -60,7 +60,7 @@ final class Session {
     return id;
   }
 
-  /** As the log calls the connection. */
+  /** The name of the connection in the audit. */
   String label() {
     return "resp-" + id;
   }
@@ -73,17 +73,17 @@ final class Session {
     return caller != null;
   }
 
-  /** Returns the caller; to be called once it is known. */
+  /** Returns the caller. Call only once the caller is known. */
   Caller caller() {
     return Objects.requireNonNull(caller, "not known");
   }
 
-  /** Returns the caller, if it is known; anyone otherwise, for the log. */
+  /** Returns the caller for the audit: anyone if the caller is not known. */
   Caller callerOrAnyone() {
     return caller == null ? Caller.ANYONE : caller;
   }
 
-  /** Notes in the audit that the connection was denied something. */
+  /** Notes a denial in the audit. */
   void noteDenial(ServiceFailure denial) {
     int status = denial.reason().isUnauthenticated() ? 401 : 403;
     Audit.denied(callerOrAnyone(), label(), status, denial.detail());
@@ -93,7 +93,7 @@ final class Session {
     caller = known;
   }
 
-  /** Forgets the caller, whose credential opens nothing any more. */
+  /** Forgets a caller whose credential is no longer valid. */
   void forget() {
     caller = unasked;
   }
@@ -130,7 +130,7 @@ final class Session {
     replies = wanted;
   }
 
-  /** Tells whether the command that begins now is answered by nothing. */
+  /** Tells whether the command that begins now gets no reply. Ends {@link Replies#SKIP}. */
   boolean takeSilence() {
     boolean silent = replies != Replies.ON;
     if (replies == Replies.SKIP) {

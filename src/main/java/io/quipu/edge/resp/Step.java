@@ -3,13 +3,13 @@ package io.quipu.edge.resp;
 import io.quipu.edge.resp.protocol.Reply;
 import io.vertx.core.Future;
 
-/** The rest of a command once it is certain that it may be done. */
+/** The part of a command that runs after all checks have passed. */
 @FunctionalInterface
 interface Step {
-  /** Begins it. Fails as the service does: with a rejection, or otherwise for a defect. */
+  /** Begins the step. Fails with a failure of the service, or with another one for a defect. */
   Future<Reply> begin();
 
-  /** There is nothing left to do. */
+  /** Makes a step that does nothing but reply. */
   static Future<Step> answered(Reply reply) {
     Future<Reply> answer = Future.succeededFuture(reply);
     return Future.succeededFuture(() -> answer);

@@ -5,11 +5,11 @@ import io.quipu.edge.resp.protocol.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands between {@code MULTI} and {@code EXEC} or {@code DISCARD}, none of which is done:
- * what was counted cannot be taken back when a later one fails. Each is refused when it comes, so
- * none is held, and {@code EXEC} says so as Redis does after such a refusal. {@code MULTI} itself
- * is taken: many clients would go on as if outside if it failed, and all know that they are inside
- * now. Confined to the context of its connection.
+ * The commands between {@code MULTI} and {@code EXEC} or {@code DISCARD}. No such command is done,
+ * as a count cannot be taken back when a later command fails. Each command is refused on arrival,
+ * so no command is held. {@code EXEC} then answers as Redis does after a refused command. {@code
+ * MULTI} itself succeeds: after a failed {@code MULTI}, many clients would send their commands
+ * outside of a transaction. Confined to the context of its connection.
  */
 final class Transaction {
   private static final Reply.Failure NOT_DONE =
@@ -25,17 +25,17 @@ final class Transaction {
 
   private boolean open;
 
-  /** Is over, whatever was sent in it. */
+  /** Ends the transaction, if one is open. */
   void end() {
     open = false;
   }
 
   /**
-   * The reply to a command that begins or ends a transaction, or is inside of one; null if it is
-   * none of those, and is done as any other.
+   * Returns the reply to a command that begins or ends a transaction, or is inside a transaction.
+   * Returns null if the command runs as outside of a transaction.
    *
-   * @param name null if there is no such command
-   * @param known whether somebody has said who they are, or need not
+   * @param name null if the command is unknown
+   * @param known whether the client has authenticated, or need not
    */
   @Nullable Reply take(@Nullable CommandName name, Command command, boolean known) {
     if (open) {

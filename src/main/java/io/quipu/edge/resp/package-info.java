@@ -1,6 +1,6 @@
 /**
- * A way in for clients of Redis: they count as over HTTP, with the same rights and bounds. What the
- * commands mean here is told in docs/redis.md.
+ * The server for Redis clients, with the same rights and bounds as over HTTP. The file
+ * docs/redis.md explains the commands.
  */
 @NullMarked
 package io.quipu.edge.resp;

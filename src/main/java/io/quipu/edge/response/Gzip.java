@@ -11,14 +11,14 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compression of answers that are text. An answer that holds a secret beside what a stranger may
- * choose must not be compressed, as its length would tell the secret: {@link
- * Response#withSecret()}.
+ * Compression of answers that are text. An answer must not be compressed if it holds a secret
+ * beside text that a stranger may choose: the length of the answer would tell the secret. See
+ * {@link Response#withSecret()}.
  */
 public final class Gzip {
   public static final String CODING = "gzip";
 
-  /** The least bytes of a body that is compressed: a smaller one hardly gets smaller. */
+  /** A body of up to so many bytes is not compressed, as it would hardly get smaller. */
   static final int FROM_BYTES = 1024;
 
   private static final int FAST = 3;
@@ -27,7 +27,8 @@ public final class Gzip {
   private Gzip() {}
 
   /**
-   * Tells whether a body is worth the effort; most are too small for anything else to be looked at.
+   * Tells whether a body is worth compressing. The length is checked first, as most bodies are too
+   * small.
    */
   public static boolean isWorthwhile(CharSequence contentType, int length) {
     return length > FROM_BYTES && isText(contentType.toString());
@@ -41,10 +42,7 @@ public final class Gzip {
         || type.startsWith("image/svg+xml");
   }
 
-  /**
-   * Tells whether an {@code Accept-Encoding} takes it: named itself, or with all that are not
-   * named.
-   */
+  /** Tells whether an {@code Accept-Encoding} accepts gzip, by its name or by {@code *}. */
   public static boolean isAccepted(@Nullable String acceptEncoding) {
     if (acceptEncoding == null) {
       return false;
@@ -66,12 +64,12 @@ public final class Gzip {
     return weight.matches("q\\s*=\\s*0(\\.0*)?");
   }
 
-  /** A body that is sent once: fast rather than small. */
+  /** Compresses a body that is sent once: fast rather than small. */
   public static Buffer fast(Buffer body) {
     return Buffer.buffer(compressed(body.getBytes(), FAST));
   }
 
-  /** A body that is sent many times. */
+  /** Compresses a body that is sent many times: small rather than fast. */
   public static byte[] small(byte[] body) {
     return compressed(body, Deflater.BEST_COMPRESSION);
   }

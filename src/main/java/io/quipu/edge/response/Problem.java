@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fault of a request, in words for the caller (RFC 9457).
  *
- * @param detail names the field and the limit, and nothing of the inside
- * @param field the field, parameter or header at fault, if it is one
- * @param index the place in the batch of the element at fault, from 0, or {@link #NOWHERE}
- * @param line the line of an NDJSON body at fault, from 1, or {@link #NOWHERE}
+ * @param detail names the field and the limit, and tells nothing internal
+ * @param field the field, parameter or header at fault; null if there is none
+ * @param index the index of the faulty element in the batch, from 0, or {@link #NOWHERE}
+ * @param line the faulty line of an NDJSON body, from 1, or {@link #NOWHERE}
  */
 public record Problem(
     ProblemType type, String detail, @Nullable String field, int index, int line) {
@@ -37,7 +37,7 @@ public record Problem(
         type, element + ": " + detail, field == null ? element : element + "." + field, at, line);
   }
 
-  /** Places the problem in one line of an NDJSON body, which stands for an element. */
+  /** Places the problem in one line of an NDJSON body. Each line is an element of the list. */
   public Problem inLine(String list, int index, int line) {
     String element = list + "[" + index + "]";
     return new Problem(
@@ -69,7 +69,7 @@ public record Problem(
     return Buffer.buffer(json.endObject().toString());
   }
 
-  /** Type, title, status and detail, for an object that the caller has begun. */
+  /** Writes type, title, status and detail into an object that the caller has begun. */
   public void writeMembers(JsonText json) {
     json.field("type", type.uri())
         .field("title", type.title())

@@ -1,6 +1,6 @@
 package io.quipu.edge.response;
 
-/** The kinds of problems, each with a stable URI for programs to tell them apart. */
+/** The types of problems. Each type has a stable URI, by which programs tell types apart. */
 public enum ProblemType {
   MALFORMED_HTTP(400, "malformed-http", "The request is not valid HTTP"),
   INVALID_REQUEST(400, "invalid-request", "The request is not valid"),
@@ -57,7 +57,7 @@ public enum ProblemType {
     return uri;
   }
 
-  /** Returns the title, which all problems of the type have. */
+  /** Returns the title of all problems of this type. */
   public String title() {
     return title;
   }
@@ -67,7 +67,7 @@ public enum ProblemType {
     return status == 503;
   }
 
-  /** Tells whether the operator has to hear of it: a proxy in front may need a setting. */
+  /** Tells whether the operator must know: the service has trouble, or a proxy needs a setting. */
   public boolean isForOperator() {
     return isPassing() || this == FOREIGN_HOST || this == FOREIGN_ORIGIN;
   }

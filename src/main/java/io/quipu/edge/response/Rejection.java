@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a request with a problem. An ordinary answer, so it carries no stack trace. */
+/** Ends a request with a problem. A rejection is an ordinary answer, so it has no stack trace. */
 public final class Rejection extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,7 @@ public final class Rejection extends RuntimeException {
   }
 
   /**
-   * @param cause what only the log tells
+   * @param cause for the log only
    */
   public Rejection(Problem problem, Throwable cause) {
     this(problem, List.of(), cause);
@@ -41,7 +41,7 @@ public final class Rejection extends RuntimeException {
     this.headers = headers;
   }
 
-  /** Returns the rejection with a header that belongs to the response. */
+  /** Returns this rejection with one more header for the response. */
   public Rejection with(CharSequence name, CharSequence value) {
     List<Response.Header> more = new ArrayList<>(headers);
     more.add(new Response.Header(name, value));
@@ -53,7 +53,7 @@ public final class Rejection extends RuntimeException {
   }
 
   /**
-   * The response.
+   * The response to the request.
    *
    * @param instance the id of the request
    */

@@ -10,7 +10,7 @@ import java.util.List;
  * The response to a request.
  *
  * @param contentType empty when there is no body
- * @param cacheControl what caches may do with it
+ * @param cacheControl what caches may do with the response
  * @param headers further headers
  * @param secret whether the body holds a secret, so that nothing may change its length
  */
@@ -45,7 +45,7 @@ public record Response(
     return new Response(status, contentType, body, NO_STORE, List.of(), false);
   }
 
-  /** Answers that the caller's copy is still right. */
+  /** Answers that the caller's copy is still current. */
   public static Response notModified() {
     return new Response(304, "", Buffer.buffer(), NO_CACHE, List.of(), false);
   }
@@ -60,38 +60,33 @@ public record Response(
     return problem.type().isPassing() ? response.with(HttpHeaders.RETRY_AFTER, SOON) : response;
   }
 
-  /**
-   * Returns the response so that caches may keep it as long as they ask whether it is still right.
-   */
+  /** Returns this response for caches that keep it, and revalidate it before each use. */
   public Response revalidated() {
     return new Response(status, contentType, body, NO_CACHE, headers, secret);
   }
 
-  /** Returns the response so that caches of this caller or of all may keep it, as they are told. */
+  /** Returns this response with another {@code Cache-Control}, for private or shared caches. */
   public Response cached(CharSequence control) {
     return new Response(status, contentType, body, control, headers, secret);
   }
 
-  /** Tells whether the body stays in memory anyway: it is the same for all who ask. */
+  /** Tells whether the body stays in memory anyway, as it is the same for all callers. */
   public boolean isKept() {
     return cacheControl == NO_CACHE;
   }
 
-  /** Returns the response with its body compressed. */
+  /** Returns this response with its body compressed. */
   public Response gzipped() {
     return new Response(status, contentType, Gzip.fast(body), cacheControl, headers, secret)
         .with(HttpHeaders.CONTENT_ENCODING, Gzip.CODING);
   }
 
-  /** Returns the response, marked as one whose body holds a secret. */
+  /** Returns this response, marked: its body holds a secret. */
   public Response withSecret() {
     return new Response(status, contentType, body, cacheControl, headers, true);
   }
 
-  /**
-   * Tells whether the body is sent as it is: it holds a secret, or a header says what exactly the
-   * body is.
-   */
+  /** Tells whether the body must not be changed: it is secret, or has a tag or a coding. */
   public boolean isAsItIs() {
     return secret
         || headers.stream()

@@ -5,7 +5,7 @@ import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.failure.ServiceFailure.RateLimit;
 import io.vertx.core.http.HttpHeaders;
 
-/** The one table from the failures of the service to problems of HTTP. */
+/** The one mapping from failures of the service to problems of HTTP. */
 public final class ServiceProblems {
   private static final CharSequence WWW_AUTHENTICATE =
       HttpHeaders.createOptimized("WWW-Authenticate");
@@ -35,7 +35,7 @@ public final class ServiceProblems {
     };
   }
 
-  /** The problem of a failure, in the place of its element. */
+  /** The problem of a failure, placed in the element at fault if there is one. */
   public static Problem problem(ServiceFailure failure) {
     Problem problem =
         new Problem(
@@ -48,7 +48,7 @@ public final class ServiceProblems {
     return list == null ? problem : problem.inElement(list, failure.index());
   }
 
-  /** The rejection of a failure, with the headers that belong to it. */
+  /** The rejection of a failure, with the headers for its reason. */
   public static Rejection rejection(ServiceFailure failure) {
     Throwable cause = failure.getCause();
     Problem problem = problem(failure);

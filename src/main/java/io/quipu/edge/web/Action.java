@@ -8,11 +8,11 @@ import io.vertx.core.Future;
 @FunctionalInterface
 public interface Action {
   /**
-   * Parses, validates, asks and answers.
+   * Parses and validates the request, asks the service, and answers.
    *
    * @return the answer; fails with a {@link Rejection} or an {@link
-   *     io.quipu.engine.model.InvalidInput}, and with anything else where there is a defect
-   * @throws RuntimeException the same, where nothing had to be awaited
+   *     io.quipu.engine.model.InvalidInput}, and after a defect with any other exception
+   * @throws RuntimeException the same exceptions, if they occur before anything is awaited
    */
   Future<Response> serve(RoutedRequest request);
 }

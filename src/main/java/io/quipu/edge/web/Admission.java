@@ -4,18 +4,18 @@ import io.quipu.edge.response.Rejection;
 import io.vertx.core.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether a request may use a route, before anything else of it is looked at. */
+/** Decides whether a request may use a route, before all other checks of the request. */
 @FunctionalInterface
 public interface Admission {
-  /** Everybody is admitted, and nobody is asked. */
+  /** Admits every request, and asks for no credentials. */
   Admission OPEN = request -> null;
 
   /**
    * Admits a request.
    *
-   * @return null if it is admitted; otherwise completes if it is, and fails with a {@link
-   *     Rejection} if not. Nothing of its body is read meanwhile
-   * @throws Rejection if it is not admitted
+   * @return null if the request is admitted at once; else completes if it is admitted, and fails
+   *     with a {@link Rejection} if not; the body is not read meanwhile
+   * @throws Rejection if the request is not admitted
    */
   @Nullable Future<Void> admit(RoutedRequest request);
 }

@@ -8,17 +8,16 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.CorsHandler;
 
 /**
- * Tells browsers that a page of another origin may read the answers, and answers their preflights.
- * Whose page it is, {@link BrowserGuard} has looked at before: any origin that comes this far is
- * meant.
+ * Tells browsers that a page of another origin may read the answers, and answers preflights. {@link
+ * BrowserGuard} has checked the origin before, so each origin that comes this far is allowed.
  */
 public final class Cors implements Handler<RoutingContext> {
-  /** As long as Chromium remembers a preflight at most. */
+  /** The longest time that Chromium remembers a preflight. */
   private static final int MAX_AGE_SECONDS = 7_200;
 
   /**
-   * All headers of a request are allowed, as they are echoed: CloudEvents may have any attribute as
-   * {@code ce-...}. No cookies: the service has none.
+   * Allows every header of a request by echoing its name, as CloudEvents may have any attribute as
+   * {@code ce-...}. Allows no cookies, as the service has none.
    */
   private final CorsHandler handler =
       CorsHandler.create()

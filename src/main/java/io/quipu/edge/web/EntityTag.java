@@ -3,14 +3,14 @@ package io.quipu.edge.web;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Names a version of a response (RFC 9110), so that a caller can ask whether it has changed. */
+/** The name of a version of a response (RFC 9110), by which a caller asks for a newer version. */
 public record EntityTag(String text) {
   /** Stands in a header for every version. */
   public static final String ANY = "*";
 
   private static final String WEAK = "W/";
 
-  /** The tag of a version that is told by words of its own: letters, digits and punctuation. */
+  /** Makes the tag of a version whose text has only letters, digits and punctuation. */
   public static EntityTag of(String version) {
     return new EntityTag('"' + version + '"');
   }
@@ -22,11 +22,11 @@ public record EntityTag(String text) {
   }
 
   /**
-   * The versions that headers such as {@code If-Match} name, without their quotes; {@link #ANY}
-   * where one is an asterisk. What is no list of tags names none.
+   * The versions that headers such as {@code If-Match} name, without quotes. A header that is an
+   * asterisk gives {@link #ANY}. A header that is no list of tags gives no version.
    *
-   * @param weak whether {@code W/} in front of a tag makes no difference; otherwise such tags name
-   *     nothing
+   * @param weak whether tags with {@code W/} in front count like other tags; if not, such tags are
+   *     ignored
    */
   public static List<String> versions(List<String> headers, boolean weak) {
     List<String> found = new ArrayList<>();
@@ -48,7 +48,7 @@ public record EntityTag(String text) {
         return;
       }
       String version = header.substring(open + 1, close);
-      // In quotes the asterisk is a version like others, which nothing here has.
+      // In quotes the asterisk is an ordinary version, and no response has this version.
       if (!version.equals(ANY) && (weak || !header.startsWith(WEAK, open - WEAK.length()))) {
         found.add(version);
       }

@@ -5,11 +5,11 @@ import io.quipu.edge.response.Rejection;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
-/** Answers whatever failed on any route with a problem. */
+/** Answers a failure on any route with a problem. */
 record FailureHandler(ResponseWriters writers) implements Handler<RoutingContext> {
   private static final String WRITER = "response writer";
 
-  /** Fails a request that has a writer already. Only then it is kept, to spare the others this. */
+  /** Fails a request. Only a failed request keeps its writer in the context, to save work. */
   static void fail(RoutingContext context, ResponseWriter writer, Throwable failure) {
     context.put(WRITER, writer).fail(failure);
   }
@@ -21,7 +21,7 @@ record FailureHandler(ResponseWriters writers) implements Handler<RoutingContext
     writer.fail(failure(context));
   }
 
-  /** The router gives a status of its own to what it does not route at all, and 500 to the rest. */
+  /** The failure to answer. Any status but 500 means that the router has not routed the request. */
   private static Throwable failure(RoutingContext context) {
     return switch (context.statusCode()) {
       case 400 ->

@@ -19,11 +19,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON text, pulled token by token and taken literally: no coercion, no duplicate, unknown or
- * trailing anything. Every complaint is an {@link InvalidInput} that names the field.
+ * One JSON text, read token by token and taken literally: no coercion, no duplicate or unknown
+ * field, no text after the value. Every complaint is an {@link InvalidInput} that names the field.
  */
 public final class JsonInput {
-  /** The field that a complaint names when it is about the text as a whole. */
+  /** The field that a complaint about the whole text names. */
   public static final String BODY = "body";
 
   private static final int DEEPEST = 32;
@@ -33,10 +33,10 @@ public final class JsonInput {
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
-          // It is UTF-8, whatever it looks like.
+          // The text is always UTF-8, so no encoding is guessed.
           .configure(JsonFactory.Feature.CHARSET_DETECTION, false)
-          // Of names of one hash it then stops to share a copy, and no longer calls them malformed,
-          // or whatever honest name comes after them.
+          // Otherwise many names of one hash, and honest names after them, are called malformed.
+          // With this setting the parser only stops to share one copy of such names.
           .configure(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW, false)
           .streamReadConstraints(
               StreamReadConstraints.builder()
@@ -56,9 +56,9 @@ public final class JsonInput {
   }
 
   /**
-   * The text of a body, which is parsed where it is: nothing of it is copied.
+   * The text of a body, without a copy if an array backs the body.
    *
-   * @throws InvalidInput if it is not UTF-8
+   * @throws InvalidInput if the body is not UTF-8
    */
   public static ByteBuffer utf8(Buffer body) {
     ByteBuffer text = ((BufferInternal) body).getByteBuf().nioBuffer();
@@ -74,8 +74,8 @@ public final class JsonInput {
   /**
    * Parses a whole text.
    *
-   * @param text as {@link #utf8} gives it, or a part of that
-   * @param shape reads one value; what follows it is refused
+   * @param text the result of {@link #utf8}, or a part of the result
+   * @param shape reads one value; text after the value is refused
    * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
    */
   public static <T> T parse(ByteBuffer text, Function<JsonInput, T> shape) {
@@ -83,9 +83,9 @@ public final class JsonInput {
   }
 
   /**
-   * Parses a whole line of a larger text, whose number is for the caller to tell.
+   * Parses a whole line of a larger text. The caller adds the number of the line to a complaint.
    *
-   * @param shape reads one value; what follows it is refused
+   * @param shape reads one value; text after the value is refused
    * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
    */
   public static <T> T parseLine(ByteBuffer line, Function<JsonInput, T> shape) {
@@ -119,7 +119,7 @@ public final class JsonInput {
   }
 
   /**
-   * @param field what is expected to be an object
+   * @param field the field that must be an object
    */
   public void requireObject(String field) {
     if (!isObject()) {
@@ -128,7 +128,7 @@ public final class JsonInput {
   }
 
   /**
-   * @param field what is expected to be an array
+   * @param field the field that must be an array
    */
   public void requireArray(String field) {
     if (!isArray()) {
@@ -136,7 +136,7 @@ public final class JsonInput {
     }
   }
 
-  /** Moves to the value of the next field; null at the end of the object. */
+  /** Moves to the value of the next field, and returns its name; null at the end of the object. */
   public @Nullable String nextField() {
     if (next() == JsonToken.END_OBJECT) {
       return null;
@@ -149,8 +149,8 @@ public final class JsonInput {
   /**
    * Reads an object whose members are all known, each at most once.
    *
-   * @param field what is expected to be an object
-   * @param member reads the value of the member of this name, or refuses it
+   * @param field the field that must be an object
+   * @param member reads the value of the member with this name, or refuses the name
    * @throws InvalidInput if a member is given twice
    */
   public void members(String field, Consumer<String> member) {
@@ -168,7 +168,7 @@ public final class JsonInput {
     return next() != JsonToken.END_ARRAY;
   }
 
-  /** The value that the parser stands at. */
+  /** The string that the parser stands at. */
   public String string(String field) {
     if (parser.currentToken() != JsonToken.VALUE_STRING) {
       throw wrongType(field, "a JSON string");
@@ -176,7 +176,7 @@ public final class JsonInput {
     return text();
   }
 
-  /** The text that the parser stands at, or the number as it is written. */
+  /** The string that the parser stands at, or the text of a number. */
   public String stringOrNumber(String field) {
     JsonToken token = parser.currentToken();
     if (token != JsonToken.VALUE_STRING && (token == null || !token.isNumeric())) {
@@ -186,8 +186,8 @@ public final class JsonInput {
   }
 
   /**
-   * The integer that the parser stands at; one that a long cannot hold becomes the nearest that it
-   * can, so that the caller's range check is the one to complain.
+   * The integer that the parser stands at. An integer that a long cannot hold becomes the nearest
+   * long, so that the range check of the caller refuses it.
    */
   public long integer(String field) {
     if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
@@ -218,7 +218,7 @@ public final class JsonInput {
     return nearest;
   }
 
-  /** Passes over whatever value the parser stands at. */
+  /** Skips the value that the parser stands at. */
   public void skip() {
     try {
       parser.skipChildren();
@@ -233,9 +233,7 @@ public final class JsonInput {
     return new InvalidInput(shown, "unknown field " + shown);
   }
 
-  /**
-   * A name that the contract does not have, cut if it is long, in quotes if nobody would see it.
-   */
+  /** An unknown name, as complaints show it: cut if it is long, in quotes if it is blank. */
   static String shown(String name) {
     if (name.isBlank()) {
       return '"' + name + '"';
@@ -244,9 +242,9 @@ public final class JsonInput {
   }
 
   /**
-   * Refuses a field that is there twice.
+   * Refuses a field that is given twice.
    *
-   * @param before whether it was read before
+   * @param before whether the field was read before
    */
   public static void once(boolean before, String field) {
     if (before) {
@@ -315,7 +313,7 @@ public final class JsonInput {
   }
 
   private InvalidInput malformed(IOException found) {
-    // Of the constraints only this one is tighter than the size of a body.
+    // Only the constraint of nesting is tighter than the size of a body.
     return found instanceof StreamConstraintsException
         ? new InvalidInput(BODY, "JSON may be nested " + DEEPEST + " levels deep, not deeper")
         : new InvalidInput(BODY, "malformed JSON at " + place.of(parser.currentLocation()));

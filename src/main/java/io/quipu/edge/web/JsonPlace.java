@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonLocation;
 import java.nio.ByteBuffer;
 
 /**
- * Says where in a text something was found, in characters as an editor counts them; the parser
- * counts bytes.
+ * The place of a finding in a text, in characters as an editor counts them. The parser counts
+ * bytes.
  *
  * @param text UTF-8, from its first byte on
- * @param isLine whether it is one line of a larger text: what the parser counts as lines of it
- *     would mislead
+ * @param isLine whether the text is one line of a larger text: then the place has no line number,
+ *     as the number from the parser would mislead
  */
 record JsonPlace(ByteBuffer text, boolean isLine) {
   String of(JsonLocation at) {

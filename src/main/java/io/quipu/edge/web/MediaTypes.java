@@ -21,7 +21,7 @@ public final class MediaTypes {
   private MediaTypes() {}
 
   /**
-   * @throws Rejection 406 if JSON is not among what the caller accepts
+   * @throws Rejection 406 if the caller does not accept JSON
    */
   public static void requireJsonAccepted(@Nullable String accept) {
     if (!accepts(accept, "application", "json")) {
@@ -77,10 +77,10 @@ public final class MediaTypes {
   }
 
   /**
-   * The type of a body in lower case, without its parameters; something that equals no type if the
-   * body is compressed.
+   * The type of a body in lower case, without its parameters. Empty if the type is not given, or
+   * the body is compressed.
    *
-   * @throws Rejection 415 if a character set is named that is not UTF-8, even of an empty body
+   * @throws Rejection 415 if a character set other than UTF-8 is named, even for an empty body
    */
   public static String bodyType(HttpServerRequest request) {
     return ContentCoding.of(request) == ContentCoding.IDENTITY ? inflatedBodyType(request) : NONE;
@@ -108,7 +108,7 @@ public final class MediaTypes {
   }
 
   /**
-   * @throws Rejection 415 if the body is none of the types
+   * @throws Rejection 415 if the body has none of the allowed types
    */
   public static void requireBodyType(String type, String... allowed) {
     for (String each : allowed) {

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 /**
  * The shape of a path, such as {@code /v1/counters/{namespace}/{counter}}. Fixed segments are
- * compared as they were sent, so a name that equals a fixed segment can be reached by
- * percent-encoding one of its letters.
+ * compared with the raw path. So a caller whose name equals a fixed segment percent-encodes one
+ * letter of the name.
  */
 record PathTemplate(String text, List<String> segments) {
   /** The open end: any number of further segments. */
@@ -20,8 +20,8 @@ record PathTemplate(String text, List<String> segments) {
   }
 
   /**
-   * Matches raw paths of this shape; {@code **} stands for any number of further segments. It has
-   * no groups: vertx-web decodes what a group captures, and fails where that is not possible.
+   * The expression of raw paths of this shape; {@code **} is any number of further segments. The
+   * expression has no groups: vertx-web decodes each group, and fails if a group cannot be decoded.
    */
   String regex() {
     return segments.stream().map(PathTemplate::regex).collect(Collectors.joining("/", "/", ""));
@@ -34,7 +34,7 @@ record PathTemplate(String text, List<String> segments) {
     return segment.startsWith("{") ? "[^/]*" : Pattern.quote(segment);
   }
 
-  /** Where each {@code {variable}} stands, by its name, and the open end, as {@link #REST}. */
+  /** The index of each {@code {variable}} by its name, and of the open end by {@link #REST}. */
   Map<String, Integer> variables() {
     Map<String, Integer> found = new HashMap<>();
     for (int i = 0; i < segments.size(); i++) {

@@ -6,14 +6,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 
-/** Percent-encoded UTF-8, decoded without forgiveness: what two readers may take differently. */
+/** Strict decoding of percent-encoded UTF-8: refuses input that readers may decode differently. */
 public final class Percent {
   private Percent() {}
 
   /**
    * Decodes one segment or one query value; {@code +} is a plus sign.
    *
-   * @param field whose value it is, for the error
+   * @param field the field that has the value, for the error
    * @throws InvalidInput naming {@code field}: a broken escape, an unescaped character that a URI
    *     cannot hold, or bytes that are not UTF-8
    */
@@ -22,9 +22,9 @@ public final class Percent {
   }
 
   /**
-   * Decodes the value of a header: of ASCII, all but the percent sign may stand for itself.
+   * Decodes the value of a header: printable ASCII needs no escape, except the percent sign.
    *
-   * @param field whose value it is, for the error
+   * @param field the field that has the value, for the error
    * @throws InvalidInput naming {@code field}: a broken escape, a character that is not printable
    *     ASCII, or bytes that are not UTF-8
    */
@@ -78,7 +78,7 @@ public final class Percent {
     return high << 4 | low;
   }
 
-  /** Other scripts have digits, too, which the JDK takes for hexadecimal ones. */
+  /** Reads a digit in ASCII; -1 if it is none. The JDK also takes digits of other scripts. */
   private static int digit(char c) {
     return c < 0x80 ? Character.digit(c, 16) : -1;
   }

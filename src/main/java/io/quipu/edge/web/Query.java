@@ -20,7 +20,7 @@ public final class Query {
   }
 
   /**
-   * @param raw what followed the question mark, or null
+   * @param raw the text after the question mark, or null
    * @param allowed the parameters that this path has
    * @throws InvalidInput naming the parameter that is unknown, given twice, or badly encoded
    */
@@ -53,12 +53,12 @@ public final class Query {
     }
   }
 
-  /** Forms and browsers write a space as a plus sign. */
+  /** Decodes text in which a plus sign is a space, as forms and browsers write it. */
   private static String decode(String field, String raw) {
     return Percent.decode(field, raw.replace("+", "%20"));
   }
 
-  /** All that were given, by their names. */
+  /** The values of all given parameters, by their names. */
   public Map<String, String> all() {
     return Collections.unmodifiableMap(values);
   }

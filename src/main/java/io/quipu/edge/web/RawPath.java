@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The path of a request, cut into its segments before anything is decoded: a name may hold {@code
- * /}, {@code %} or {@code ..}, and whoever decodes or normalises first has lost it.
+ * The path of a request, cut into its segments before anything is decoded. A name may hold {@code
+ * /}, {@code %} or {@code ..}, so decoding or normalising first would lose the name.
  *
  * @param segments raw, as they were sent
  */
@@ -16,8 +16,8 @@ public record RawPath(List<String> segments) {
   }
 
   /**
-   * Cuts a raw path at its slashes. Empty segments stay, so that an empty name is noticed where it
-   * stands.
+   * Cuts a raw path at its slashes. Empty segments stay, so that an empty name is noticed in its
+   * place.
    *
    * @param raw begins with a slash
    */
@@ -38,7 +38,7 @@ public record RawPath(List<String> segments) {
     return segments.get(index);
   }
 
-  /** The segments from one on, as they were sent. */
+  /** The segments from an index on, as they were sent. */
   String from(int index) {
     return String.join("/", segments.subList(index, segments.size()));
   }

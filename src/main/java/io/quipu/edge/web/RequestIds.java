@@ -5,16 +5,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names requests, so that an answer can be found in the log: the caller's own {@code X-Request-Id}
- * if it is a sane one, else the trace of its {@code traceparent} (W3C Trace Context), else that of
- * the trace that was begun for it, else a fresh one. Confined to the context of one server
- * instance.
+ * Names requests, so that an answer can be found in the log. The id of a request is the caller's
+ * {@code X-Request-Id} if that is short and plain. Otherwise the id is the trace in {@code
+ * traceparent} (W3C Trace Context), or the trace begun here, or a fresh id. Confined to the context
+ * of one server instance.
  */
 final class RequestIds {
   static final String HEADER = "X-Request-Id";
   static final String TRACE_PARENT = "traceparent";
 
-  /** Of version 00: {@code 00-trace-parent-flags}; later ones begin so, too. */
+  /** The start of the trace in {@code 00-trace-parent-flags}; later versions begin alike. */
   private static final int TRACE_BEGIN = 3;
 
   private static final int TRACE_END = 35;
@@ -29,7 +29,7 @@ final class RequestIds {
   private long last;
 
   /**
-   * @param begun the trace that the request is recorded in; empty if it is not recorded
+   * @param begun the trace that records the request; empty if the request is not recorded
    */
   String of(HttpServerRequest request, String begun) {
     String given = request.getHeader(HEADER);
@@ -43,7 +43,7 @@ final class RequestIds {
     return begun.isEmpty() ? prefix + Long.toString(++last, 36) : begun;
   }
 
-  /** The 32 hexadecimal digits, or null if there is no valid trace. */
+  /** The 32 hexadecimal digits of the trace, or null if there is no valid trace. */
   static @Nullable String trace(@Nullable String parent) {
     if (parent == null
         || parent.length() < TRACE_PARENT_LENGTH

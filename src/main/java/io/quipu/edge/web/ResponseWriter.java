@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Answers one request, once.
  *
  * @param id of the request
- * @param span of which serving the request is a part
+ * @param span of the request
  */
 record ResponseWriter(
     ResponseWriters writers,
@@ -45,7 +45,7 @@ record ResponseWriter(
       HttpHeaders.createOptimized("X-Content-Type-Options");
   private static final long LINGER_MILLIS = 1_000;
 
-  /** How long the rest of a body may take that nobody reads, as its request was answered before. */
+  /** Most time for the rest of a body that nobody reads, as its request is answered already. */
   private static final long REST_MILLIS = 10_000;
 
   private static final long HTTP2_NO_ERROR = 0;
@@ -79,7 +79,7 @@ record ResponseWriter(
     if (PacedAnswer.isFor(response.body()) && !request.method().equals(HttpMethod.HEAD)) {
       held = new HeldBytes(writers.budget());
       if (response.status() != 200) {
-        // Something was done for it.
+        // The request may have had an effect, so the caller must learn the outcome.
         held.takeAnyway(PacedAnswer.bytes(response.body(), response.isKept()));
       } else if (!held.take(
           ByteBudget.Use.ANSWER, PacedAnswer.bytes(response.body(), response.isKept()))) {
@@ -118,12 +118,12 @@ record ResponseWriter(
     span.end();
   }
 
-  /** Nobody is there to be answered; or they were answered before, and this changes nothing. */
+  /** Ends the span without an answer. After an answer the span has ended, and nothing changes. */
   private void gone() {
     span.with("quipu.request.id", id).failed("closed").end();
   }
 
-  /** Answers with the problem that a failure stands for; what stands for none is a defect. */
+  /** Answers with the problem of a failure. A failure without a problem is a defect. */
   void fail(Throwable failure) {
     if (failure instanceof Rejection rejection) {
       write(rejection);
@@ -186,16 +186,16 @@ record ResponseWriter(
     return response.status() == 408 || response.status() == 413;
   }
 
-  /** Tells whether the rest of the body is too much to be waited for. */
+  /** Tells whether the rest of the body may be too much to wait for. */
   private boolean mayNeverEnd(Response response) {
     return RequestBody.declaredTooLarge(request)
         || (response.status() >= 400 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
   }
 
   /**
-   * Closes the connection under a body that nobody is going to read, but not at once: a client that
-   * is still sending would see the connection reset and never the response. Where the response did
-   * not say so, the connection stays open if the body ends in time.
+   * Drops the rest of a body, and then closes the connection. A close at once would reset the
+   * connection of a client that is still sending, which would never see the response. If the
+   * response is not the last, and the body ends in time, the connection stays open.
    */
   private void linger(boolean last) {
     Vertx vertx = writers.vertx();
@@ -210,7 +210,7 @@ record ResponseWriter(
         });
   }
 
-  /** A connection of HTTP/2 has other requests on it, so only this one ends. */
+  /** Ends the connection; in HTTP/2 only the request, as others share the connection. */
   private void abandon() {
     if (request.version() == HttpVersion.HTTP_2) {
       request.response().reset(HTTP2_NO_ERROR);

@@ -23,7 +23,7 @@ public final class ResponseWriters implements RefusedRequest {
   private boolean stopping;
 
   /**
-   * @param budget what all instances of the process may hold for their callers
+   * @param budget the bytes that all instances of the process may hold for their callers
    */
   public ResponseWriters(
       Vertx vertx, Clock clock, HttpMeters meters, ByteBudget budget, Tracing tracing) {
@@ -85,7 +85,7 @@ public final class ResponseWriters implements RefusedRequest {
     return refusals;
   }
 
-  /** From now on callers are told that each response is the last on its connection. */
+  /** Marks each response from now on as the last on its connection. */
   public void stop() {
     stopping = true;
   }

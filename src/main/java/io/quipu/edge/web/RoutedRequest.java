@@ -39,7 +39,7 @@ public final class RoutedRequest {
   private boolean paused;
 
   /**
-   * @param variables where they stand in the path, see {@link PathTemplate#variables}
+   * @param variables the indexes of the variables in the path, see {@link PathTemplate#variables}
    */
   RoutedRequest(
       RoutingContext context,
@@ -58,12 +58,12 @@ public final class RoutedRequest {
     return context.request();
   }
 
-  /** Returns the channel of the connection, for what the API of Vert.x does not have. */
+  /** Returns the channel of the connection, for features that the API of Vert.x lacks. */
   public Channel channel() {
     return ((ConnectionBase) http().connection()).channelHandlerContext().channel();
   }
 
-  /** Returns the address by which senders are told apart: of IPv6 the network of 64 bits. */
+  /** Returns the address that identifies a sender: of IPv6 only the network of 64 bits. */
   public String address() {
     return Long.toHexString(Connections.key(channel().remoteAddress()));
   }
@@ -78,28 +78,28 @@ public final class RoutedRequest {
     return writer.id();
   }
 
-  /** Of which whatever is done for it is a part. */
+  /** The span that contains all work for the request. */
   public Span span() {
     return writer.span();
   }
 
-  /** Returns the caller; null where nobody was asked. */
+  /** Returns the caller; null if no credentials were asked for. */
   public @Nullable Principal principal() {
     return principal;
   }
 
-  /** From now on it is known who sent it. */
+  /** Sets the caller. */
   public void sentBy(Principal who) {
     principal = who;
   }
 
-  /** Reads nothing more of it until it is resumed, or answered. */
+  /** Stops reading the request until it is resumed or answered. */
   void pause() {
     paused = true;
     http().pause();
   }
 
-  /** Goes on with reading, if that was paused. */
+  /** Reads on, if the request was paused. */
   void resume() {
     if (paused) {
       paused = false;
@@ -140,7 +140,7 @@ public final class RoutedRequest {
   }
 
   /**
-   * Reads the body and parses it; a large one on a worker, so that the event loop stays free.
+   * Reads and parses the body. A large body is parsed on a worker, so that the event loop is free.
    *
    * @param parser pure; fails with a {@link Rejection} or an {@link InvalidInput}
    */
@@ -153,7 +153,7 @@ public final class RoutedRequest {
                     : Future.succeededFuture(parser.apply(body)));
   }
 
-  /** Reads the body, which must be empty: fails with one that names it if it is not. */
+  /** Reads a body that must be empty; fails with an {@link InvalidInput} if it is not. */
   public Future<Void> readNothing() {
     return read(
         body -> {
@@ -165,7 +165,8 @@ public final class RoutedRequest {
   }
 
   /**
-   * Reads and parses a body that may be compressed with gzip; on a worker if it is.
+   * Reads and parses a body that may be compressed with gzip. A compressed body is parsed on a
+   * worker.
    *
    * @param parser pure; fails with a {@link Rejection} or an {@link InvalidInput}
    */
@@ -192,10 +193,9 @@ public final class RoutedRequest {
   }
 
   /**
-   * Holds some bytes more until the request is answered: for what is made of a small body and is
-   * much larger.
+   * Holds more bytes until the request is answered. Used if a small body becomes much larger data.
    *
-   * @throws Rejection if there is no room for them; nothing may have been written then
+   * @throws Rejection if there is no room for the bytes; so nothing may be recorded before the call
    */
   public void hold(long bytes) {
     if (!held.take(ByteBudget.Use.LARGE_BODY, bytes)) {
@@ -204,9 +204,9 @@ public final class RoutedRequest {
   }
 
   /**
-   * Holds what a large head takes until the request is answered; whether it is one.
+   * Holds the memory of a large head until the request is answered; false if the head is small.
    *
-   * @throws Rejection if there is no room for it; nothing may have been written then
+   * @throws Rejection if there is no room for the head; so nothing may be recorded before the call
    */
   boolean holdHead() {
     long bytes = LargeHeads.bytes(channel(), http().headers());
@@ -216,14 +216,14 @@ public final class RoutedRequest {
     return bytes > 0;
   }
 
-  /** Holds the head of a request that is taken over: it stays as long as its connection. */
+  /** Holds the large head of a request that is taken over, until its connection closes. */
   void holdHeadUntilClosed() {
     if (holdHead()) {
       channel().closeFuture().addListener(closed -> held.end());
     }
   }
 
-  /** Runs {@code task} if the caller goes before there is an answer. */
+  /** Runs {@code task} if the caller disconnects before the answer. */
   public void whenGone(Runnable task) {
     context.addEndHandler(
         ended -> {
@@ -233,14 +233,14 @@ public final class RoutedRequest {
         });
   }
 
-  /** Answers a request that a route took over; those of an {@link Action} are answered for it. */
+  /** Answers a request that was taken over. {@link Routes} answers for an {@link Action}. */
   public void respond(Response response) {
     resume();
     held.end();
     writer.write(response);
   }
 
-  /** Answers with the problem that a failure stands for. */
+  /** Answers with the problem of a failure. */
   public void fail(Throwable failure) {
     resume();
     held.end();

@@ -24,9 +24,9 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * Adds the routes of the service to a {@link Router}. They match raw paths, so that names survive
- * as they were sent. Of two templates for one path, the one that was added first is meant. Confined
- * to the context of one server instance.
+ * Adds the routes of the service to a {@link Router}. Routes match raw paths, so that names stay as
+ * the caller sent them. If two templates match one path, the first added template wins. Confined to
+ * the context of one server instance.
  */
 public final class Routes {
   private final Router router;
@@ -36,7 +36,7 @@ public final class Routes {
   private final Map<PathTemplate, Set<String>> methods = new LinkedHashMap<>();
 
   /**
-   * @param bodyTimeout how long a body may take to arrive, to the second
+   * @param bodyTimeout most time for a body to arrive, in whole seconds
    */
   public Routes(Vertx vertx, ResponseWriters writers, HttpMeters meters, Duration bodyTimeout) {
     this.bodies =
@@ -46,17 +46,17 @@ public final class Routes {
     this.meters = meters;
   }
 
-  /** Runs before all routes that are added after it. */
+  /** Adds a handler that runs before all routes that are added later. */
   public Routes before(Handler<RoutingContext> handler) {
     router.route().handler(handler);
     return this;
   }
 
   /**
-   * A method that answers JSON.
+   * Adds a method that answers JSON.
    *
-   * @param admission who may use it
-   * @param parameters the query parameters that it has; any other is refused
+   * @param admission decides who may use the route
+   * @param parameters the query parameters of the route; any other parameter is refused
    */
   public Routes json(
       HttpMethod method,
@@ -78,9 +78,9 @@ public final class Routes {
   }
 
   /**
-   * A {@code GET} of something else than JSON that is made for who asks.
+   * Adds a {@code GET} that answers another type than JSON, made for each request.
    *
-   * @param parameters the query parameters that it has; any other is refused
+   * @param parameters the query parameters of the route; any other parameter is refused
    */
   public Routes picture(String template, Admission admission, Action action, String... parameters) {
     Set<String> allowed = Set.of(parameters);
@@ -95,17 +95,17 @@ public final class Routes {
         });
   }
 
-  /** A page or a file, whatever the query and the accepted types are. */
+  /** Adds a page or a file. The query and the accepted types are ignored. */
   public Routes page(String template, Admission admission, Action action) {
     return add(HttpMethod.GET, template, admission, writers::to, request -> serve(action, request));
   }
 
   /**
-   * A {@code GET} that takes the request over: it must answer, upgrade or fail the request, and
-   * nothing has been read when it is called; it may be paused. Exceptions that it throws are
-   * answered for it.
+   * Adds a {@code GET} that takes the request over. The taker must answer, upgrade or fail the
+   * request. The body is still unread when the taker is called, and the request may be paused.
+   * Exceptions of the taker are answered for it.
    *
-   * @param admission who may use it
+   * @param admission decides who may use the route
    */
   public Routes takeOver(
       String template, Admission admission, Consumer<RoutedRequest> taker, String... parameters) {
@@ -130,8 +130,8 @@ public final class Routes {
   }
 
   /**
-   * @param writing makes the writer of a request, which says whether it may be recorded: what takes
-   *     a request over does so for hours, and pages are no work
+   * @param writing makes the writer of a request, with a trace or without one. There is no trace of
+   *     a request that is taken over, as it lasts for hours, and of a page, as it is little work
    */
   private Routes add(
       HttpMethod method,
@@ -165,7 +165,7 @@ public final class Routes {
       taker.accept(request);
       return;
     }
-    // What of the body arrives before somebody reads it would be lost.
+    // Without the pause, a body that arrives before its reader would be lost.
     request.pause();
     decision.onComplete(admitted -> take(taker, request), request::fail);
   }
@@ -190,8 +190,8 @@ public final class Routes {
   }
 
   /**
-   * The router, with an answer to whatever found no route, and one to whatever fails. Nothing can
-   * be added after this.
+   * Returns the router, with an answer to requests without a route, and an answer to failures. No
+   * route can be added afterwards.
    */
   public Router complete() {
     methods.forEach(

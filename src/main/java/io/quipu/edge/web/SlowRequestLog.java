@@ -8,14 +8,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which requests took long, so that a slow bucket of the metrics leads to a request, and its
- * id to all that the log has of it. One line for each route and while: under load there would be
- * one for each request. Confined to the context of one server instance.
+ * Logs slow requests. A slow bucket of the metrics leads to a line of this log, and the id in the
+ * line leads to the other lines of the request. A route has at most one line in each pause, as
+ * under load every request may be slow. Confined to the context of one server instance.
  */
 final class SlowRequestLog {
   private static final Logger log = LoggerFactory.getLogger(SlowRequestLog.class);
 
-  /** Longer than it usually takes until an event is settled. */
+  /** The least time of a slow request: longer than settling an event usually takes. */
   static final Duration SLOW = Duration.ofSeconds(2);
 
   static final Duration PAUSE = Duration.ofSeconds(10);
@@ -27,7 +27,7 @@ final class SlowRequestLog {
     this.nanos = nanos;
   }
 
-  /** Writes a line if a request was slow, unless there was one about its route a moment ago. */
+  /** Writes a line if a request was slow, unless its route had a line within the pause. */
   void answered(String requestId, HttpMeters.Route route, int status, long tookNanos) {
     if (tookNanos >= SLOW.toNanos()) {
       slow(requestId, route, status, tookNanos / 1_000_000);
@@ -52,7 +52,7 @@ final class SlowRequestLog {
         silence == null ? 0 : silence.requests);
   }
 
-  /** How many requests a line stands for besides its own. */
+  /** The time of the last line of a route, and the number of slow requests since that line. */
   private static final class Silence {
     final long since;
     long requests;

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file of the class path as it is served.
  *
- * @param content compressed or not
- * @param tag of just this content
- * @param gzipped the same file compressed, where that makes it smaller
+ * @param content the bytes to send, compressed or not
+ * @param tag of exactly this content
+ * @param gzipped the same file compressed; null if compression does not make it smaller
  */
 public record StaticFile(
     String contentType, Buffer content, EntityTag tag, @Nullable StaticFile gzipped) {
@@ -20,12 +20,12 @@ public record StaticFile(
     return gzipped != null && Gzip.isAccepted(acceptEncoding) ? gzipped : this;
   }
 
-  /** The bytes that it takes in memory, in all its forms. */
+  /** The bytes in memory of the file and of its compressed form. */
   int bytes() {
     return content.length() + (gzipped == null ? 0 : gzipped.bytes());
   }
 
-  /** A response with this content. */
+  /** A response with the chosen form of this file. */
   public Response response(StaticFile chosen) {
     Response response = Response.of(200, contentType, chosen.content).revalidated();
     return chosen.tag.equals(tag)

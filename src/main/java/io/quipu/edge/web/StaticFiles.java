@@ -21,8 +21,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of the class path, read on a worker and kept as long as there is room. Only types that are
- * listed here are ever served. Confined to the context of one server instance.
+ * Files of the class path. A worker reads a file, and a cache keeps the file as long as there is
+ * room. Only the listed types are served. Confined to the context of one server instance.
  */
 public final class StaticFiles {
   private static final int KEPT_BYTES = 4 * 1024 * 1024;
@@ -59,7 +59,7 @@ public final class StaticFiles {
   /**
    * The file at a path below the root of the class path; empty if there is none to be served.
    *
-   * @param name trusted: made of fixed parts and what {@link #isPlain} let pass
+   * @param name trusted: made of fixed parts, and of paths that {@link #isPlain} accepts
    */
   public Future<Optional<StaticFile>> find(String name) {
     StaticFile known = kept.getIfPresent(name);
@@ -74,7 +74,7 @@ public final class StaticFiles {
     return underWay == null ? begin(name, type) : underWay;
   }
 
-  /** Many may ask at once for what is not kept yet: all of them get the one that is loaded. */
+  /** Loads a file once, for all callers that ask for the file while it is loading. */
   private Future<Optional<StaticFile>> begin(String name, String type) {
     Future<Optional<StaticFile>> load =
         vertx
@@ -85,8 +85,8 @@ public final class StaticFiles {
   }
 
   /**
-   * A file of the Swagger UI; not its own page, which shows the API of somebody else and takes the
-   * address of any other from its query.
+   * A file of the Swagger UI, but not of its own page. The page shows a foreign API, and takes the
+   * address of any other API from its query.
    */
   public Future<Optional<StaticFile>> findSwaggerUi(String name) {
     return SWAGGER_UI_PAGE.contains(name)
@@ -94,7 +94,7 @@ public final class StaticFiles {
         : swaggerUi.find(name);
   }
 
-  /** A file of uPlot, which draws the charts; only what browsers take. */
+  /** A file of uPlot, which draws the charts; only a file for browsers. */
   public Future<Optional<StaticFile>> findUplot(String name) {
     return uplot.find("dist/" + name);
   }
@@ -104,7 +104,7 @@ public final class StaticFiles {
     return vertx.executeBlocking(task, false);
   }
 
-  /** Tells whether a path from outside is made of plain names only, and so leads nowhere else. */
+  /** Tells whether the path of a caller has only plain names, and so stays in its folder. */
   public static boolean isPlain(String path) {
     boolean startOfName = true;
     for (int i = 0; i < path.length(); i++) {

@@ -7,8 +7,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Tells whether bytes are UTF-8: each character in its shortest form, no surrogates, nothing cut
- * off.
+ * Tells whether bytes are UTF-8: each character in its shortest form, no surrogates, and no
+ * character cut off.
  */
 final class Utf8Bytes {
   private static final int SCRATCH = 1_024;
@@ -16,9 +16,9 @@ final class Utf8Bytes {
   private Utf8Bytes() {}
 
   /**
-   * Looks at the bytes where they are and keeps no copy.
+   * Checks the bytes in place, without a copy.
    *
-   * @param text backed by an array; its position stays where it is
+   * @param text backed by an array; the position does not change
    */
   static boolean isValid(ByteBuffer text) {
     byte[] bytes = text.array();

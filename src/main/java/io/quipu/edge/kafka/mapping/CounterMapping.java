@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which counter of a namespace the records of a topic count for.
+ * The mapping from records of a topic to counters of a namespace.
  *
  * @param name the parts of the counter's name, at least one
- * @param delta where the value of a record has what it adds; null: each adds 1
+ * @param delta the place of the delta in the value of a record; null if each record adds 1
  */
 record CounterMapping(String namespace, List<NamePart> name, @Nullable JsonPointer delta) {
   public CounterMapping {
@@ -19,9 +19,9 @@ record CounterMapping(String namespace, List<NamePart> name, @Nullable JsonPoint
   }
 
   /**
-   * Maps a record to what it adds, and to which counter.
+   * Maps a record to a counter and a delta.
    *
-   * @throws InvalidInput if the record has not what the mapping asks for, or it is no name or delta
+   * @throws InvalidInput if the record lacks a field, or its fields make no valid name or delta
    */
   MappedEvent of(RecordFields fields) {
     StringBuilder text = new StringBuilder();

@@ -6,22 +6,22 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes of a record that have to be text. */
+/** Decodes bytes of a record that have to be text. */
 final class FieldText {
   private FieldText() {}
 
   /**
-   * The text.
+   * Decodes the bytes of a field.
    *
-   * @param field what it is called in the complaint
-   * @throws InvalidInput if there is none, or it is not UTF-8
+   * @param field the name of the field, for the error
+   * @throws InvalidInput if the record has no such field, or the bytes are not UTF-8
    */
   static String of(byte @Nullable [] bytes, String field) {
     if (bytes == null) {
       throw new InvalidInput(field, "the record has no " + field);
     }
     try {
-      // a new decoder complains of what is not UTF-8
+      // a new decoder fails on bytes that are not UTF-8, and a String would replace them
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new InvalidInput(field, "the " + field + " is not valid UTF-8");

@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a JSON text (RFC 6901). What is found there is taken literally: a number as it is
- * written, never rounded.
+ * A place in a JSON text (RFC 6901). A number at the place is read as it is written, and never
+ * rounded.
  *
- * @param text as it was given
+ * @param text the pointer as it was given
  * @param steps the names or indices from the root, unescaped
  */
 record JsonPointer(String text, List<String> steps) {
@@ -26,9 +26,9 @@ record JsonPointer(String text, List<String> steps) {
   }
 
   /**
-   * Reads one.
+   * Reads a pointer.
    *
-   * @throws IllegalArgumentException if it is none, or points at the whole
+   * @throws IllegalArgumentException if the text is no pointer, or points at the whole value
    */
   static JsonPointer of(String text) {
     if (!FORM.matcher(text).matches()) {
@@ -43,25 +43,25 @@ record JsonPointer(String text, List<String> steps) {
   }
 
   /**
-   * The text there, or the number as it is written.
+   * The string at this place, or the number as it is written.
    *
-   * @throws InvalidInput if the value is no JSON, or has nothing of the kind there
+   * @throws InvalidInput if the value is no JSON, or has neither at this place
    */
   String text(byte @Nullable [] value) {
     return at(value, json -> json.stringOrNumber(text));
   }
 
   /**
-   * The integer there; one that a long cannot hold becomes the nearest that it can.
+   * The integer at this place. An integer outside the range of a long becomes the nearest long.
    *
-   * @throws InvalidInput if the value is no JSON, or has none there
+   * @throws InvalidInput if the value is no JSON, or has no integer at this place
    */
   long integer(byte @Nullable [] value) {
     return at(value, json -> json.integer(text));
   }
 
   private <T> T at(byte @Nullable [] value, Function<JsonInput, T> read) {
-    // parsed as UTF-8 that is known to be: the parser reads over what is not
+    // checked before it is parsed: the parser accepts bytes that are not UTF-8
     byte[] json = FieldText.of(value, "value").getBytes(StandardCharsets.UTF_8);
     T found = JsonInput.parse(ByteBuffer.wrap(json), input -> descend(input, 0, read));
     if (found == null) {
@@ -70,7 +70,7 @@ record JsonPointer(String text, List<String> steps) {
     return found;
   }
 
-  /** The whole value is read, so that one that is cut off is never taken for a good one. */
+  /** Reads the whole value, so that a truncated value is never accepted. */
   private <T> @Nullable T descend(JsonInput json, int depth, Function<JsonInput, T> read) {
     if (depth == steps.size()) {
       return read.apply(json);

@@ -9,12 +9,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mapping as it is written: {@code topic=namespace/counter}, where the counter may have {@code
- * {key}}, {@code {header:name}} and {@code {json:/pointer}} in it, and {@code {delta:/pointer}}
- * behind it.
+ * One mapping in the form {@code topic=namespace/counter}. The counter may contain {@code {key}},
+ * {@code {header:name}} and {@code {json:/pointer}}. {@code {delta:/pointer}} may follow.
  */
 record MappingText(String topic, CounterMapping counter) {
-  /** With a partition and an offset behind it, it has to fit into an id. */
+  /** The longest topic that fits into an id, together with a partition and an offset. */
   private static final int LONGEST_TOPIC = 225;
 
   private static final Pattern FORM = Pattern.compile("([^=]*)=([^/]*)/(.*)");
@@ -23,7 +22,7 @@ record MappingText(String topic, CounterMapping counter) {
   private static final Pattern PART = Pattern.compile("\\{([^{}]*)}|[^{}]+|[{}]");
 
   /**
-   * Reads one.
+   * Reads a mapping.
    *
    * @throws IllegalArgumentException that says what is wrong
    */
@@ -51,7 +50,7 @@ record MappingText(String topic, CounterMapping counter) {
     @Nullable JsonPointer delta = hasDelta ? JsonPointer.of(withDelta.group(2)) : null;
     List<NamePart> parts = parts(template);
     if (parts.stream().allMatch(NamePart.Literal.class::isInstance)) {
-      // no record would find it right
+      // checked now: a wrong name without placeholders would fail for every record
       var unused = new CounterName(namespace, template);
     }
     return new CounterMapping(namespace, parts, delta);

@@ -5,9 +5,9 @@ import io.quipu.engine.model.InvalidInput;
 /** A part of the name of a counter. */
 sealed interface NamePart {
   /**
-   * The text of it for a record.
+   * The text of this part for a record.
    *
-   * @throws InvalidInput if the record has none
+   * @throws InvalidInput if the record has no such text
    */
   String of(RecordFields fields);
 
@@ -27,7 +27,7 @@ sealed interface NamePart {
     }
   }
 
-  /** A header of the record; of several of one name the last. */
+  /** The last header of the record with the given name. */
   record Header(String name) implements NamePart {
     @Override
     public String of(RecordFields fields) {
@@ -35,7 +35,7 @@ sealed interface NamePart {
     }
   }
 
-  /** The text at some place of the value, which is a JSON text. */
+  /** The string or number at a place in the JSON value of the record. */
   record Json(JsonPointer pointer) implements NamePart {
     @Override
     public String of(RecordFields fields) {

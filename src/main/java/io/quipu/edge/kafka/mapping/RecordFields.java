@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of a record that a mapping may look at. */
 public interface RecordFields {
-  /** Null where it has none. */
+  /** The key; null if the record has none. */
   byte @Nullable [] key();
 
-  /** The value of the last header of a name; null where there is none. */
+  /** The value of the last header with a name; null if there is none. */
   byte @Nullable [] header(String name);
 
-  /** Null where it has none. */
+  /** The value; null if the record has none. */
   byte @Nullable [] value();
 }

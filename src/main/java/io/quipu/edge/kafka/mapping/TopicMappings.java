@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which counters the records of each topic count for: {@code topic=namespace/counter}, separated by
- * semicolons. A topic may be there several times; its records then count for several counters.
+ * The mappings from topics to counters. The text has entries {@code topic=namespace/counter},
+ * separated by semicolons. Records of a topic with several entries count for several counters.
  */
 public final class TopicMappings {
   private final Map<String, List<CounterMapping>> byTopic;
@@ -21,7 +21,7 @@ public final class TopicMappings {
   }
 
   /**
-   * Reads them.
+   * Reads mappings.
    *
    * @throws IllegalArgumentException that says what is wrong, and where
    */
@@ -56,10 +56,10 @@ public final class TopicMappings {
   }
 
   /**
-   * Maps a record to what it adds, and to which counters: to none twice.
+   * Maps a record to counters and deltas. No counter comes twice.
    *
    * @param topic one of {@link #topics}
-   * @throws InvalidInput if one of its mappings cannot tell; then none of it is to be counted
+   * @throws InvalidInput if any mapping fails; then the record must not count for any counter
    */
   public List<MappedEvent> of(String topic, RecordFields fields) {
     List<CounterMapping> mappings = Objects.requireNonNull(byTopic.get(topic), topic);
@@ -70,7 +70,7 @@ public final class TopicMappings {
     for (CounterMapping mapping : mappings) {
       MappedEvent event = mapping.of(fields);
       if (events.stream().anyMatch(other -> other.counter().equals(event.counter()))) {
-        // they would have one id, and the second would be taken for the first
+        // both events would have one id, and the second would be taken for a duplicate
         throw new InvalidInput("counter", "two mappings lead to counter " + shown(event));
       }
       events.add(event);

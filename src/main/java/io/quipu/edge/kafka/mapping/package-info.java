@@ -1,4 +1,4 @@
-/** Which counters a record of a topic counts for, and what it adds; knows no Kafka. */
+/** Mappings from records of topics to counters and deltas, independent of Kafka's client. */
 @NullMarked
 package io.quipu.edge.kafka.mapping;
 

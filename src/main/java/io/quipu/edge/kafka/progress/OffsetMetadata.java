@@ -7,22 +7,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text that is committed with an offset: of which topic it is, and where its partition waits as
- * nobody knows what was counted. Offsets that the operator sets have none, nor have those of
- * earlier versions.
+ * The metadata that are committed with an offset: the topic, and the records in doubt at which the
+ * partition waits. An offset that the operator or an earlier version has set has no such metadata.
  *
- * @param doubt null where everything before the offset is decided, and nothing behind it is in
- *     doubt
+ * @param doubt null if no record of the partition is in doubt
  */
 public record OffsetMetadata(TopicIdentity topic, @Nullable Doubt doubt) {
   private static final Pattern FORM =
       Pattern.compile("quipu cluster=(\\S*) topic=(\\S*)(?: doubt=(\\d{1,18})-(\\d{1,18}))?");
 
   /**
-   * Records of which it can no more be found out whether they are counted.
+   * Records that may be counted or not, without a way to find out.
    *
-   * @param first offset of the first of them
-   * @param last offset of the last record that was taken: others up to it may be counted
+   * @param first the offset of the first of the records
+   * @param last the offset of the last record that was taken; records before it may be counted
    */
   public record Doubt(long first, long last) {
     Doubt and(Doubt other) {
@@ -35,7 +33,7 @@ public record OffsetMetadata(TopicIdentity topic, @Nullable Doubt doubt) {
     }
   }
 
-  /** Empty for a text of others. */
+  /** Reads metadata; empty if the text has another form. */
   public static Optional<OffsetMetadata> of(@Nullable String text) {
     Matcher form = FORM.matcher(text == null ? "" : text);
     if (!form.matches()) {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The records of one partition that are under way, and the offset up to which all are done: nothing
- * is committed past a record that is not. Records begin in the order of their offsets, and are done
- * in any. Confined to one thread.
+ * The records of one partition that are under way, and the offset before which all records are
+ * done. No offset behind an open record is committed. Records begin in the order of their offsets,
+ * and end in any order. Confined to one thread.
  */
 public final class PartitionProgress {
   /** A record that has begun. */
@@ -26,7 +26,7 @@ public final class PartitionProgress {
 
   private static final long NOTHING = -1;
 
-  /** From the first that is not done on. */
+  /** The records from the first open one on. */
   private final ArrayDeque<Pending> held = new ArrayDeque<>();
 
   private int waiting;
@@ -35,10 +35,10 @@ public final class PartitionProgress {
   private long committed = NOTHING;
 
   /**
-   * Notes that a record is under way. Offsets may be left out: those of records that a compaction
-   * has removed, or of what ends a transaction.
+   * Notes that a record is under way. Offsets may have gaps: a compaction removes records, and the
+   * marker at the end of a transaction takes an offset.
    *
-   * @throws IllegalArgumentException if it does not lie after all before it
+   * @throws IllegalArgumentException if the offset is not above all earlier offsets
    */
   public Pending begin(long offset) {
     if (offset <= last) {
@@ -52,8 +52,8 @@ public final class PartitionProgress {
   }
 
   /**
-   * Notes that nothing of a record is under way any more: it is acknowledged, or was left out on
-   * purpose. A second time it changes nothing.
+   * Notes that a record is done: the record is acknowledged, or was left out on purpose. A second
+   * call changes nothing.
    */
   public void done(Pending pending) {
     if (pending.done) {
@@ -68,14 +68,14 @@ public final class PartitionProgress {
   }
 
   /**
-   * Returns the offset that may be committed, if it is larger than the last one: the one after the
-   * last record of those from the beginning that are all done.
+   * Returns the offset that may be committed, if it is above the last committed offset. All records
+   * before the returned offset are done.
    */
   public OptionalLong committable() {
     return next > committed ? OptionalLong.of(next) : OptionalLong.empty();
   }
 
-  /** Up to where everything is done, whether that is committed or not; empty before any began. */
+  /** The offset before which all records are done, committed or not; empty before the first one. */
   public OptionalLong position() {
     if (next != NOTHING) {
       return OptionalLong.of(next);
@@ -89,22 +89,22 @@ public final class PartitionProgress {
     return last;
   }
 
-  /** The offsets of what has begun and is not done. */
+  /** The offsets of the records that have begun and are not done. */
   public List<Long> open() {
     return held.stream().filter(pending -> !pending.done).map(Pending::offset).toList();
   }
 
-  /** Notes what was committed; less than before changes nothing. */
+  /** Notes a committed offset. A lower offset than before changes nothing. */
   public void committed(long position) {
     committed = Math.max(committed, position);
   }
 
-  /** How many records are under way. */
+  /** The number of records under way. */
   public int waiting() {
     return waiting;
   }
 
-  /** How many records have begun and may not be committed yet: those under way among them. */
+  /** The number of records from the first open one on, whether done or not. */
   public int held() {
     return held.size();
   }

@@ -1,4 +1,4 @@
-/** Up to where a partition is acknowledged; knows no Kafka. */
+/** The progress of acknowledgements in a partition, independent of Kafka's client. */
 @NullMarked
 package io.quipu.edge.kafka.progress;
 

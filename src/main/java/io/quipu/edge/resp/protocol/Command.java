@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A command as it was sent: its name and what follows, each any bytes.
+ * A command of a client: the name and its arguments. A word may have any bytes.
  *
- * @param words at least one; nobody changes them
+ * @param words at least one; must not be changed
  */
 public record Command(List<byte[]> words) {
-  /** The bytes of a word besides its text, about. */
+  /** Approximate bytes of a word besides its text. */
   static final int WORD_OVERHEAD = 40;
 
-  /** As many digits as any number of 64 bits has, with its sign. */
+  /** Most digits of a 64-bit number, including the sign. */
   private static final int LONGEST_NUMBER = 20;
 
   public Command {
@@ -26,7 +26,7 @@ public record Command(List<byte[]> words) {
     }
   }
 
-  /** How many words there are, the name included. */
+  /** The number of words, including the name. */
   public int size() {
     return words.size();
   }
@@ -36,7 +36,7 @@ public record Command(List<byte[]> words) {
     return capitals(0);
   }
 
-  /** A word in capitals, as options are compared; bytes that are no ASCII become others. */
+  /** A word in capitals, to compare options. Bytes are read as ISO 8859-1. */
   public String capitals(int index) {
     return new String(words.get(index), StandardCharsets.ISO_8859_1).toUpperCase(Locale.ROOT);
   }
@@ -52,15 +52,15 @@ public record Command(List<byte[]> words) {
   }
 
   /**
-   * A word that is an integer as Redis reads it: digits with or without a minus, no space, no plus,
-   * no zero before others. Empty if it is none, or does not fit 64 bits.
+   * A word as an integer, in the form of Redis: digits with or without a minus, no space, no plus,
+   * no leading zero. Empty if the word has another form, or does not fit into 64 bits.
    */
   public OptionalLong integer(int index) {
     byte[] digits = words.get(index);
     return Digits.read(digits, 0, digits.length);
   }
 
-  /** About how much memory it takes, in bytes. */
+  /** The approximate memory of the command, in bytes. */
   public int bytes() {
     int bytes = 0;
     for (byte[] word : words) {
@@ -73,7 +73,7 @@ public record Command(List<byte[]> words) {
   static final class Digits {
     private Digits() {}
 
-    /** The number in some bytes; empty if they are none. */
+    /** The number in a range of bytes; empty if the bytes are no number. */
     static OptionalLong read(byte[] bytes, int from, int to) {
       int length = to - from;
       if (length == 0 || length > LONGEST_NUMBER) {
@@ -84,7 +84,7 @@ public record Command(List<byte[]> words) {
       if (first == to || (bytes[first] == '0' && (negative || to - first > 1))) {
         return OptionalLong.empty();
       }
-      // as a negative number, of which there is one more
+      // negative, as the range of negative numbers has one number more
       long number = 0;
       for (int i = first; i < to; i++) {
         int digit = bytes[i] - '0';

@@ -7,17 +7,17 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads commands out of bytes that come in pieces of any size: arrays of bulk strings, or lines as
- * somebody types them. One command at a time, when it is asked for: what was not asked for stays
- * bytes. It holds at most what was fed since the last command, and as much as one command may have.
+ * Reads commands out of bytes that come in pieces of any size. A command is an array of bulk
+ * strings, or a line as a person types it. The parser reads a command only when it is asked for
+ * one. It holds the unread bytes, and the words of at most one unfinished command.
  *
  * <p>Confined to whoever feeds it.
  */
 public final class CommandParser {
-  /** Longest line that is a command, in bytes: as Redis has it. */
+  /** Longest line that is a command, in bytes, as in Redis. */
   static final int LINE_BYTES = 64 * 1024;
 
-  /** Longest line that is a number. */
+  /** Longest line that holds a number, in bytes. */
   private static final int NUMBER_BYTES = 32;
 
   private static final int NONE = -1;
@@ -31,7 +31,7 @@ public final class CommandParser {
   /** Tells whether the input is a copy, and may be written to. */
   private boolean owned;
 
-  /** Up to where no end of the line was found. */
+  /** The index up to which no end of the current line was found. */
   private int looked;
 
   /** Words of an array that has not come in full; null between commands. */
@@ -45,12 +45,12 @@ public final class CommandParser {
     this.bounds = bounds;
   }
 
-  /** Other bounds from now on: for somebody who is known by now, or not any more. */
+  /** Replaces the bounds when the client becomes known, or is known no longer. */
   public void bind(CommandBounds others) {
     bounds = others;
   }
 
-  /** Takes more bytes, after those before. They are not changed, and may be kept. */
+  /** Appends bytes to the input. The parser never changes the array, but may keep it. */
   public void feed(byte[] some) {
     if (from == to) {
       input = some;
@@ -67,7 +67,7 @@ public final class CommandParser {
     to += some.length;
   }
 
-  /** Makes room behind what is held, twice as much as that so that copies are few. */
+  /** Moves the unread bytes to an array at least twice as large, so that copies are rare. */
   private void grow(int more) {
     int rest = to - from;
     byte[] larger = new byte[Math.max(rest + more, 2 * rest)];
@@ -79,27 +79,24 @@ public final class CommandParser {
     to = rest;
   }
 
-  /**
-   * About how much memory it takes, in bytes: of a command that has not come in full, and of those
-   * after it.
-   */
+  /** The approximate memory of the unread bytes and of an unfinished command, in bytes. */
   public int held() {
     int whole = words == null ? 0 : words.size();
     return to - from + bytes + whole * Command.WORD_OVERHEAD;
   }
 
   /**
-   * Tells whether something of the next command has come; it may be in full if it was not asked
-   * for.
+   * Tells whether bytes of the next command have come. The command may even be complete, if nobody
+   * has asked for it.
    */
   public boolean isInCommand() {
     return from != to || words != null;
   }
 
   /**
-   * The next command; null if it has not come in full.
+   * Reads the next command; null if the command has not come in full.
    *
-   * @throws ProtocolError if what has come is none, or too large; nothing can be read after it
+   * @throws ProtocolError if the input is no command or exceeds a bound; no more can be read then
    */
   public @Nullable Command next() {
     while (true) {
@@ -128,8 +125,8 @@ public final class CommandParser {
   }
 
   /**
-   * Reads the first line of a command: the words of one that is a line, none for nothing, the words
-   * to be filled of an array; null if it has not come in full.
+   * Reads the first line of a command; null if the line has not come in full. A command in one line
+   * gives its words. An array gives a list to be filled. An empty line or array gives no words.
    */
   private @Nullable List<byte[]> begin() {
     if (from == to) {
@@ -218,7 +215,7 @@ public final class CommandParser {
             + " length");
   }
 
-  /** Where the text of the next line ends; {@link #NONE} if that has not come. */
+  /** Finds the end of the text of the next line; {@link #NONE} if the end has not come. */
   private int line(int most, String complaint) {
     int end = looked;
     while (end < to && input[end] != '\n') {
@@ -234,7 +231,7 @@ public final class CommandParser {
     return end > from && input[end - 1] == '\r' ? end - 1 : end;
   }
 
-  /** Goes on after the line whose text ends there. */
+  /** Skips the line whose text ends at this index. */
   private void skip(int end) {
     from = input[end] == '\r' && input[end + 1] == '\n' ? end + 2 : end + 1;
     looked = from;

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words of a command that somebody typed as one line: separated by space, in quotes where they
- * have some, as Redis reads them. Double quotes know the escapes of C and {@code \xHH}, single ones
- * only that of themselves.
+ * The words of a command that a person typed as one line. Space separates the words, and quotes may
+ * hold space, as in Redis. Double quotes have the escapes of C and {@code \xHH}. Single quotes have
+ * only the escape of a single quote.
  */
 final class InlineWords {
   private final byte[] line;
@@ -21,9 +21,9 @@ final class InlineWords {
   }
 
   /**
-   * The words of a line, which may have none.
+   * Splits a line into its words; a line may have none.
    *
-   * @throws ProtocolError if quotes do not end, or something follows them at once
+   * @throws ProtocolError if a quote is not closed, or no space follows a closed quote
    */
   static List<byte[]> of(byte[] line, int from, int to) {
     return new InlineWords(line, from, to).words();

@@ -1,8 +1,8 @@
 package io.quipu.edge.resp.protocol;
 
 /**
- * The failure of input that is no command, or a larger one than is read. Nothing after it can be
- * understood, so the connection ends with it.
+ * The failure of input that is no command or exceeds a bound. The input after the failure cannot be
+ * understood, so the connection ends.
  */
 public final class ProtocolError extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ public final class ProtocolError extends RuntimeException {
     super("Protocol error: " + detail, null, false, false);
   }
 
-  /** Returns the fault, in the words of Redis where it has some. */
+  /** Returns the fault, in the words of Redis where Redis has the same fault. */
   public String detail() {
     return String.valueOf(getMessage());
   }

@@ -9,29 +9,29 @@ public sealed interface Reply {
   Reply OK = new Status("OK");
   Reply NULL = new Bulk(null);
 
-  /** It is answered by nothing. */
+  /** The absence of any reply. */
   record Silence() implements Reply {}
 
-  /** A word of ours. */
+  /** A status word of the service, such as {@code OK}. */
   record Status(String text) implements Reply {}
 
   /**
-   * Why it was not done, or not certainly.
+   * The reason why a command failed, or why its outcome is unknown.
    *
    * @param code the first word, by which programs tell errors apart
-   * @param detail in one line, whatever it is made of
+   * @param detail the reason in words, sent as one line
    */
   record Failure(String code, String detail) implements Reply {}
 
   /** An integer of 64 bits. */
   record Whole(long number) implements Reply {}
 
-  /** Some bytes, or nothing. */
+  /** A bulk string, or null. */
   final class Bulk implements Reply {
     private final byte @Nullable [] bytes;
 
     /**
-     * @param bytes which nobody changes; null for nothing
+     * @param bytes never changed afterwards; null for the null reply
      */
     public Bulk(byte @Nullable [] bytes) {
       this.bytes = bytes;
@@ -46,21 +46,21 @@ public sealed interface Reply {
     }
   }
 
-  /** Several, in order. */
+  /** Several replies, in order. */
   record Items(List<Reply> items) implements Reply {
     public Items {
       items = List.copyOf(items);
     }
   }
 
-  /** Names and values in turn: a map where the protocol has one. */
+  /** Names and values in turn: a map in RESP 3, an array in RESP 2. */
   record Pairs(List<Reply> namesAndValues) implements Reply {
     public Pairs {
       namesAndValues = List.copyOf(namesAndValues);
     }
   }
 
-  /** Something that the command did not do, for another reason than its code has a word for. */
+  /** A failure that has no code of its own, and so has the code {@code ERR}. */
   static Failure failure(String detail) {
     return new Failure("ERR", detail);
   }

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Replies as they are sent, one after the other. Confined to whoever writes to it. */
+/** The bytes of replies, one reply after the other. Confined to its writer. */
 public final class ReplyBytes {
   /** The newer of the two protocols. */
   public static final int RESP3 = 3;
 
   private static final int FIRST = 256;
 
-  /** As long as a line may be that says what went wrong. */
+  /** Most characters of the detail of a failure. */
   private static final int FAILURE_CHARACTERS = 1_000;
 
   private byte[] bytes = new byte[FIRST];
@@ -22,12 +22,12 @@ public final class ReplyBytes {
     return size == 0;
   }
 
-  /** How many bytes there are. */
+  /** The number of bytes that were written and not taken. */
   public int size() {
     return size;
   }
 
-  /** All that was written; there is nothing afterwards. */
+  /** Takes all bytes that were written; none are left afterwards. */
   public byte[] take() {
     byte[] taken = Arrays.copyOf(bytes, size);
     size = 0;

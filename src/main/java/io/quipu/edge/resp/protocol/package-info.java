@@ -1,4 +1,4 @@
-/** The protocol of Redis, RESP 2 and 3, as bytes: commands out of them, replies into them. */
+/** The protocol of Redis, RESP 2 and 3: commands are read from bytes, replies become bytes. */
 @NullMarked
 package io.quipu.edge.resp.protocol;
 
