@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The wait of one request for the verdicts of its events, which are recorded by then. It ends when
- * the time that the request began with is used up, recording included.
+ * The wait of one request for the verdicts of its recorded events. The time of the request begins
+ * before the events are recorded, and bounds recording and wait together.
  */
 public final class AwaitedVerdicts {
-  /** The parameter or field that asks for it. */
+  /** The parameter or field that asks for verdicts. */
   public static final String CONFIRM = "confirm";
 
   private final CounterService service;
@@ -31,13 +31,13 @@ public final class AwaitedVerdicts {
     this.begun = begun;
   }
 
-  /** To be called before anything is recorded. */
+  /** Begins the time of a request; to be called before anything is recorded. */
   public static AwaitedVerdicts begin(CounterService service) {
     return new AwaitedVerdicts(service, service.clock().monotonicNanos());
   }
 
   /**
-   * Tells whether a value asks for verdicts; there is only one that does, and none that does not.
+   * Tells whether a value asks for verdicts. Refuses every value except {@code settled}.
    *
    * @throws InvalidInput naming {@code confirm}
    */
@@ -48,7 +48,7 @@ public final class AwaitedVerdicts {
     return true;
   }
 
-  /** The verdicts of one recording; a failure if they cannot be had in time. */
+  /** The verdicts of one recording. Fails if the verdicts do not come in time. */
   public Future<List<Verdict>> verdicts(Recording recording, Recorded recorded) {
     return verdicts(List.of(recording), List.of(recorded)).map(all -> all.get(0));
   }

@@ -5,7 +5,7 @@ import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 
-/** The failures of questions over the bus, as callers are told of them. */
+/** Turns the failures of requests over the bus into failures for callers. */
 final class BusFailures {
   private BusFailures() {}
 

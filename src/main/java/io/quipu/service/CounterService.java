@@ -100,7 +100,7 @@ public final class CounterService {
     return settings.kinds();
   }
 
-  /** How long a request waits for any one reply. */
+  /** The time that a request waits for any one reply. */
   public Duration timeout() {
     return timeout;
   }
@@ -177,7 +177,7 @@ public final class CounterService {
     throw RecordFailure.of(outcome).orElseThrow();
   }
 
-  /** Which of the ingest instances has the counter. */
+  /** The ingest instance that has the counter. */
   public int ingestInstanceOf(CounterName counter) {
     return IngestAddresses.lane(settings.layout(), counter, recordAll.count());
   }

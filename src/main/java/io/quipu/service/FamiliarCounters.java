@@ -4,15 +4,13 @@ import io.quipu.engine.model.CounterName;
 import java.security.SecureRandom;
 
 /**
- * Counters that were met not long ago, by hashes of 64 bits: a newer one takes the place of an
- * older one, which is then met anew. One that was never met is taken for one that was with a
- * probability of one in 2^48 or so, and nobody can choose such names: the hash has a seed that is
- * drawn for each of these. Confined to one context.
+ * The counters that were seen not long ago, as hashes of 64 bits. A newer counter can replace an
+ * older one, which is then no longer familiar. A counter that was never seen is taken for familiar
+ * with a probability of about 1 in 2^48. Callers cannot choose such names, as each object draws a
+ * random seed for its hash. Confined to one context.
  */
 final class FamiliarCounters {
-  /**
-   * Half a megabyte, which is taken for the first that is met: where nothing is bounded, none is.
-   */
+  /** The places of the table: half a megabyte, allocated only when a counter is added. */
   private static final int PLACES = 1 << 16;
 
   private static final long[] NONE = {0};
@@ -39,7 +37,7 @@ final class FamiliarCounters {
     return (int) hash & (places.length - 1);
   }
 
-  /** As in the layout of pages: FNV-1a with a secret basis, then the finalizer of Murmur3. */
+  /** FNV-1a with a secret basis, then the finalizer of Murmur3, as in the layout of pages. */
   private long hash(CounterName counter) {
     long hash = text(text(seed, counter.namespace()) * FNV_PRIME, counter.name());
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;

@@ -14,7 +14,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
 
-/** The keys of callers: made, listed and deleted. */
+/** Creates, lists and deletes the keys of callers. */
 public final class KeyService {
   private final EventBus bus;
   private final Duration timeout;
@@ -24,7 +24,7 @@ public final class KeyService {
     this.timeout = timeout;
   }
 
-  /** Makes a key of which the caller is told; the outcome says whether it is one. */
+  /** Creates a key; the outcome in the result tells whether the key exists. */
   public Future<Keys.NewKey> create(Grant grant) {
     return KeyVerticle.CREATE.request(bus, grant, timeout).recover(KeyService::unknown);
   }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Namespaces that were found a moment ago. Absence is never remembered: a namespace that was just
- * created exists for everyone. Confined to the context of one server instance.
+ * Namespaces that were found in the last 5 s. The absence of a namespace is never cached, so that a
+ * new namespace is found at once. Confined to the context of one server instance.
  */
 final class NamespaceCache {
   private static final int MOST = 10_000;
@@ -34,7 +34,7 @@ final class NamespaceCache {
             .build();
   }
 
-  /** The namespace if it exists; those who ask for the same one at the same time share a read. */
+  /** Finds a namespace; empty if it does not exist. Concurrent calls for a name share a read. */
   Future<Optional<Namespace>> find(String name) {
     Namespace known = found.getIfPresent(name);
     if (known != null) {
@@ -57,7 +57,7 @@ final class NamespaceCache {
     return read;
   }
 
-  /** Forgets what its settings were. */
+  /** Forgets a namespace, so that the next call reads its settings again. */
   void forget(String name) {
     asked.remove(name);
     found.invalidate(name);

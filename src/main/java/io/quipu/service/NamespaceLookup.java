@@ -21,10 +21,10 @@ final class NamespaceLookup {
   private final Map<String, Namespace> found = new HashMap<>();
 
   /**
-   * @param find one namespace; fails with a {@link Reason#UNKNOWN_NAMESPACE} failure if it does not
+   * @param find finds one namespace; fails with {@link Reason#UNKNOWN_NAMESPACE} if it does not
    *     exist
-   * @param list what the caller calls the list; a namespace that does not exist is reported as the
-   *     first element that names it
+   * @param list the name that the caller gives the list; the failure for an unknown namespace has
+   *     the index of the first element in that namespace
    */
   NamespaceLookup(Function<String, Future<Namespace>> find, String list) {
     this.find = find;

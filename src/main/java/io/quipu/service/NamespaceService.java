@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The namespaces: found, listed, made and changed. Confined to one context. */
+/** Finds, lists, creates and changes namespaces. Confined to one context. */
 public final class NamespaceService {
   private final EventBus bus;
   private final Duration timeout;
@@ -100,7 +100,7 @@ public final class NamespaceService {
         .recover(BusFailures::unreadable);
   }
 
-  /** Makes or changes a namespace. */
+  /** Creates or changes a namespace. */
   public Future<PutOutcome> put(NamespacePut wanted) {
     return NamespaceVerticle.PUT
         .request(bus, wanted, timeout.plus(changesHoldAfter))

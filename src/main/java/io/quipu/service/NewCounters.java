@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Bounds how many counters a caller may begin, where that is asked for. A counter that nothing is
- * known of is read first: it is new if no event of it counts, whichever instance has recorded it.
- * So nobody is refused for a counter that exists, also after a restart. Without the bound nothing
- * is read. Confined to the context of one server instance.
+ * Bounds how many new counters a caller may record into, if a bound is configured. A counter that
+ * is not familiar is read first. The counter is new if it has no event that counts, from any
+ * instance. So no caller is refused for an existing counter, not even after a restart. Without a
+ * bound nothing is read. Confined to the context of one server instance.
  */
 public final class NewCounters {
   private final Access access;
@@ -30,7 +30,7 @@ public final class NewCounters {
   /** Reads counters. */
   @FunctionalInterface
   interface Reads {
-    /** Tells each answer as it comes; the future fails if one of them does not. */
+    /** Passes on each answer when it arrives; the future fails if one answer fails. */
     Future<Void> counts(List<KnownCounter> counters, Consumer<Answer> each);
   }
 
@@ -39,14 +39,14 @@ public final class NewCounters {
     this.reads = reads;
   }
 
-  /** Tells whether there is anything to ask here. */
+  /** Tells whether a bound is configured. */
   public boolean areBounded() {
     return access.rates().limitsNewCounters();
   }
 
   /**
-   * Lets a caller record into counters. Fails with a {@link ServiceFailure} if too many of them are
-   * new, or if that cannot be told; nothing was written then.
+   * Admits a caller to record into counters. Fails with a {@link ServiceFailure} if too many of the
+   * counters are new, or if a counter cannot be read; nothing is written then.
    *
    * @param address of the caller
    */
@@ -71,7 +71,7 @@ public final class NewCounters {
                 });
   }
 
-  /** Finds the counters of which no event counts; the others are familiar from now on. */
+  /** Finds the counters that have no event that counts; the others become familiar. */
   private Future<Set<CounterName>> empty(List<KnownCounter> strange) {
     Set<CounterName> empty = new HashSet<>();
     Future<Void> read = Future.succeededFuture();

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * Confined to one context.
  */
 public final class ReadService {
-  /** The time of a recount, in timeouts of other requests: it reads every row that is retained. */
+  /** The time of a recount, in timeouts of other requests: a recount reads every retained row. */
   public static final int RECOUNT_TIMEOUTS = 5;
 
   private final EventBus bus;
@@ -70,10 +70,10 @@ public final class ReadService {
   }
 
   /**
-   * Reads the counts of counters, each asked of the query instance that has it.
+   * Reads the counts of counters, each from the query instance that has the counter.
    *
-   * @param each is told of every one as it comes, in any order
-   * @return done when all have come; fails if one of them does not
+   * @param each receives every answer when it arrives, in any order
+   * @return completes when all answers have arrived; fails if one answer fails
    */
   public Future<Void> counts(
       Collection<KnownCounter> counters, Span request, Consumer<Answer> each) {
@@ -120,7 +120,7 @@ public final class ReadService {
             .recover(BusFailures::unreadable));
   }
 
-  /** Lists counters with what is settled of them. */
+  /** Lists counters with their settled sums. */
   public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Span request) {
     Span span = RequestSpans.in(range.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
@@ -128,9 +128,7 @@ public final class ReadService {
         QueryAddresses.LIST.request(bus, range, timeout, span).recover(BusFailures::unreadable));
   }
 
-  /**
-   * Ranks the largest counters. A ranking that takes longer than a request goes on, and is kept.
-   */
+  /** Ranks the largest counters. A ranking that outlasts the request goes on, and is kept. */
   public Future<Ranking> ranking(Ranked ranked) {
     return RankingAddresses.RANKING
         .request(bus, ranked, timeout)
@@ -142,13 +140,13 @@ public final class ReadService {
                     : BusFailures.unreadable(failure));
   }
 
-  /** Finds the verdicts of recorded events. Fails as the bus does. */
+  /** Finds the verdicts of recorded events. Fails with what {@link BusFailure#of} reads. */
   public Future<QueryMessages.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
     return QueryAddresses.VERDICTS.request(bus, events, some);
   }
 
-  /** Counts again. A recount that takes too long is withdrawn. */
+  /** Counts the events of a counter again. A recount that takes too long is withdrawn. */
   public Future<RecountReport> recount(QueryMessages.Recount asked) {
     return QueryAddresses.RECOUNT
         .request(bus, asked, timeout.multipliedBy(RECOUNT_TIMEOUTS))
@@ -156,7 +154,7 @@ public final class ReadService {
         .recover(BusFailures::unreadable);
   }
 
-  /** Withdraws a recount for which nobody waits; one that is over is not changed by it. */
+  /** Withdraws a recount for which nobody waits; a finished recount stays as it is. */
   public void withdraw(QueryMessages.Recount recount) {
     QueryAddresses.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
   }

@@ -11,7 +11,7 @@ import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import java.util.Optional;
 
-/** The failure that a caller is told of when events were not, or not certainly, recorded. */
+/** The failure for a caller whose events were not recorded, or may not have been recorded. */
 public final class RecordFailure {
   private RecordFailure() {}
 

@@ -5,21 +5,21 @@ import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.Locale;
 
-/** The spans of what resources ask other verticles for, from the question to its answer. */
+/** The spans of requests to other verticles, from the request to the reply. */
 final class RequestSpans {
-  /** Events, from their way in to their acknowledgement. */
+  /** The span of recording events, up to their acknowledgement. */
   static final String RECORD = "record";
 
   static final String READ = "read";
 
   private RequestSpans() {}
 
-  /** Says of whose counters the work is: never of which. */
+  /** Adds the namespace of the counters to a span, but never their names. */
   static Span in(String namespace, Span span) {
     return span.isRecorded() ? span.with("quipu.namespace", namespace) : span;
   }
 
-  /** The result; the span ends with it, before anybody learns of it. */
+  /** Ends a span with its result, before the callers of this method see the result. */
   static <T> Future<T> ended(Span span, Future<T> result) {
     return span.isRecorded()
         ? result.onComplete(done -> span.end(), failure -> failed(span, failure))

@@ -8,15 +8,15 @@ import io.quipu.service.access.AccessRules;
 import java.time.Duration;
 
 /**
- * The rest of the process, as the application service sees it; shared by all contexts that call it.
+ * The settings of the application service, shared by all contexts that call the service.
  *
- * @param kinds that there are
+ * @param kinds the known kinds
  * @param ingestInstances how many ingest verticles there are
  * @param queryInstances how many query verticles there are
  * @param layout decides which verticle has a counter
  * @param timeout how long to wait for any one reply
  * @param access who may do what
- * @param tracing of what comes with messages, which have no request
+ * @param tracing begins the spans of messages, which have no HTTP request
  */
 public record ServiceSettings(
     KnownKinds kinds,

@@ -1,4 +1,4 @@
-/** The application service, which every way in calls. */
+/** The application service, called by the adapters of every protocol. */
 @NullMarked
 package io.quipu.service;
 

@@ -6,14 +6,14 @@ import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.RateLimits;
 
 /**
- * How callers are told apart; the same for all instances of a process.
+ * The rules for the access of callers, the same for all instances of a process.
  *
- * @param proof what every caller has to show
- * @param origins those that keys name
+ * @param proof the proof that every caller has to give
+ * @param origins the origins that keys name
  * @param rates how much each caller may ask for
  */
 public record AccessRules(Method proof, KeyOrigins origins, RateLimits rates) {
-  /** Everybody may do everything. */
+  /** The rules under which everybody may do everything. */
   public static final AccessRules OPEN =
       new AccessRules(Method.NONE, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
 }

@@ -12,24 +12,24 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * One line for each change that is not an event: who, what, to what, before and after, in which
- * request; and for each denial, as long as there are not too many. Its logger is {@code
- * quipu.audit}; the values are fields of their own.
+ * The audit log. Each change that is not an event gets one line: who did what, to which object,
+ * with the state before and after, and in which request. Denials get a line each, up to a bound.
+ * The logger is {@code quipu.audit}; each value is a separate field.
  */
 public final class Audit {
   static final String NAME = "quipu.audit";
 
   private static final Logger log = LoggerFactory.getLogger(NAME);
 
-  /** The name of a caller who was not asked who they are. */
+  /** The name of a caller without a key or token. */
   private static final String ANYONE = "-";
 
-  /** Most denials a second that get a line: a stranger could fill the disk otherwise. */
+  /** The most denials a second that get a line, so that no stranger can fill the disk. */
   private static final int MOST_DENIALS = 10;
 
   private static final TokenBucket denials = bucket();
 
-  /** Of those who are known: no stranger can drown out what a stolen key tries. */
+  /** A bucket for known callers only: strangers cannot use up the lines for a stolen key. */
   private static final TokenBucket denialsOfKnown = bucket();
 
   private static final AtomicLong unsaid = new AtomicLong();
@@ -46,9 +46,9 @@ public final class Audit {
   }
 
   /**
-   * Notes that somebody was denied something, as long as there are not too many such lines.
+   * Notes a denial, unless there are too many such lines.
    *
-   * @param line says where, and in which request
+   * @param line names the place and the request
    */
   public static void denied(Caller caller, LoggingEventBuilder line, int status, String detail) {
     if (mayBeSaid(caller)) {
@@ -60,9 +60,9 @@ public final class Audit {
   }
 
   /**
-   * Notes that somebody was denied something on a connection.
+   * Notes a denial on a connection.
    *
-   * @param connection its id, or that of the request that opened it
+   * @param connection its id, or the id of the request that opened the connection
    */
   public static void denied(Caller caller, String connection, int status, String detail) {
     denied(caller, line(caller).addKeyValue("request", connection), status, detail);
@@ -80,7 +80,7 @@ public final class Audit {
   /**
    * Notes that a counter was reset by a command on a connection.
    *
-   * @param connection that it was asked for on
+   * @param connection the id of the connection that the command came on
    */
   public static void reset(
       Caller caller, String connection, String command, CounterName counter, String outcome) {

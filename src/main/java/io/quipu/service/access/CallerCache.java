@@ -16,15 +16,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom credentials belong to, as was found some seconds ago. Entries go by the hash of the whole
- * key or token: a wrong secret is looked up as an unknown id is. Confined to the context of one
+ * The callers of credentials, as found in the last 8 s. The hash of the whole key or token selects
+ * an entry, so that a wrong secret is looked up like an unknown id. Confined to the context of one
  * server instance.
  */
 final class CallerCache {
-  /** With two of them, and two lookups, a deleted key is at its end everywhere within 30 s. */
+  /**
+   * The age of an entry. A deleted key ends everywhere within 30 s: after two lookups of up to 5 s,
+   * this age, and the pause of 8 s between two checks of a connection.
+   */
   static final Duration AGE = Duration.ofSeconds(8);
 
-  /** Lookups of what never was right, at once: the others do not wait behind any number of them. */
+  /** The most concurrent lookups of strangers, so that trusted callers do not wait for them. */
   static final int MOST_STRANGERS = 32;
 
   private static final int MOST = 20_000;
@@ -33,7 +36,7 @@ final class CallerCache {
 
   private final Cache<String, Found> found;
 
-  /** Hashes of what was right not long ago. */
+  /** Hashes of credentials that were right in the last 10 minutes. */
   private final Cache<String, Boolean> trusted;
 
   private final Map<String, Future<Optional<Caller>>> asked = new HashMap<>();
@@ -65,15 +68,16 @@ final class CallerCache {
     return found.getIfPresent(presented.hash());
   }
 
-  /** Tells whether it was right not long ago. */
+  /** Tells whether a credential was right in the last 10 minutes. */
   boolean isTrusted(Credential presented) {
     return trusted.getIfPresent(presented.hash()) != null;
   }
 
   /**
-   * Looks it up. Fails with a {@link ServiceFailure} where that cannot be done at present.
+   * Looks up a credential. Fails with a {@link ServiceFailure} if that is not possible now.
    *
-   * @param source asked unless somebody else is asking; fails while that cannot be told
+   * @param source starts a lookup, unless one for this credential is under way; fails if the lookup
+   *     is not possible now
    */
   Future<Optional<Caller>> find(Credential presented, Supplier<Future<Optional<Caller>>> source) {
     Future<Optional<Caller>> pending = asked.get(presented.hash());

@@ -17,18 +17,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The place where it is found out whom something belongs to that callers show. The futures fail
- * where that cannot be told.
+ * The source of the callers to whom keys or tokens belong. The futures fail if a lookup is not
+ * possible now.
  *
- * @param read reads a text as a credential; throws a {@link ServiceFailure} if it can open nothing
- * @param find the caller to whom it belongs; empty if it is nobody's
- * @param again finds a caller again
+ * @param read reads a text as a credential; throws a {@link ServiceFailure} if it cannot be one
+ * @param find finds the caller of a credential; empty if the credential is nobody's
+ * @param again finds a known caller again
  */
 record CallerSource(
     Function<String, PresentedCredential> read,
     Function<PresentedCredential, Future<Optional<Caller>>> find,
     Function<Caller, Future<Optional<Caller>>> again) {
-  /** Callers show keys of the service's own. */
+  /** The source for callers with keys of this service. */
   static CallerSource ofKeys(EventBus bus, Duration patience) {
     return new CallerSource(
         text ->
@@ -39,7 +39,7 @@ record CallerSource(
         caller -> ask(bus, KeyVerticle.FIND, caller.credential(), patience));
   }
 
-  /** Callers show tokens of an issuer. */
+  /** The source for callers with tokens of an issuer. */
   static CallerSource ofTokens(EventBus bus, Duration patience) {
     return new CallerSource(
         text -> {

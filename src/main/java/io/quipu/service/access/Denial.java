@@ -5,8 +5,8 @@ import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 
 /**
- * The failures of callers who may not do what they ask for. They are the same whether or not there
- * is what the caller asked for.
+ * The failures for callers without permission. The failure is the same whether or not the requested
+ * object exists.
  */
 public final class Denial {
   private static final String AUTHORIZATION = "Authorization";
@@ -30,7 +30,7 @@ public final class Denial {
         Reason.FORBIDDEN, "The key or token does not give the right to " + right.label() + " here");
   }
 
-  /** A namespace that is not shown to everybody, or does not exist. */
+  /** The failure for a namespace that is not shown to everybody, or does not exist. */
   public static ServiceFailure notPublic() {
     return new ServiceFailure(
         Reason.NOT_PUBLIC,
@@ -38,7 +38,7 @@ public final class Denial {
             + " the setting \"public\" of a namespace says whether its counters are");
   }
 
-  /** A web page that may not use the service, and is not named by the key of the caller. */
+  /** The failure for a web page that neither the settings nor the key of the caller admits. */
   public static ServiceFailure foreignOrigin() {
     return new ServiceFailure(
         Reason.FOREIGN_ORIGIN,
@@ -52,7 +52,7 @@ public final class Denial {
         Reason.FORBIDDEN, "delta", "The key may record events of delta 1, and nothing else");
   }
 
-  /** Keys are managed only where callers show keys. */
+  /** The failure where callers do not present keys, so that no keys are managed. */
   public static ServiceFailure noKeys() {
     return new ServiceFailure(Reason.FORBIDDEN, "Keys are managed where QUIPU_AUTH is keys");
   }

@@ -8,7 +8,7 @@ import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
 import org.jspecify.annotations.Nullable;
 
-/** The rights of a caller, held against what a request names in its query or its body. */
+/** Checks the rights of a caller for what a request names in its query or its body. */
 public final class Permissions {
   private static final int OF_DELTA_ONE = Draft.only(Member.DELTA, Member.ID);
 
@@ -17,7 +17,7 @@ public final class Permissions {
   /**
    * Demands that a caller has the right for a counter.
    *
-   * @throws ServiceFailure unless the caller has it
+   * @throws ServiceFailure unless the caller has the right
    */
   public static void require(Caller caller, Right right, CounterName counter) {
     require(caller.may(right, counter), right);
@@ -26,7 +26,7 @@ public final class Permissions {
   /**
    * Demands that a right is given.
    *
-   * @throws ServiceFailure unless it is
+   * @throws ServiceFailure unless the right is given
    */
   public static void require(boolean allowed, Right right) {
     if (!allowed) {
@@ -34,7 +34,7 @@ public final class Permissions {
     }
   }
 
-  /** The reason why the caller may not record such an event; null if they may. */
+  /** The reason why the caller may not record an event; null if the caller may. */
   public static @Nullable ServiceFailure objection(
       Caller caller, CounterName counter, Draft draft) {
     if (!caller.may(Right.RECORD, counter)) {

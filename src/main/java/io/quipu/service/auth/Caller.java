@@ -5,54 +5,54 @@ import io.quipu.engine.time.Clock;
 import java.util.List;
 
 /**
- * The caller of the API, as the key or token that was shown says.
+ * A caller of the API, as the presented key or token says.
  *
- * @param credential what was shown
- * @param grant what it opens
- * @param signedBy fingerprint of the key of the issuer that a token is signed with; empty for keys
- *     of our own
+ * @param credential the key or token that was presented
+ * @param grant the rights of the key or token
+ * @param signedBy fingerprint of the issuer's key that a token is signed with; empty for keys of
+ *     this service
  */
 public record Caller(Credential credential, Grant grant, String signedBy) implements Principal {
-  /** Everybody, where nobody is asked who they are. */
+  /** The caller of all requests where no proof is required. */
   public static final Caller ANYONE = new Caller(Credential.NONE, Grant.EVERYTHING);
 
-  /** The caller with a key of our own. */
+  /** The caller with a key of this service. */
   public Caller(Credential credential, Grant grant) {
     this(credential, grant, "");
   }
 
-  /** Name of the key, or the subject of the token; for logs and rates. */
+  /** The id of the key, or the subject of the token; for logs and rates. */
   public String id() {
     return credential.id();
   }
 
-  /** Tells if nothing has to be checked: every right, on every counter, with every delta. */
+  /** Tells whether the caller has every right, on every counter, with every delta. */
   public boolean isUnbounded() {
     return grant.equals(Grant.EVERYTHING);
   }
 
-  /** Tells if its key or token has expired. */
+  /** Tells whether the key or token has expired. */
   public boolean isOver(Clock clock) {
     return grant.expires() != null && grant.isOver(clock.wall());
   }
 
-  /** Tells if it has the right anywhere. */
+  /** Tells whether the caller has the right in any namespace. */
   public boolean hasSomewhere(Right right) {
     return grant.scopes().stream().anyMatch(scope -> scope.right() == right);
   }
 
-  /** Tells if it has the right for some counters of a namespace, if not for all. */
+  /** Tells whether the caller has the right for at least some counters of a namespace. */
   public boolean mayIn(Right right, String namespace) {
     return grant.covers(right, namespace);
   }
 
-  /** Tells if it has the right for a namespace as a whole. */
+  /** Tells whether the caller has the right for a whole namespace. */
   public boolean mayAll(Right right, String namespace) {
     return grant.prefix().isEmpty() && grant.covers(right, namespace);
   }
 
   /**
-   * Tells if it has the right for all counters that begin so.
+   * Tells whether the caller has the right for all counters whose names begin with a prefix.
    *
    * @param prefix of names, or a whole name
    */
@@ -64,7 +64,7 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
     return may(right, counter.namespace(), counter.name());
   }
 
-  /** The namespaces in which it has a right by name; {@link Scope#ALL} may be among them. */
+  /** The namespaces that the scopes with a right name, among them perhaps {@link Scope#ALL}. */
   public List<String> namespaces(Right right) {
     return grant.scopes().stream()
         .filter(scope -> scope.right() == right)

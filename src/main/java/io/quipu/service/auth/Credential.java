@@ -6,15 +6,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A key or token as it is kept and compared: never its secret. The secret has at least 32 random
- * characters, so that a plain hash cannot be turned round; a slow one would only help those who
- * send many wrong keys.
+ * A key or token without its secret, as the service keeps and compares it. The secret has at least
+ * 32 random characters, so that nobody can invert a plain hash. A slow hash would only help
+ * attackers who send many wrong keys.
  *
- * @param id names the key, or whom the token is about; public. Empty while that is not known
+ * @param id the id of the key, or the subject of the token; public; empty while not known
  * @param hash SHA-256 of the whole key or token, in hexadecimal digits
  */
 public record Credential(String id, String hash) {
-  /** Nothing was shown. */
+  /** The credential of a caller who presented none. */
   static final Credential NONE = new Credential("", "");
 
   static String hash(String text) {
@@ -27,7 +27,7 @@ public record Credential(String id, String hash) {
     }
   }
 
-  /** Tells if both have the same hash, in a time that does not depend on where they differ. */
+  /** Tells whether both hashes are equal, in a time that does not depend on the hashes. */
   boolean opens(Credential shown) {
     return MessageDigest.isEqual(bytes(hash), bytes(shown.hash));
   }

@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
  * The rights of a key or token.
  *
  * @param scopes at most {@value #MOST_SCOPES}; a key has at least one, a token may have none of
- *     ours
- * @param prefix what the names of counters must begin with; empty if any may be named
+ *     this service
+ * @param prefix the beginning that names of counters must have; empty if any name is allowed
  * @param onlyOne whether only events of delta 1 may be recorded
- * @param origins pages that may use it besides those that may anyway, as {@code scheme://host:port}
- * @param rate most events and requests a second; 0 where the usual rate holds
- * @param expires from when on it opens nothing, to the millisecond; null for never
+ * @param origins pages that may use the key in addition to the allowed origins of the service, as
+ *     {@code scheme://host:port}
+ * @param rate most events and requests a second; 0 for the usual rate
+ * @param expires the time from which on the grant is void, to the millisecond; null for never
  */
 public record Grant(
     List<Scope> scopes,

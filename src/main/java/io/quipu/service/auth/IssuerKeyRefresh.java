@@ -13,17 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys of the issuer, fetched again and again: so a new key is known, and one that was removed
- * is at its end, after a bounded time. While the issuer cannot be reached those from before hold
- * on, for a bounded time, too. Confined to one context.
+ * The keys of the issuer, fetched periodically. So a new key is known, and a removed key is void,
+ * after a bounded time. While the issuer cannot be reached, the old keys stay valid, but for a
+ * bounded time only. Confined to one context.
  */
 final class IssuerKeyRefresh {
-  /** Least time from one fetch to the next, however many unknown keys tokens name. */
+  /** The least time between two fetches, however many tokens name unknown keys. */
   static final Duration PAUSE = Duration.ofSeconds(5);
 
   /**
-   * The time that keys hold which could not be fetched again. An attacker between us and the issuer
-   * can keep a stolen key alive for as long.
+   * The time that keys stay valid while no fetch succeeds. An attacker between this service and the
+   * issuer can keep a stolen key valid for this time.
    */
   static final Duration LONGEST = Duration.ofHours(1);
 
@@ -44,10 +44,10 @@ final class IssuerKeyRefresh {
   private boolean stopped;
 
   /**
-   * @param fetch answers with the same object while they are the same; fails with a message for the
+   * @param fetch returns the same object while the keys are the same; fails with a message for the
    *     operator
    * @param period from one fetch to the next
-   * @param issuer its name, for logs
+   * @param issuer the name of the issuer, for logs
    */
   IssuerKeyRefresh(
       Supplier<? extends CompletionStage<IssuerKeys>> fetch,
@@ -64,7 +64,7 @@ final class IssuerKeyRefresh {
     this.meters = meters;
   }
 
-  /** Fetches them at once, and from then on. */
+  /** Fetches the keys at once, and again after every period. */
   void start() {
     var unused = begin();
   }
@@ -74,14 +74,14 @@ final class IssuerKeyRefresh {
     next.cancel();
   }
 
-  /** The keys that hold; null if there are none, or if they are too old. */
+  /** The valid keys; null if there are none, or if the keys are too old. */
   @Nullable IssuerKeys current() {
     return keys != null && since(fetched).compareTo(LONGEST) < 0 ? keys : null;
   }
 
   /**
-   * To be called when a token names a key that is not there. Completes when there may be others
-   * than before: after a fetch, or at once if that would come too soon. Never fails.
+   * Fetches the keys again, for a token that names an unknown key. Completes after the fetch, or at
+   * once if the last fetch began less than {@link #PAUSE} ago. Never fails.
    */
   CompletionStage<Void> lookForMore() {
     if (underWay != null) {
@@ -129,7 +129,7 @@ final class IssuerKeyRefresh {
     fetched = begun;
   }
 
-  /** Once for each reason. */
+  /** Logs a failure, unless the last failure had the same reason. */
   private void tell(String why) {
     if (!why.equals(told)) {
       told = why;

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The origins that keys name, as they were found last. A preflight carries no key, so that it is
- * answered for the origins of all of them; the request that follows shows whose it is. Safe on any
+ * The origins that keys name, as last read. A preflight carries no key, so the origins of all keys
+ * are allowed. The request that follows carries a key, and is checked with this key. Safe on any
  * thread.
  */
 public final class KeyOrigins {
-  /** More are not kept: their preflights are refused. */
+  /** The most origins that are kept; preflights of further origins are refused. */
   static final int MOST = 10_000;
 
   private volatile Set<String> origins = Set.of();

@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** The keys, without their secrets. Reads fail with the store unavailable. */
+/** The store of keys, without their secrets. Reads fail if the store is unavailable. */
 public interface KeyStore {
   CompletionStage<Optional<StoredKey>> find(String id);
 
-  /** Refused if there is a key of this id. */
+  /** Creates a key; refused if a key of this id exists. */
   CompletionStage<CasOutcome> create(StoredKey key);
 
-  /** Refused if there is no key of this id. */
+  /** Deletes a key; refused if no key of this id exists. */
   CompletionStage<CasOutcome> delete(String id);
 
   /** The keys with ids after {@code after} (exclusive; empty for the first page), by id. */
   CompletionStage<List<StoredKey>> list(String after, int limit);
 
-  /** All origins that keys name, those of each key together. */
+  /** Reads all origins that keys name; {@code each} receives the origins of one key a call. */
   CompletionStage<Void> origins(Consumer<List<String>> each);
 }

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Serves the keys on the bus; one instance is enough for a process.
  *
- * @param bootstrap the key that opens everything, if there is one
- * @param origins is told every some seconds which ones keys name
+ * @param bootstrap the key with every right; null if there is none
+ * @param origins receives the origins that keys name every 10 s
  */
 public record KeyVerticle(
     Function<Context, KeyStore> store,
@@ -29,9 +29,7 @@ public record KeyVerticle(
     KeyOrigins origins,
     @Nullable Credential bootstrap)
     implements Deployable {
-  /**
-   * Finds the caller of a credential, empty if it opens nothing. Fails with the store unavailable.
-   */
+  /** Finds the caller of a credential; empty if not valid. Fails if the store is unavailable. */
   public static final Address<Credential, Optional<Caller>> FIND = Address.of("key.find");
 
   /** Creates a key. */
@@ -40,10 +38,10 @@ public record KeyVerticle(
   /** Deletes the key of an id. */
   public static final Address<String, CasOutcome> DELETE = Address.of("key.delete");
 
-  /** Some of the keys that there are, by id. Fails with the store unavailable. */
+  /** Lists some of the keys by id. Fails if the store is unavailable. */
   public static final Address<ListRequest, List<StoredKey>> LIST = Address.of("key.list");
 
-  /** The age that known origins may have; a preflight of a new one is refused so long. */
+  /** The time between two reads of origins; preflights of a new origin may fail until then. */
   private static final Duration ORIGINS_AGE = Duration.ofSeconds(10);
 
   private static final Logger log = LoggerFactory.getLogger(KeyVerticle.class);
@@ -60,7 +58,7 @@ public record KeyVerticle(
         LIST.serve(bus, some -> keys.list(some.after(), some.limit())));
   }
 
-  /** The next look is asked for when this one is over, so that they never overlap. */
+  /** Reads the origins, and schedules the next read afterwards, so that reads never overlap. */
   private static void refreshOrigins(Vertx vertx, Keys keys) {
     keys.refreshOrigins()
         .whenComplete(

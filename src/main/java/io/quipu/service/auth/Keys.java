@@ -14,11 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The keys: found, created, deleted. Confined to one context. */
+/** Finds, creates, lists and deletes keys. Confined to one context. */
 public final class Keys {
-  /**
-   * The credential that an unknown id is compared to, so that it costs what a wrong secret does.
-   */
+  /** The credential of an unknown id, so that a check takes as long as with a wrong secret. */
   private static final Credential NOBODY = new Credential("", "0".repeat(64));
 
   private final KeyStore store;
@@ -28,8 +26,8 @@ public final class Keys {
   private final @Nullable Credential bootstrap;
 
   /**
-   * @param bootstrap the key that opens everything, and stands in no table; null if there is none
-   * @param origins is told which ones keys name
+   * @param bootstrap the key with every right, which no table has; null if there is none
+   * @param origins receives the origins that keys name
    */
   public Keys(KeyStore store, Clock clock, KeyOrigins origins, @Nullable Credential bootstrap) {
     this.store = store;
@@ -39,11 +37,11 @@ public final class Keys {
   }
 
   /**
-   * Finds the caller; empty if there is no such key, or with another secret, or if it is over.
-   * Fails with the store unavailable.
+   * Finds the caller; empty if the key does not exist, has another secret, or has expired. Fails if
+   * the store is unavailable.
    */
   public CompletionStage<Optional<Caller>> find(Credential shown) {
-    // With another secret its id is looked up as any other is, so as not to be told by the time.
+    // With a wrong secret this id is looked up like any other, so that no timing reveals the id.
     if (bootstrap != null && bootstrap.opens(shown)) {
       return CompletableFuture.completedStage(Optional.of(new Caller(shown, Grant.EVERYTHING)));
     }
@@ -82,12 +80,12 @@ public final class Keys {
     return store.delete(id);
   }
 
-  /** A page of the keys that there are, by id. Fails with the store unavailable. */
+  /** Lists a page of the keys by id. Fails if the store is unavailable. */
   public CompletionStage<List<StoredKey>> list(String after, int limit) {
     return store.list(after, limit);
   }
 
-  /** Looks which origins keys name. Fails with the store unavailable, and keeps what it had. */
+  /** Reads the origins that keys name. Fails without a change if the store is unavailable. */
   public CompletionStage<Void> refreshOrigins() {
     Set<String> found = new TreeSet<>();
     return store
@@ -101,9 +99,9 @@ public final class Keys {
   }
 
   /**
-   * A key, and whether it is one.
+   * A new key with the outcome of its creation.
    *
-   * @param outcome where it is not applied, the key is for nobody
+   * @param outcome only an applied key may be given to its holder
    */
   public record NewKey(ApiKey key, StoredKey stored, CasOutcome outcome) {}
 

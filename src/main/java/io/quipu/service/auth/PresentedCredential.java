@@ -1,12 +1,12 @@
 package io.quipu.service.auth;
 
 /**
- * A key or token that somebody presents. Its text opens something, and never gets into a log.
+ * A key or token that a caller presents. The text is secret, and must never get into a log.
  *
- * @param credential its hash, under which it is remembered
+ * @param credential the hash by which the caller is cached
  */
 public record PresentedCredential(Credential credential, String text) {
-  /** A token, with the hash of all of it: nobody knows yet whom it is about. */
+  /** A token with the hash of its whole text; the subject is not known yet. */
   public static PresentedCredential ofToken(String text) {
     return new PresentedCredential(new Credential("", Credential.hash(text)), text);
   }

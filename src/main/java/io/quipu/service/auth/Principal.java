@@ -1,4 +1,4 @@
 package io.quipu.service.auth;
 
-/** The sender of a request, for the access to decide on; nothing here looks into it. */
+/** The sender of a request, opaque to code that does not decide on access. */
 public interface Principal {}

@@ -17,7 +17,7 @@ public enum Right {
 
   private final String label = name().toLowerCase(Locale.ROOT);
 
-  /** As the contract spells it. */
+  /** The name of the right in the contract. */
   public String label() {
     return label;
   }

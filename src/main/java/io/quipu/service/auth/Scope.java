@@ -9,10 +9,10 @@ import java.util.List;
  * A right in one namespace, or in all, as the contract writes it: {@code read:votes}, {@code
  * admin:*}.
  *
- * @param namespace a name, or {@link #ALL}; always the latter for {@link Right#OPERATE}
+ * @param namespace a name, or {@link #ALL}; always {@code ALL} for {@link Right#OPERATE}
  */
 public record Scope(Right right, String namespace) {
-  /** Stands for every namespace, also for those that do not exist yet. */
+  /** Stands for every namespace, also for namespaces that do not exist yet. */
   public static final String ALL = "*";
 
   /** Every right everywhere. */
@@ -31,7 +31,7 @@ public record Scope(Right right, String namespace) {
   /**
    * Reads {@code right:namespace}.
    *
-   * @param field whose value it is, for the error
+   * @param field the field that the error names
    * @throws InvalidInput naming {@code field}
    */
   public static Scope parse(String field, String text) {
@@ -64,7 +64,7 @@ public record Scope(Right right, String namespace) {
     return right == wanted && (namespace.equals(ALL) || namespace.equals(name));
   }
 
-  /** As it is written. */
+  /** The scope as {@code right:namespace}. */
   public String text() {
     return right.label() + ":" + namespace;
   }

@@ -3,9 +3,9 @@ package io.quipu.service.auth;
 import io.quipu.engine.model.EventTime;
 
 /**
- * A key as the store has it. It is created and deleted, and never changes between.
+ * A key in the store. A key is created and deleted, but never changed.
  *
- * @param created by the wall clock of whoever created it, to the millisecond
+ * @param created the wall-clock time of the instance that created the key, to the millisecond
  */
 public record StoredKey(Credential credential, Grant grant, EventTime created) {
   public String id() {

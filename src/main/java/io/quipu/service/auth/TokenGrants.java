@@ -11,10 +11,10 @@ final class TokenGrants {
   private TokenGrants() {}
 
   /**
-   * The grant in a token. Entries that are none of ours are left out: what says who may do what
-   * says so to other services, too. So one that is misspelt opens nothing.
+   * The grant in a token. A token can also have entries for other services, so that entries of
+   * another form are left out. So a misspelt entry grants nothing.
    *
-   * @throws InvalidInput if there are more of ours than a caller may have
+   * @throws InvalidInput if the token has more than {@link Grant#MOST_SCOPES} scopes
    */
   static Grant of(TokenClaims claims) {
     List<Scope> scopes = claims.entries().stream().flatMap(TokenGrants::scope).distinct().toList();

@@ -18,19 +18,18 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the tokens that callers of this process show; one instance. Signatures are computed on
- * one thread of its own: whatever strangers send, they take one processor at most, and no event
- * loop waits.
+ * Checks the tokens of the callers of this process; one instance. A separate thread verifies all
+ * signatures, so that tokens of strangers keep at most one processor busy, and no event loop waits.
  */
 public final class TokenVerticle extends VerticleBase {
-  /** Finds the caller of a token, empty if it opens nothing. Fails with the store unavailable. */
+  /** Finds the caller of a token; empty if not valid. Fails without keys of the issuer. */
   public static final Address<PresentedCredential, Optional<Caller>> FIND =
       Address.of("token.find");
 
-  /** Checks a caller again who showed a token before. */
+  /** Checks again a caller who presented a token before. */
   public static final Address<Caller, Optional<Caller>> AGAIN = Address.of("token.again");
 
-  /** Tells if there are keys to check tokens with; the request is not looked at. */
+  /** Tells whether there are keys to check tokens with; the request has no meaning. */
   public static final Address<String, Boolean> HAVE_KEYS = Address.of("token.keys");
 
   private static final String THREADS = "quipu-token";
@@ -44,7 +43,7 @@ public final class TokenVerticle extends VerticleBase {
   private @Nullable WorkerExecutor worker;
 
   /**
-   * @param period from one look at the keys of the issuer to the next
+   * @param period from one fetch of the keys of the issuer to the next
    */
   public TokenVerticle(Issuer issuer, Duration period, Clock clock, TokenMeters meters) {
     this.issuer = issuer;

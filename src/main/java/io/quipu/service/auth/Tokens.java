@@ -16,17 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callers with tokens of the issuer. A signature is checked once; after that it is enough that
- * the key is still one of the issuer's and that the token has not expired. Confined to one context.
+ * Finds the callers of tokens. The signature of a token is verified once. After that, the token is
+ * valid while the issuer has the key and the token has not expired. Confined to one context.
  */
 final class Tokens {
   private static final int MOST = 20_000;
   private static final Duration AGE = Duration.ofMinutes(10);
 
   /**
-   * Lookups that wait for the keys to be fetched again, at once; others are refused without it. So
-   * strangers who name keys that are not there take no more than these places while the issuer is
-   * slow.
+   * The most concurrent lookups that wait for a fetch of keys. More lookups with unknown keys are
+   * refused at once, so that strangers take only these places while the issuer is slow.
    */
   static final int MOST_WAITING = 8;
 
@@ -37,13 +36,13 @@ final class Tokens {
   private final Clock clock;
   private final TokenMeters meters;
 
-  /** Callers whose signature was right, by the hash of the whole token. */
+  /** The callers of verified tokens, by the hash of the whole token. */
   private final Cache<String, Caller> verified;
 
   private int waiting;
 
   /**
-   * @param verifier checks a text on another thread, and answers on this context
+   * @param verifier verifies a token on another thread, and answers on this context
    */
   Tokens(
       IssuerKeyRefresh refresh,
@@ -63,14 +62,14 @@ final class Tokens {
             .build();
   }
 
-  /** Tells if there are keys to check tokens with. */
+  /** Tells whether there are keys to check tokens with. */
   boolean haveKeys() {
     return refresh.current() != null;
   }
 
   /**
-   * Finds the caller of a token; empty if it opens nothing. Fails with the store unavailable while
-   * there are no keys to check it with.
+   * Finds the caller of a token; empty if the token is not valid. Fails with {@link
+   * StoreUnavailable} while there are no keys to check tokens with.
    */
   CompletionStage<Optional<Caller>> find(PresentedCredential shown) {
     Caller known = verified.getIfPresent(shown.credential().hash());
@@ -86,7 +85,7 @@ final class Tokens {
         .thenApply(outcome -> note(shown, outcome));
   }
 
-  /** Checks a caller again whose token was checked a while ago. */
+  /** Checks again a caller whose token was verified before. */
   CompletionStage<Optional<Caller>> again(Caller caller) {
     IssuerKeys keys = refresh.current();
     if (keys == null) {

@@ -1,4 +1,4 @@
-/** Keys and tokens, and the rights that each of them opens. */
+/** Keys and tokens, and the rights that a key or token grants. */
 @NullMarked
 package io.quipu.service.auth;
 

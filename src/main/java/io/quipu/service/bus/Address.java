@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A place on the bus that answers a {@code Q} with an {@code R}. Both are immutable and travel by
- * reference.
+ * An address on the bus that answers a {@code Q} with an {@code R}. Request and reply are immutable
+ * and travel by reference.
  *
  * @param <Q> the request
  * @param <R> the reply
@@ -36,15 +36,15 @@ public final class Address<Q, R> {
     return new Address<>(name);
   }
 
-  /** One of several instances that share the work behind this address. */
+  /** The address of one of the instances that share the work of this address. */
   public Address<Q, R> instance(int index) {
     return new Address<>(name + "." + index);
   }
 
-  /** A request, and what answering it is a part of. */
+  /** A request, and the span that the answer is a part of. */
   private record Traced<Q>(Q request, Span span) {}
 
-  /** All instances, to be kept by those who send to them often. */
+  /** The addresses of all instances, for senders that send often. */
   public Instances<Q, R> instances(int count) {
     return new Instances<>(this, count);
   }
@@ -52,7 +52,7 @@ public final class Address<Q, R> {
   /**
    * Sends a request. The future fails with what {@link BusFailure#of} reads.
    *
-   * @param patience how long to wait for the reply; the request is not withdrawn when it ends
+   * @param patience how long to wait for the reply; a timeout does not withdraw the request
    */
   public Future<R> request(EventBus bus, Q request, Duration patience) {
     return send(bus, request, patience);
@@ -61,7 +61,7 @@ public final class Address<Q, R> {
   /**
    * Sends a request in the span of its caller.
    *
-   * @param span of which answering it is a part
+   * @param span the span that the answer is a part of
    */
   public Future<R> request(EventBus bus, Q request, Duration patience, Span span) {
     return send(bus, span.isRecorded() ? new Traced<>(request, span) : request, patience);
@@ -77,7 +77,8 @@ public final class Address<Q, R> {
   }
 
   /**
-   * Requests from {@code context}, those of one turn in one message. To be called on that context.
+   * Returns requests from {@code context}; all requests of one turn travel in one message. To be
+   * called on {@code context}.
    *
    * @param patience how long to wait for each reply
    */
@@ -130,7 +131,7 @@ public final class Address<Q, R> {
     message.fail(told.failureCode(), told.getMessage());
   }
 
-  /** Makes the failure that the sender is told of. */
+  /** Makes the failure that the sender receives. */
   private ReplyException failure(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
@@ -144,7 +145,7 @@ public final class Address<Q, R> {
         ReplyFailure.RECIPIENT_FAILURE, code, String.valueOf(cause.getMessage()));
   }
 
-  /** The instances behind an address. */
+  /** The addresses of the instances that share the work of an address. */
   public static final class Instances<Q, R> {
     private final Address<Q, R>[] addresses;
 

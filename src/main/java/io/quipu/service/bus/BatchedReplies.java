@@ -12,17 +12,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Serves {@link BatchedRequests} on one context, and batches their outcomes likewise. */
+/** Serves {@link BatchedRequests} on one context, and batches their outcomes, too. */
 final class BatchedReplies<Q, R> {
   private final EventBus bus;
   private final Function<Q, CompletionStage<R>> handler;
   private final Function<Throwable, Throwable> failing;
 
-  /** The replies on their way, by sender. */
+  /** The batchers of outcomes, by the reply address of the sender. */
   private final Map<String, Batcher<RequestOutcome<Q, R>>> batchers = new HashMap<>();
 
   /**
-   * @param failing what a failure is told as
+   * @param failing turns a failure into the failure that the sender receives
    */
   BatchedReplies(
       EventBus bus,

@@ -15,10 +15,10 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Requests of one context to one address. Those of one turn of the event loop travel as one
- * message, and so do the replies: a message over the bus with a reply costs a timer, a handler of
- * its own and a wake-up in each direction, which is more than recording an event does. Confined to
- * the context that made it.
+ * Requests of one context to one address. The requests of one turn of the event loop travel as one
+ * message, and so do the replies. A message with a reply costs a timer, a handler, and a wake-up in
+ * each direction, which is more than the cost of recording an event. Confined to the context that
+ * is given at construction.
  *
  * @param <Q> the request
  * @param <R> the reply
@@ -32,8 +32,8 @@ public final class BatchedRequests<Q, R> {
   private final Batcher<PendingRequest<Q, R>> batcher;
 
   /**
-   * The requests that are not answered, in order; an answered request goes once all before it have
-   * gone.
+   * The requests in order until they are answered. An answered request stays while an earlier
+   * request waits.
    */
   private final ArrayDeque<PendingRequest<Q, R>> waiting = new ArrayDeque<>();
 
@@ -51,9 +51,9 @@ public final class BatchedRequests<Q, R> {
 
   /**
    * Sends a request at the end of this turn. The future fails with what {@link BusFailure#of}
-   * reads; the request is not withdrawn when the patience ends.
+   * reads. A timeout does not withdraw the request.
    *
-   * @param span of which answering it is a part
+   * @param span the span that the answer is a part of
    */
   public Future<R> request(Q request, Span span) {
     PendingRequest<Q, R> pending =
@@ -85,7 +85,7 @@ public final class BatchedRequests<Q, R> {
     }
   }
 
-  /** One timer for all that wait, at the deadline of the first. */
+  /** Sets one timer for all waiting requests, at the deadline of the first request. */
   private void watch() {
     PendingRequest<Q, R> first = waiting.peekFirst();
     if (first == null || watching) {
@@ -101,7 +101,7 @@ public final class BatchedRequests<Q, R> {
     watching = false;
     long now = System.nanoTime();
     dropAnswered();
-    // what is told of a failure may send anew, and answered ones may follow
+    // a listener may send a request during answer(), and answered requests may follow expired ones
     for (PendingRequest<Q, R> first = waiting.peekFirst();
         first != null && first.deadlineNanos() - now <= 0;
         first = waiting.peekFirst()) {

@@ -4,15 +4,15 @@ import io.quipu.engine.store.StoreUnavailable;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 
-/** Why a request over the bus got no reply. */
+/** The reason why a request over the bus got no reply. */
 public enum BusFailure {
-  /** The store could not serve it; nothing changed, it may be repeated. */
+  /** The store could not serve the request; nothing changed, and a repeat is safe. */
   STORE_UNAVAILABLE,
-  /** There is too much to do at present, as the message says; nothing changed. */
+  /** There are too many requests now, as the message says; nothing changed. */
   BUSY,
   /** No verticle of this role runs in this process. */
   NO_HANDLER,
-  /** No reply in time; what was asked for may still happen. */
+  /** No reply in time; the request may still take effect. */
   TIMEOUT,
   /** A defect. */
   DEFECT;
@@ -21,7 +21,7 @@ public enum BusFailure {
   private static final int CODE_UNAVAILABLE = 503;
   private static final int CODE_DEFECT = 500;
 
-  /** Reads the failure of a future that {@link Address#request} returned. */
+  /** Classifies the failure of a future that {@link Address#request} returned. */
   public static BusFailure of(Throwable failure) {
     if (!(failure instanceof ReplyException reply)) {
       return DEFECT;

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs tasks on one Vert.x context. Its timers are set from that context, where the state they are
- * about lives.
+ * Runs tasks on one Vert.x context. {@link #after} must be called on that context, because a timer
+ * of Vert.x fires on the context that sets the timer.
  */
 public final class ContextScheduler implements Scheduler {
   private final Context context;

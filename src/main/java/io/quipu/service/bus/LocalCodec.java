@@ -6,13 +6,13 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageCodec;
 
 /**
- * Passes immutable messages between verticles of one process by reference: nothing is copied. They
- * must therefore be immutable, and they never cross a process border.
+ * Passes messages between verticles of one process by reference, without a copy. So messages must
+ * be immutable, and never leave the process.
  */
 public final class LocalCodec implements MessageCodec<Object, Object> {
   static final String NAME = "quipu-local";
 
-  /** How a message without a reply is sent. */
+  /** The options of a message without a reply. */
   static final DeliveryOptions DELIVERY =
       new DeliveryOptions().setCodecName(NAME).setLocalOnly(true);
 

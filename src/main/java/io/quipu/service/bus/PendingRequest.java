@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request that was sent and not answered yet. It travels to the handler and back with its
- * outcome; the promise is its sender's alone.
+ * A request that was sent and is not answered yet. The object travels to the handler, and back with
+ * the outcome; only the sender uses the promise.
  *
  * @param <Q> the request
  * @param <R> the reply
@@ -26,12 +26,12 @@ final class PendingRequest<Q, R> {
   /**
    * The requests of one turn of the event loop, which travel as one message.
    *
-   * @param replyTo where their outcomes go
+   * @param replyTo the address for the outcomes
    */
   record Batch<Q, R>(String replyTo, List<PendingRequest<Q, R>> requests) {}
 
   /**
-   * @param span of which answering it is a part
+   * @param span the span that the answer is a part of
    */
   PendingRequest(Q request, long deadlineNanos, Span span) {
     this.request = request;
@@ -59,7 +59,7 @@ final class PendingRequest<Q, R> {
     return promise.future().isComplete();
   }
 
-  /** The first answer counts: one that comes after the deadline finds it failed. Never throws. */
+  /** Completes the future; only the first answer or timeout has an effect. Never throws. */
   void answer(@Nullable R reply, @Nullable Throwable failure) {
     try {
       if (failure == null) {
@@ -68,7 +68,7 @@ final class PendingRequest<Q, R> {
         promise.tryFail(failure);
       }
     } catch (RuntimeException defect) {
-      // of whoever was told; others came with the same message
+      // the defect of one listener must not stop the other outcomes of the message
       log.error("Defect while handling a reply", defect);
     }
   }

@@ -5,7 +5,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.util.function.Consumer;
 
 /**
- * A place on the bus where hints are announced to whoever listens. Losing one costs latency, never
+ * An address on the bus that passes hints to all its listeners. A lost hint costs latency, never
  * correctness.
  *
  * @param <M> the message, immutable, passed by reference
@@ -21,7 +21,7 @@ public final class Topic<M> {
     return new Topic<>(name);
   }
 
-  /** The part of this topic that only one listener is interested in. */
+  /** A part of this topic for one listener. */
   public Topic<M> part(String suffix) {
     return new Topic<>(name + "." + suffix);
   }
@@ -30,7 +30,7 @@ public final class Topic<M> {
     bus.publish(name, message, LocalCodec.DELIVERY);
   }
 
-  /** Hands every message over on the calling context while its verticle is deployed. */
+  /** Passes each message to the listener on the calling context while its verticle is deployed. */
   public Future<Void> subscribe(EventBus bus, Consumer<M> listener) {
     return bus.<M>localConsumer(name, message -> listener.accept(message.body())).completion();
   }

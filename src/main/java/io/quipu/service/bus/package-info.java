@@ -1,4 +1,4 @@
-/** Typed addresses on the event bus, and the one local codec that carries records as they are. */
+/** Typed addresses on the event bus, and the local codec that passes records by reference. */
 @NullMarked
 package io.quipu.service.bus;
 

@@ -1,13 +1,13 @@
 package io.quipu.service.failure;
 
-/** Why the service does not do what it is asked for; each way in has words of its own for it. */
+/** The reason why a request fails; each protocol has its own words for a reason. */
 public enum Reason {
   INVALID_REQUEST,
   UNKNOWN_NAMESPACE,
   NO_CREDENTIALS,
   WRONG_CREDENTIALS,
   FORBIDDEN,
-  /** The caller may do it, but not on behalf of the web page that sent it. */
+  /** The caller has the right, but the web page that sent the request may not use the right. */
   FOREIGN_ORIGIN,
   NOT_PUBLIC,
   PAST_BOUND,
@@ -17,10 +17,10 @@ public enum Reason {
   LEASE_NOT_VALID,
   UNAVAILABLE,
   STOPPING,
-  /** It may or may not have been done. */
+  /** The change may or may not have happened. */
   OUTCOME_UNKNOWN;
 
-  /** Tells whether the caller is not known, or may not do this. */
+  /** Tells whether the caller is unknown or may not do what was requested. */
   public boolean isDenial() {
     return isUnauthenticated() || this == FORBIDDEN || this == FOREIGN_ORIGIN;
   }
@@ -33,7 +33,7 @@ public enum Reason {
     };
   }
 
-  /** Tells whether nobody knows who the caller is. */
+  /** Tells whether the caller is unknown. */
   public boolean isUnauthenticated() {
     return this == NO_CREDENTIALS || this == WRONG_CREDENTIALS;
   }

@@ -3,8 +3,8 @@ package io.quipu.service.failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service's answer to what it does not do. It knows no protocol. Unless its reason is {@link
- * Reason#OUTCOME_UNKNOWN}, nothing was changed.
+ * The failure of a request, without details of a protocol. Nothing was changed, unless the reason
+ * is {@link Reason#OUTCOME_UNKNOWN}.
  */
 public final class ServiceFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -21,12 +21,12 @@ public final class ServiceFailure extends RuntimeException {
    * @param policy whose rate it is
    * @param rate how much may be asked for in the window
    * @param windowSeconds the window
-   * @param waitSeconds until more may be asked for
+   * @param waitSeconds the time until more may be asked for
    */
   public record RateLimit(String policy, int rate, int windowSeconds, long waitSeconds) {}
 
   /**
-   * @param detail for the caller; it names nothing of the inside
+   * @param detail for the caller; must not name internals of the service
    */
   public ServiceFailure(Reason reason, String detail) {
     this(reason, null, detail, null, null, null, -1);
@@ -46,7 +46,7 @@ public final class ServiceFailure extends RuntimeException {
     this(reason, null, detail, null, cause, null, -1);
   }
 
-  /** A rate was used up. */
+  /** The failure for a rate that was used up. */
   public ServiceFailure(String detail, RateLimit limit) {
     this(Reason.RATE_LIMITED, null, detail, limit, null, null, -1);
   }
@@ -72,7 +72,7 @@ public final class ServiceFailure extends RuntimeException {
     return new ServiceFailure(reason, field, detail(), limit, getCause(), ofList, at);
   }
 
-  /** The list with the element at fault, as the caller calls it; null if it is in none. */
+  /** The caller's name of the list with the element at fault; null if there is no list. */
   public @Nullable String list() {
     return list;
   }
@@ -99,7 +99,7 @@ public final class ServiceFailure extends RuntimeException {
     return limit;
   }
 
-  /** Tells whether a failure is one of this reason. */
+  /** Tells whether a failure is a service failure with the given reason. */
   public static boolean is(Throwable failure, Reason reason) {
     return failure instanceof ServiceFailure known && known.reason == reason;
   }

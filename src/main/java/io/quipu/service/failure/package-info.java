@@ -1,4 +1,4 @@
-/** The failures of the service, as values that know no protocol. */
+/** The failures of the service, without details of a protocol. */
 @NullMarked
 package io.quipu.service.failure;
 

@@ -4,8 +4,8 @@ import io.quipu.engine.model.InvalidInput;
 import java.util.Arrays;
 
 /**
- * From where on a logger may be heard. Neither silence, which would hide what goes wrong, nor the
- * finest, in which libraries may show what callers sent.
+ * The levels that a logger can be given. {@code OFF} is missing, as it would hide failures. {@code
+ * TRACE} is missing, as libraries may log the data of callers at that level.
  */
 public enum LogLevel {
   DEBUG,
@@ -14,8 +14,8 @@ public enum LogLevel {
   ERROR;
 
   /**
-   * @param field whose value it is, for the error
-   * @param text in either case
+   * @param field the field that the error names
+   * @param text the name of a level, in upper or lower case
    * @throws InvalidInput naming {@code field}
    */
   public static LogLevel parse(String field, String text) {

@@ -15,15 +15,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives loggers another level than the configuration does, for a while: afterwards they have their
- * old one again, so that nothing that was switched on is forgotten. Confined to the context of its
+ * Changes the levels of loggers for a limited time. After that time a logger has its old level
+ * again, so that nobody has to remember to restore the level. Confined to the context of the
  * scheduler.
  */
 public final class LogLevels {
-  /** Most loggers at a time. */
+  /** The most loggers that are changed at a time. */
   public static final int MOST = 16;
 
-  /** The longest time. */
+  /** The longest time of a change. */
   public static final Duration LONGEST = Duration.ofHours(1);
 
   private static final org.slf4j.Logger log = org.slf4j.LoggerFactory.getLogger(LogLevels.class);
@@ -36,14 +36,14 @@ public final class LogLevels {
   private final Map<String, Standing> standing = new HashMap<>();
 
   /**
-   * A level that a logger has for now.
+   * A temporary level of a logger.
    *
-   * @param until when it has its old one again
+   * @param until the time at which the logger gets its old level again
    */
   public record Change(String logger, LogLevel level, Instant until) {}
 
   /**
-   * @param before the level of its own that the logger had
+   * @param before the logger's own level before the change; null if it had none
    */
   private record Standing(Change change, @Nullable Level before, Scheduler.Cancellable end) {}
 
@@ -54,12 +54,12 @@ public final class LogLevels {
   }
 
   /**
-   * Changes the level of a logger, and of all below it that have none of their own. A change of the
-   * same logger that stands is replaced.
+   * Changes the level of a logger, and of all loggers below it that have no level of their own.
+   * Replaces an active change of the same logger.
    *
    * @param time at most {@link #LONGEST}
-   * @throws InvalidInput if there is no such logger, it is not one that may be changed, the time is
-   *     too long, or too many others are changed
+   * @throws InvalidInput if the logger does not exist or may not be changed, the time is 0 or too
+   *     long, or too many other loggers are changed
    */
   public Change change(String logger, LogLevel level, Duration time) {
     Logger found = existing(logger);
@@ -86,7 +86,7 @@ public final class LogLevels {
     return change;
   }
 
-  /** It has to be there: one that is made stays in memory for ever. */
+  /** Finds a logger, but never makes one, as a new logger stays in memory forever. */
   private Logger existing(String name) {
     boolean ours =
         ROOTS.stream().anyMatch(root -> name.equals(root) || name.startsWith(root + "."));
@@ -99,7 +99,7 @@ public final class LogLevels {
     return found;
   }
 
-  /** Gives a logger its old level again, if it has another one for now. */
+  /** Gives a logger its old level again, if its level is changed. */
   public void restore(String logger) {
     Standing over = standing.remove(logger);
     if (over != null) {
@@ -114,7 +114,7 @@ public final class LogLevels {
     List.copyOf(standing.keySet()).forEach(this::restore);
   }
 
-  /** Returns the changes that stand, by name. */
+  /** Returns the active changes, in order of the names of loggers. */
   public List<Change> changes() {
     return standing.values().stream()
         .map(Standing::change)

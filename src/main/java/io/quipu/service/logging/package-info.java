@@ -1,4 +1,4 @@
-/** Levels of the log that are changed while the service runs. */
+/** Log levels, which operators can change while the service runs. */
 @NullMarked
 package io.quipu.service.logging;
 

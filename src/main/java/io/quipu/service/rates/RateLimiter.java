@@ -9,10 +9,10 @@ import io.quipu.service.rates.RateLimits.Payer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rates of callers and of namespaces, as requests use them up: always before anything is
- * written. A refusal gives nothing back. Callers are known by their keys, or by their addresses
- * where nobody is asked. Every method that acquires throws a {@link ServiceFailure} if nothing is
- * left.
+ * Applies the rate limits of callers and of namespaces to requests, always before a request writes
+ * anything. A refused request does not get back the tokens that it has acquired. A caller is known
+ * by its key, or by its address if the service asks for no keys. Every method that acquires throws
+ * a {@link ServiceFailure} if nothing is left.
  */
 public final class RateLimiter {
   private final RateLimits rates;
@@ -33,32 +33,32 @@ public final class RateLimiter {
     return rates.areOfNamespaces();
   }
 
-  /** Tells whether some callers may begin only so many counters. */
+  /** Tells whether new counters of some callers are limited. */
   public boolean limitsNewCounters() {
     return rates.areOfNewCounters();
   }
 
-  /** Tells whether a caller may begin only so many counters in this namespace. */
+  /** Tells whether new counters of this caller are limited in this namespace. */
   public boolean limitsNewCounters(Caller caller, String namespace) {
     return rates.areOfNewCounters() && !(keyed && caller.mayAll(Right.ADMIN, namespace));
   }
 
-  /** Acquires a request, or a message of a connection, of its caller. */
+  /** Acquires the cost of a request, or of a message on a connection, from its caller. */
   public void acquire(Caller caller, String address, int cost) {
     require(rates.take(payer(caller, address), cost, false));
   }
 
-  /** Acquires a request whose caller nobody knows, or asks for, of its address. */
+  /** Acquires a request from its address, if its caller is not known or not asked for. */
   public void acquire(String address) {
     require(rates.take(new Payer(null, address), 1, false));
   }
 
-  /** Gives a request back to its address, as its caller is known now. */
+  /** Gives a request back to its address, once the caller is known. */
   public void release(String address) {
     rates.giveBack(new Payer(null, address), 1);
   }
 
-  /** Acquires of its caller what a request turned out to be more than one. */
+  /** Acquires the rest of a request from its caller, after the request has acquired 1 token. */
   public void acquireMore(Caller caller, String address, int more) {
     if (more > 0) {
       require(rates.take(payer(caller, address), more, true));
@@ -69,12 +69,12 @@ public final class RateLimiter {
     return new Payer(keyed ? caller : null, address);
   }
 
-  /** Acquires events, or 1 for another request, of a namespace, whether or not it exists. */
+  /** Acquires events, or 1 token for another request, from a namespace, which need not exist. */
   public void acquireOf(String namespace, int cost) {
     acquireOf(namespace, cost, false);
   }
 
-  /** Acquires of a namespace what a request turned out to be more than one. */
+  /** Acquires the rest of a request from a namespace, after the request has acquired 1 token. */
   public void acquireMoreOf(String namespace, int more) {
     if (more > 0) {
       acquireOf(namespace, more, true);
@@ -90,7 +90,7 @@ public final class RateLimiter {
     }
   }
 
-  /** Acquires counters that have no events yet and are about to be recorded into. */
+  /** Acquires new counters from a caller: a request is about to record their first events. */
   public void acquireNew(Caller caller, String address, int counters) {
     Excess excess = rates.takeNew(payer(caller, address), counters);
     if (excess != null) {

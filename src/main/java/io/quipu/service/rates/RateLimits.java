@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rate limits. Each caller has a limit of events and requests a second, and of new counters an
  * hour. A caller is known by key, or else by address. Each namespace has a limit of events and
- * requests a second, for all callers together. Shared by all instances of a process, safe on any
- * thread. What is not limited uses no bucket.
+ * requests a second, for all callers together. All instances of a process share the limits. A
+ * caller or namespace without a limit uses no bucket. Safe on any thread.
  */
 public final class RateLimits {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -52,35 +52,35 @@ public final class RateLimits {
   }
 
   /**
-   * Takes what a caller asks for.
+   * Takes the tokens for a request from a payer.
    *
-   * @param more whether this is the rest of a request that has paid 1 token before
-   * @return null if the limit allows that
+   * @param more whether the tokens are for the rest of a request that has paid 1 token before
+   * @return null if the limit allows the request
    */
   public @Nullable Excess take(Payer payer, int cost, boolean more) {
     int rate = payer.rate() > 0 ? payer.rate() : usual;
     return rate == 0 ? null : callers.take(payer.name(), rate, cost, more);
   }
 
-  /** Puts back what a payer did not have to pay. */
+  /** Puts back tokens that a payer did not have to pay. */
   public void giveBack(Payer payer, int cost) {
     callers.giveBack(payer.name(), cost);
   }
 
   /**
-   * Takes what is asked of a namespace, whether or not it exists.
+   * Takes the tokens for a request from a namespace, which need not exist.
    *
-   * @param more whether this is the rest of a request that has paid 1 token before
-   * @return null if the limit allows that
+   * @param more whether the tokens are for the rest of a request that has paid 1 token before
+   * @return null if the limit allows the request
    */
   public @Nullable Excess takeOf(String namespace, int cost, boolean more) {
     return ofNamespace == 0 ? null : namespaces.take(namespace, ofNamespace, cost, more);
   }
 
   /**
-   * Takes counters that a caller is about to begin.
+   * Takes tokens for the new counters of a request from a payer.
    *
-   * @return null if the limit allows that
+   * @return null if the limit allows the request
    */
   public @Nullable Excess takeNew(Payer payer, int counters) {
     return newCounters == 0 ? null : beginners.take(payer.name(), newCounters, counters, false);

@@ -4,20 +4,21 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tokens that come back at a steady rate, up to those of one period (the generic cell rate
- * algorithm, ITU-T I.371). What costs more than a full bucket has to find it full, and is paid off
- * before anything else is let through. Safe on any thread, without a lock.
+ * A bucket that refills with tokens at a steady rate, up to the tokens of one period (the generic
+ * cell rate algorithm, ITU-T I.371). A request that costs more than a full bucket needs a full
+ * bucket, and leaves the bucket in debt. A bucket in debt gives no tokens. Safe on any thread,
+ * without a lock.
  */
 public final class TokenBucket {
   private final int rate;
   private final long perToken;
 
-  /** When it will be full again; before now if it is. */
+  /** The time when the bucket is full again; in the past if the bucket is full now. */
   private final AtomicLong full;
 
   /**
-   * @param rate tokens in a period, and most of them that there are
-   * @param now in nanoseconds from any origin, as always here
+   * @param rate tokens that a period refills, and the most that the bucket holds
+   * @param now nanoseconds from any origin, the same origin in all calls
    */
   public TokenBucket(int rate, Duration period, long now) {
     this.rate = rate;
@@ -26,22 +27,22 @@ public final class TokenBucket {
   }
 
   /**
-   * Takes so many tokens.
+   * Takes tokens.
    *
-   * @return 0 if they were taken; otherwise nothing was, and they may be there in so many
-   *     nanoseconds
+   * @return 0 if all tokens were taken; otherwise none was taken, and the value is the time in
+   *     nanoseconds until the bucket may have enough
    */
   public long take(int tokens, long now) {
     return take(tokens, Math.min(tokens, rate), now);
   }
 
-  /** Takes tokens for the rest of a request that has paid for one already. */
+  /** Takes tokens for the rest of a request that has paid 1 token before. */
   long takeMore(int tokens, long now) {
     return take(tokens, Math.min(tokens, rate - 1), now);
   }
 
   /**
-   * @param there so many have to be there
+   * @param there the tokens that the bucket has to hold
    */
   private long take(int tokens, int there, long now) {
     while (true) {
@@ -57,7 +58,7 @@ public final class TokenBucket {
     }
   }
 
-  /** Puts back tokens that were taken for nothing. */
+  /** Puts back tokens that a request did not need. */
   void giveBack(int tokens) {
     full.addAndGet(-tokens * perToken);
   }

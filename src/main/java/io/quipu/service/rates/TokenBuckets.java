@@ -7,12 +7,12 @@ import io.quipu.service.rates.RateLimits.Excess;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A bucket for each of many, by name. Safe on any thread. */
+/** Token buckets by name, one for each name. Safe on any thread. */
 final class TokenBuckets {
-  /** Names that are remembered; the others begin anew, each with a full bucket. */
+  /** The most names that are kept; a dropped name starts again with a full bucket. */
   private static final int MOST = 100_000;
 
-  /** Longer than most buckets need to be full again, also after a batch of 10,000. */
+  /** The life of an unused bucket. Most buckets are full sooner, even after a batch of 10,000. */
   private static final Duration AGE = Duration.ofHours(24);
 
   private final Duration period;
@@ -20,7 +20,7 @@ final class TokenBuckets {
   private final Cache<String, TokenBucket> buckets;
 
   /**
-   * @param period in which a bucket fills
+   * @param period the time in which an empty bucket fills
    */
   TokenBuckets(Duration period, Clock clock) {
     this.period = period;
@@ -34,7 +34,7 @@ final class TokenBuckets {
             .build();
   }
 
-  /** Puts back tokens that were taken for nothing. */
+  /** Puts back tokens that a request did not need. */
   void giveBack(String who, int tokens) {
     TokenBucket bucket = buckets.getIfPresent(who);
     if (bucket != null) {
@@ -45,9 +45,9 @@ final class TokenBuckets {
   /**
    * Takes tokens.
    *
-   * @param rate of the bucket, if it is not there yet
-   * @param more whether it is for what a request turned out to be that has paid for one already
-   * @return null if they were there
+   * @param rate the rate of a new bucket; an existing bucket keeps its own
+   * @param more whether the tokens are for the rest of a request that has paid 1 token before
+   * @return null if the tokens were taken
    */
   @Nullable Excess take(String who, int rate, int tokens, boolean more) {
     long now = clock.monotonicNanos();

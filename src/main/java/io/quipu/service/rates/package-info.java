@@ -1,4 +1,4 @@
-/** Rates: what a caller, an address and a namespace may use up in a second. */
+/** Rate limits of callers, addresses and namespaces. */
 @NullMarked
 package io.quipu.service.rates;
 

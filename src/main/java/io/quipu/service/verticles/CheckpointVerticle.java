@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles pages, collects what was kept long enough, and does what kinds do by themselves. One
+ * Settles pages, deletes settled rows after their retention, and runs the upkeep of kinds. One
  * instance.
  */
 public final class CheckpointVerticle extends VerticleBase {
@@ -39,9 +39,9 @@ public final class CheckpointVerticle extends VerticleBase {
   private List<Upkeep> upkeep = List.of();
 
   /**
-   * @param stores makes those that complete on a given context
-   * @param rows that settling may hold, of the process
-   * @param period pause between rounds
+   * @param stores makes the stores whose stages complete on a given context
+   * @param rows the rows that settling may hold in this process
+   * @param period the pause between rounds
    */
   public CheckpointVerticle(
       KnownKinds kinds,
@@ -98,7 +98,7 @@ public final class CheckpointVerticle extends VerticleBase {
     upkeep.forEach(own -> own.onView(view));
   }
 
-  /** Hastens the horizon: a row is settled only once the horizon has passed it. */
+  /** Hastens the page and the horizon: a row is settled only after the horizon has passed it. */
   private void hasten(Settling started, QueryMessages.AwaitedPage awaited) {
     started.hasten(awaited.page(), awaited.past());
     WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + awaited.page());

@@ -16,18 +16,19 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Answers whether this process is ready. One instance, so that the store is asked once.
+ * Tells whether this process is ready. One instance, so that all requests share one check of the
+ * store.
  *
  * @param store makes the check of the store for a context
  * @param writes whether this process needs a lease
- * @param others that have to hold, too
+ * @param others further checks that have to pass
  */
 public record HealthVerticle(
     Function<Context, Supplier<CompletionStage<Check>>> store,
     boolean writes,
     List<Supplier<CompletionStage<Check>>> others)
     implements Deployable {
-  /** Tells whether the process is ready; asked with what for, which is not looked at. */
+  /** Tells whether the process is ready. The request names its purpose, which is ignored. */
   public static final Address<String, Readiness> CHECK = Address.of("health.check");
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);

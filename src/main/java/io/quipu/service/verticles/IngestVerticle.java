@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Serves recording for the counters whose page leads to this instance. */
+/** Records the events of the counters of one {@link IngestAddresses#lane lane}. */
 public final class IngestVerticle extends VerticleBase {
   private final KnownKinds kinds;
   private final Function<Context, EventLog> log;
@@ -47,8 +47,8 @@ public final class IngestVerticle extends VerticleBase {
   private boolean watched;
 
   /**
-   * @param confirmation what is asked besides the lease before anything is acknowledged
-   * @param lane which instance this is, from 0
+   * @param confirmation makes the check that an acknowledgement needs besides the lease
+   * @param lane the number of this instance, from 0
    */
   public IngestVerticle(
       KnownKinds kinds,
@@ -118,7 +118,7 @@ public final class IngestVerticle extends VerticleBase {
         TailBound.Bounds.USUAL);
   }
 
-  /** The hints of one turn, which travel together. */
+  /** Publishes the hints of one turn in one message for each topic. */
   private final class Hints implements IngestHints {
     private final EventBus bus;
     private final Batcher<CounterName> counted;

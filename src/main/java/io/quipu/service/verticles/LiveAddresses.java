@@ -10,26 +10,26 @@ import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 
 /**
- * The requests of HTTP instances to the live verticles, and the answers.
+ * The addresses of requests from HTTP instances to the live verticle, and the topics of its news.
  *
- * <p>Requests of one HTTP instance arrive in the order in which it sent them, whatever becomes of
- * the replies, so the last one about a counter decides.
+ * <p>The requests of one HTTP instance arrive in the order of sending, even if replies are lost. So
+ * the last request about a counter decides.
  */
 public final class LiveAddresses {
-  /** Begins or ends to watch a counter. */
+  /** Starts or stops watching a counter. */
   public static final Address<Watch, Reply> WATCH = Address.of("live.watch");
 
-  /** Changed counts, in the part that is named after the subscriber which watches them. */
+  /** Changed counts. Each subscriber has its own part of the topic, under its name. */
   public static final Topic<Reading> UPDATES = Topic.of("live.updates");
 
   /**
-   * Begins or ends to watch for new counters of a prefix; answers with those that there are. Fails
-   * with the store unavailable, also if there is too much to watch.
+   * Starts or stops watching for new counters of a prefix; a start is answered with the known
+   * counters. Fails with the store unavailable, also if too much is watched.
    */
   public static final Address<WatchPrefix, CounterList> WATCH_PREFIX =
       Address.of("live.watch-prefix");
 
-  /** New counters of a prefix, in the part that is named after the subscriber which watches it. */
+  /** New counters of a prefix. Each subscriber has its own part of the topic, under its name. */
   public static final Topic<Born> BORN = Topic.of("live.born");
 
   private LiveAddresses() {}

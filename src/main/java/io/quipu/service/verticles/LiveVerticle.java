@@ -24,8 +24,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps watched counters fresh for the HTTP instances which watch them, and tells these when a
- * count changed. One instance.
+ * Refreshes the counters that HTTP instances watch, and tells the HTTP instances about changed
+ * counts and new counters. One instance.
  */
 public final class LiveVerticle extends VerticleBase {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -42,9 +42,9 @@ public final class LiveVerticle extends VerticleBase {
   private int watching;
 
   /**
-   * @param directory makes one that completes on a given context
-   * @param names likewise
-   * @param queryInstances how many instances serve {@link QueryAddresses#COUNT}
+   * @param directory makes a directory whose stages complete on a given context
+   * @param names makes the names of counters, whose stages complete on a given context
+   * @param queryInstances the number of instances that serve {@link QueryAddresses#COUNT}
    */
   public LiveVerticle(
       Function<Context, EventDirectory> directory,
@@ -96,14 +96,14 @@ public final class LiveVerticle extends VerticleBase {
                   changed.counters().forEach(started::changed);
                   changed.counters().forEach(found::changed);
                 }),
-            // only what has counted is a counter of a prefix; there may be no end of the others
+            // a prefix has only counters with events; the number of other names is not bounded
             IngestAddresses.TOUCHED.subscribe(
                 bus, touched -> touched.counters().forEach(started::changed)))
         .compose(subscribed -> LiveAddresses.WATCH.serve(bus, started::serve))
         .compose(served -> LiveAddresses.WATCH_PREFIX.serve(bus, found::serve));
   }
 
-  /** Hints are wanted as long as counters or prefixes are watched. */
+  /** Asks for hints as long as counters or prefixes are watched. */
   private void watch(boolean begins) {
     watching += begins ? 1 : -1;
     if (watching == (begins ? 1 : 0)) {
@@ -122,7 +122,7 @@ public final class LiveVerticle extends VerticleBase {
     return Future.succeededFuture();
   }
 
-  /** A defect has been logged where it happened; here a read that failed is one to repeat. */
+  /** Reads a count. Every failure, even a defect, which is logged before, leads to another read. */
   private CompletionStage<Answer> read(KnownCounter counter) {
     return counts
         .get(QueryAddresses.instanceOf(counter.name(), layout, counts.count()))

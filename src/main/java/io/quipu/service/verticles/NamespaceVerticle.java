@@ -24,17 +24,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Serves the settings of namespaces on the bus; one instance is enough for a process.
  *
- * @param most namespaces that there may be
+ * @param most the most namespaces that may exist
  */
 public record NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds, int most)
     implements Deployable {
-  /** A namespace by its name, empty if nobody created it. Fails with the store unavailable. */
+  /** Finds a namespace by name; empty if there is none. Fails with the store unavailable. */
   public static final Address<String, Optional<Namespace>> FIND = Address.of("namespace.find");
 
-  /** Creates or changes a namespace. Fails with the store unavailable, when nothing changed. */
+  /** Creates or changes a namespace. Fails with the store unavailable only if nothing changed. */
   public static final Address<NamespacePut, PutOutcome> PUT = Address.of("namespace.put");
 
-  /** Some of the namespaces that there are, by name. Fails with the store unavailable. */
+  /** Lists existing namespaces in the order of their names. Fails with the store unavailable. */
   public static final Address<ListRequest, List<Listed>> LIST = Address.of("namespace.list");
 
   private static final Logger log = LoggerFactory.getLogger(NamespaceVerticle.class);
@@ -51,7 +51,7 @@ public record NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKi
         LIST.serve(bus, some -> namespaces.list(some.after(), some.limit())));
   }
 
-  /** It exists for callers all the same, so nothing waits for it. */
+  /** Logs a failure. The namespace exists even without a row, so nothing waits for the row. */
   private static void reportDefault(CasOutcome outcome, Throwable failure) {
     if (failure != null || outcome == CasOutcome.UNKNOWN) {
       log.warn("Could not write the row of the namespace default; the next start tries again");

@@ -21,7 +21,7 @@ import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 import java.util.UUID;
 
-/** The requests that query verticles take. All fail with the store unavailable, none otherwise. */
+/** The addresses and topics of query verticles. Requests fail only with the store unavailable. */
 public final class QueryAddresses {
   /** The count of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<KnownCounter, Answer> COUNT = Address.of("count.read");
@@ -30,7 +30,7 @@ public final class QueryAddresses {
   public static final Address<OptionedRead, Answer> COUNT_WITH_OPTIONS =
       Address.of("count.read-with-options");
 
-  /** The counts of several counters that belong to the same instance, in any order. */
+  /** The counts, in any order, of several counters of one {@link #instanceOf instance}. */
   public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
 
   /** The windows of one counter; served by its {@link #instanceOf instance}. */
@@ -39,32 +39,32 @@ public final class QueryAddresses {
   /** A page of the settled counters of a namespace; served by any instance. */
   public static final Address<CounterRange, Listing> LIST = Address.of("count.list");
 
-  /** The verdicts of recorded events, once these are settled. Served by any instance. */
+  /** The verdicts of recorded events, after the events are settled. Served by any instance. */
   public static final Address<AcknowledgedEvents, Verdicts> VERDICTS = Address.of("count.verdicts");
 
-  /** Counts the retained rows of a counter again; served by any instance, one at a time. */
+  /** Recounts the retained rows of a counter; served by any instance, one recount at a time. */
   public static final Address<Recount, RecountReport> RECOUNT = Address.of("count.recount");
 
-  /** By what they were asked for, recounts for which nobody waits any more. */
+  /** The ids of recounts for which no caller waits any more. */
   public static final Topic<UUID> WITHDRAWN_RECOUNTS = Topic.of("count.recount-withdrawn");
 
-  /** Hints that somebody waits for a page to be settled, or would gain by it. */
+  /** Hints that a page should be settled soon: a caller waits for it, or its tail is long. */
   public static final Topic<AwaitedPage> AWAITED_PAGES = Topic.of("count.awaited-pages");
 
   /**
-   * Hints that windows have ended for which somebody asked, and the page rests before their end:
-   * they can be settled only if it moves.
+   * Hints that a page should be moved past the end of windows that a caller asked for. A page
+   * without new rows is moved rarely, and the windows are settled only after the move.
    */
   public static final Topic<Integer> ENDED_WINDOWS = Topic.of("count.ended-windows");
 
-  /** Hints that a page was settled further, from whoever has settled it. */
+  /** Hints that a page was settled further; published by the settler of the page. */
   public static final Topic<PassedPage> PASSED_PAGES = Topic.of("count.passed-pages");
 
   private QueryAddresses() {}
 
   /**
-   * Which of the instances has a counter: that of its first page, so that counters of a page can be
-   * read together, and one instance knows where the tail of the page begins.
+   * The instance that reads a counter, by the first page of the counter. So the counters of a page
+   * can be read together, and one instance knows where the tail of the page begins.
    */
   public static int instanceOf(CounterName counter, Layout layout, int instances) {
     return layout.page(counter) % instances;

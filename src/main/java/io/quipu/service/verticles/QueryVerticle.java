@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Serves reads for the counters whose first page leads to this instance.
+ * Serves reads of the counters of one {@link QueryAddresses#instanceOf instance}.
  *
- * @param stores makes those that complete on a given context
- * @param instance which instance this is, from 0
- * @param rows that reads may hold, of the process
- * @param patience how long a question waits for them in all
- * @param recountTurn that of the process
+ * @param stores makes the stores whose stages complete on a given context
+ * @param instance the number of this instance, from 0
+ * @param rows the rows that reads may hold in this process
+ * @param patience how long a read waits for rows in all
+ * @param recountTurn the turn to recount in this process
  */
 public record QueryVerticle(
     KnownKinds kinds,

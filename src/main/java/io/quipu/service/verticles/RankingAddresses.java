@@ -4,9 +4,9 @@ import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.service.bus.Address;
 
-/** The requests that the ranking verticle takes. */
+/** The addresses of requests to the ranking verticle. */
 public final class RankingAddresses {
-  /** The ranking of a namespace. Fails with the store unavailable, or busy; none otherwise. */
+  /** The ranking of a namespace. Fails only with the store unavailable or busy. */
   public static final Address<Ranked, Ranking> RANKING = Address.of("ranking");
 
   private RankingAddresses() {}

@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * Serves rankings; one instance, so that a process makes each once.
+ * Serves rankings. One instance, so that a process makes each ranking once.
  *
- * @param stores makes those that complete on a given context
- * @param rows that rankings may hold, of the process
- * @param shortest the least time for which a ranking serves
+ * @param stores makes the stores whose stages complete on a given context
+ * @param rows the rows that rankings may hold in this process
+ * @param shortest the least time for which a ranking is the answer
  */
 public record RankingVerticle(
     Function<Context, RankingStores> stores,

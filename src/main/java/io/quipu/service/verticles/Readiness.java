@@ -2,12 +2,12 @@ package io.quipu.service.verticles;
 
 import java.util.List;
 
-/** Tells whether the service can serve, and what it is missing if not. */
+/** The readiness of a process: the results of its checks. */
 public record Readiness(List<Check> checks) {
   /**
-   * One condition.
+   * The result of one check.
    *
-   * @param complaint what to tell when it does not hold, in words for an operator
+   * @param complaint the message for an operator if the check did not pass
    */
   public record Check(String name, boolean passed, String complaint) {}
 

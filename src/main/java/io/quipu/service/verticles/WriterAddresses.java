@@ -6,20 +6,21 @@ import io.quipu.engine.writer.WriterView;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 
-/** The questions of the writer to the ingesting contexts, and its news for the process. */
+/** The addresses and topics between the writer and the other contexts of its process. */
 public final class WriterAddresses {
-  /** The low watermark of one ingesting context under an incarnation; adopts it if newer. */
+  /** The low watermark of one ingesting context, which first adopts a newer incarnation. */
   public static final Address<Incarnation, EventTime> LOW = Address.of("writer.low");
 
-  /** The latest view of the group, after every look. */
+  /** The latest view of the group of writers, published after every look at the group. */
   public static final Topic<WriterView> VIEW = Topic.of("writer.view");
 
   /**
-   * Tells whether this process may acknowledge now; asked with what for, which is not looked at.
+   * Tells whether this process may acknowledge now. The request names its purpose, which is
+   * ignored.
    */
   public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
 
-  /** Hints that somebody waits for the horizon, and what for, which is not looked at. */
+  /** Hints that a caller waits for the horizon. The hint names its purpose, which is ignored. */
   public static final Topic<String> HASTEN = Topic.of("writer.hasten");
 
   private WriterAddresses() {}

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the writer of this process. One instance; undeployed after the ingesting contexts have
- * drained, so that the lease outlives the last acknowledgement.
+ * Runs the writer of this process. One instance. The verticle is undeployed after the ingesting
+ * contexts have drained, so that the lease holds until the last acknowledgement.
  */
 public final class WriterVerticle extends VerticleBase {
   private final Function<Context, WriterRegistry> registry;
@@ -29,7 +29,7 @@ public final class WriterVerticle extends VerticleBase {
   private @Nullable Writer writer;
 
   /**
-   * @param lanes how many ingesting contexts this process has
+   * @param lanes the number of ingesting contexts of this process
    */
   public WriterVerticle(
       Function<Context, WriterRegistry> registry,

@@ -1,6 +1,5 @@
 /**
- * The verticles, each with the typed addresses that it serves; the plain classes behind them are
- * the engine's.
+ * The verticles, and the typed addresses that they serve. Plain classes of the engine do the work.
  */
 @NullMarked
 package io.quipu.service.verticles;

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The issuer whose tokens are taken.
+ * The issuer whose tokens are accepted.
  *
- * @param name what tokens have to say of who issued them, character by character; where no keys are
- *     named also the address of its discovery document, without the well-known part
- * @param audience what tokens have to say of whom they are for
- * @param keys where its keys are published; null where its discovery document says that
- * @param authority certificates in PEM that its server is held against; null for those that the JVM
- *     trusts
+ * @param name the exact issuer claim of tokens; where {@code keys} is null, also the address of the
+ *     discovery document without the well-known part
+ * @param audience the value that the audience claim of tokens must contain
+ * @param keys the address of the published keys; null if the discovery document has the address
+ * @param authority the authorities in PEM that may certify the server of the issuer; null for the
+ *     authorities that the JVM trusts
  */
 public record Issuer(String name, String audience, @Nullable URI keys, @Nullable Path authority) {
   private static final String DISCOVERY = ".well-known/openid-configuration";

@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the keys of an issuer. Follows no redirect, and takes nothing that is long, slow, or was
- * sent in the clear over a network. Confined to one context.
+ * Fetches the keys of an issuer. Follows no redirect, and accepts no answer that is long, slow, or
+ * sent without encryption over a network. Confined to one context.
  */
 public final class IssuerClient {
-  /** Most that one fetch takes; less than a caller waits who may have to wait for it. */
+  /** The most time of one fetch; less than the time that a caller waits for a lookup. */
   static final Duration PATIENCE = Duration.ofSeconds(4);
 
   private static final int MOST_BYTES = 256 * 1024;
@@ -52,7 +52,7 @@ public final class IssuerClient {
   }
 
   /**
-   * The keys that are published now; the same object as long as they are the same. Fails with an
+   * Fetches the published keys. Returns the same object while the keys are the same. Fails with an
    * {@link IssuerUnusable}.
    */
   public Future<IssuerKeys> fetch() {
@@ -118,7 +118,7 @@ public final class IssuerClient {
 
   private static Future<Buffer> body(HttpClientResponse response) {
     if (response.statusCode() != OK) {
-      // told of the reset, which nobody else would be: Vert.x writes a stack trace then
+      // without a handler for the reset, Vert.x would log a stack trace
       response.exceptionHandler(reset -> {}).request().reset();
       return Future.failedFuture(
           new IssuerUnusable(

@@ -9,12 +9,12 @@ import io.vertx.ext.auth.jwt.JWTAuthOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One key of an issuer, with a verifier of its own: no token is tried against a key that it does
- * not name, or with an algorithm that the key is not for.
+ * One key of an issuer, with a separate verifier. So no token is checked with a key that the token
+ * does not name, or with an algorithm of another key.
  *
- * @param id as published; null if it has none
- * @param fingerprint the whole of it: another key of the same id has another
- * @param signatureBytes how long its signatures are
+ * @param id the published id; null if the key has none
+ * @param fingerprint the id with the whole public key, so that keys of the same id differ
+ * @param signatureBytes the length of each signature
  */
 record IssuerKey(
     SignatureAlgorithm algorithm,
@@ -25,12 +25,12 @@ record IssuerKey(
   /** The seconds that the clock of the issuer may be ahead. */
   static final int LEEWAY_SECONDS = 10;
 
-  /** {@code {}.{}}, which nobody has signed. */
+  /** An unsigned token: {@code {}.{}} in base64url. */
   private static final String UNSIGNED = "e30.e30";
 
   /**
    * @param published a key that is for signatures
-   * @throws IllegalArgumentException if it cannot be used
+   * @throws IllegalArgumentException if the key cannot be used
    */
   static IssuerKey of(
       Vertx vertx, Issuer issuer, SignatureAlgorithm algorithm, JsonObject published) {
@@ -48,7 +48,7 @@ record IssuerKey(
     return new IssuerKey(algorithm, id, id + " " + part.encode(), signatureBytes, verifier);
   }
 
-  /** A verifier leaves out what it cannot read, and one without keys takes what is not signed. */
+  /** Refuses a malformed key: its verifier would have no key, and accept unsigned tokens. */
   private static void requireUsable(Vertx vertx, JsonObject part) {
     JWTAuth verifier = JWTAuth.create(vertx, new JWTAuthOptions().addJwk(part));
     if (verifier.authenticate(new TokenCredentials(UNSIGNED)).succeeded()) {

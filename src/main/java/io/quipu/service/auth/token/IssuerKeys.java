@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that an issuer has published (a JSON Web Key Set, RFC 7517), those of them that can be
- * used: public ones, for signatures, of a reasonable length. Immutable; there is at least one.
+ * The usable keys of an issuer, from a JSON Web Key Set (RFC 7517). A usable key is public, for
+ * signatures, and of a reasonable length. Immutable, with at least one key.
  */
 public final class IssuerKeys {
-  /** More of them are no set that anybody publishes. */
+  /** The most keys in a set; no issuer publishes more. */
   static final int MOST = 64;
 
   private static final Logger log = LoggerFactory.getLogger(IssuerKeys.class);
@@ -31,7 +31,7 @@ public final class IssuerKeys {
   /**
    * Reads a set.
    *
-   * @throws IssuerUnusable if it is malformed, or has no key that can be used
+   * @throws IssuerUnusable if the set is malformed, too large, or without a usable key
    */
   public static IssuerKeys parse(Vertx vertx, Issuer issuer, Buffer set) {
     JsonArray published;
@@ -74,9 +74,9 @@ public final class IssuerKeys {
   }
 
   /**
-   * The key that a token names; null if there is none, or more than one: it is not guessed.
+   * Finds the key that a token names; null if no key fits, or more than one.
    *
-   * @param id null if the token names none, and can be of the only one for its algorithm
+   * @param id null if the token names no key; then the only key of its algorithm fits
    */
   @Nullable IssuerKey find(String algorithm, @Nullable String id) {
     IssuerKey found = null;
@@ -91,7 +91,7 @@ public final class IssuerKeys {
     return found;
   }
 
-  /** Tells if this key, and not another of its id, is one of them. */
+  /** Tells whether the set has exactly this key, and not only another key of the same id. */
   public boolean include(String fingerprint) {
     return keys.stream().anyMatch(key -> key.fingerprint().equals(fingerprint));
   }

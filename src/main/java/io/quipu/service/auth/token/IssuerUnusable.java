@@ -1,6 +1,6 @@
 package io.quipu.service.auth.token;
 
-/** The keys of an issuer cannot be had. Its message is part of a line for the operator. */
+/** The failure to get the keys of an issuer. The message is part of a line for the operator. */
 public final class IssuerUnusable extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The ways of signing that are taken (RFC 7518, RFC 8037): those with a public key, and no other. A
- * key is for one of them, so that whoever sends a token chooses nothing.
+ * The accepted signature algorithms (RFC 7518, RFC 8037), all with a public key. Each key has one
+ * algorithm, so that the sender of a token cannot choose the algorithm.
  */
 enum SignatureAlgorithm {
   RS256(Type.RSA, "", 0),
@@ -23,18 +23,19 @@ enum SignatureAlgorithm {
   ES512(Type.EC, "P-521", 132),
   EdDSA(Type.OKP, "Ed25519", 64);
 
-  /** The least that RFC 7518 allows, and the most that is not there to keep us busy. */
+  /** The least length of an RSA key that RFC 7518 allows. */
   private static final int LEAST_BITS = 2_048;
 
+  /** The most length of an RSA key, which bounds the time of a verification. */
   private static final int MOST_BITS = 8_192;
 
-  /** Kinds of keys, as they are spelt. */
+  /** The types of keys, by the name in {@code kty}. */
   private enum Type {
     RSA,
     EC,
     OKP;
 
-    /** The public members. */
+    /** The names of the public members. */
     private List<String> members() {
       return switch (this) {
         case RSA -> List.of("n", "e");
@@ -54,7 +55,7 @@ enum SignatureAlgorithm {
     this.signatureBytes = signatureBytes;
   }
 
-  /** The one that a published key is for; the first that fits where it does not say. */
+  /** The algorithm of a published key; the first that fits if the key names none. */
   static Optional<SignatureAlgorithm> of(JsonObject key) {
     String name = key.getString("alg");
     return Stream.of(values())
@@ -64,7 +65,7 @@ enum SignatureAlgorithm {
         .findFirst();
   }
 
-  /** The public part of a key, and nothing else that came along with it. */
+  /** The public members of a key, without any other members. */
   JsonObject publicPart(JsonObject key) {
     JsonObject part = new JsonObject().put("kty", type.name()).put("alg", name());
     for (String member : type.members()) {
@@ -80,7 +81,7 @@ enum SignatureAlgorithm {
   /**
    * The length of a signature.
    *
-   * @throws IllegalArgumentException if the key is too short, or longer than anybody needs
+   * @throws IllegalArgumentException if the key is too short or too long
    */
   int signatureBytes(JsonObject key) {
     if (type != Type.RSA) {

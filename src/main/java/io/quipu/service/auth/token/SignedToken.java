@@ -9,25 +9,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token in its compact form (RFC 7515), taken apart and taken literally; nothing of it is known
- * to be true yet.
+ * A token that was parsed from its compact form (RFC 7515). Nothing in the token is verified yet.
  *
- * @param keyId of the key that it claims to be signed with; null if it does not say
+ * @param keyId the id of the key that the token names; null if the token names none
  */
 record SignedToken(
     String algorithm, @Nullable String keyId, TokenClaims claims, int signatureBytes) {
   private static final Pattern FORM =
       Pattern.compile("([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]+)");
 
-  /** The types of access tokens (RFC 9068), and of tokens in general; others are not meant. */
+  /** The types of access tokens (RFC 9068) and of tokens in general; others are refused. */
   private static final Set<String> TYPES = Set.of("jwt", "at+jwt", "application/at+jwt");
 
   /**
-   * Reads a token. Keys and addresses of keys that it brings along are not even looked at: only the
-   * issuer says which its keys are.
+   * Reads a token. Keys and addresses of keys in the token are ignored, as only the issuer may
+   * publish its keys.
    *
    * @param text at most {@link TokenVerifier#LONGEST} characters
-   * @throws InvalidInput if it is malformed, or lacks what a token has to say
+   * @throws InvalidInput if the token is malformed, or lacks a required member
    */
   static SignedToken parse(String text) {
     Matcher parts = FORM.matcher(text);

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The claims of a token about its holder.
  *
- * @param subject its name with the issuer, 1 to {@value #LONGEST_SUBJECT} characters, none of them
- *     a control character
- * @param expires the time from when on it opens nothing, in seconds since 1970
- * @param entries the scopes in it, as they are written; may be of another service
+ * @param subject the name of the holder with the issuer, 1 to {@value #LONGEST_SUBJECT} characters,
+ *     none of them a control character
+ * @param expires the time from which on the token is void, in seconds since 1970
+ * @param entries the scopes as written in the token; some may be of another service
  */
 public record TokenClaims(String subject, long expires, List<String> entries) {
-  /** As OpenID Connect has it. */
+  /** The limit of OpenID Connect. */
   static final int LONGEST_SUBJECT = 255;
 
   public TokenClaims {
@@ -21,8 +21,8 @@ public record TokenClaims(String subject, long expires, List<String> entries) {
   }
 
   /**
-   * Reads the claims that must be there, and checks the types of those that another reader could
-   * take for something else. Issuer, audience and the beginning are for the verifier.
+   * Reads the required claims, and checks the types of the claims that the verifier reads. The
+   * verifier checks the values of issuer, audience and start time.
    */
   static TokenClaims read(TokenMembers members) {
     members.requireTypes();

@@ -13,16 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a part of a token, taken literally: none twice, none of another type. */
+/** The members of a part of a token: no duplicates, and no conversion between types. */
 record TokenMembers(JsonObject json) {
   /** The end of the year 9999, in seconds since 1970. */
   private static final long LAST = 253_402_300_799L;
 
   /**
-   * Reads them.
+   * Reads the members of a part.
    *
-   * @throws InvalidInput if they are no JSON object in UTF-8, or one is there twice: readers differ
-   *     in which of two they take
+   * @throws InvalidInput if the part is no JSON object in UTF-8, or has a duplicate member: readers
+   *     differ in which duplicate they take
    */
   static TokenMembers parse(byte[] part) {
     try {
@@ -33,7 +33,7 @@ record TokenMembers(JsonObject json) {
         return new TokenMembers(json);
       }
     } catch (CharacterCodingException | DecodeException e) {
-      // refused like a part that is something else
+      // refused below, like JSON that is no object
     }
     throw new InvalidInput("token", "a part of it is no JSON object, or says something twice");
   }
@@ -42,12 +42,12 @@ record TokenMembers(JsonObject json) {
     return json.containsKey(name);
   }
 
-  /** A text; null if it is not there. */
+  /** The text of a member; null if the member is missing. */
   @Nullable String text(String name) {
     return has(name) ? textOf(name, json.getValue(name)) : null;
   }
 
-  /** A list of texts; null if it is not there. */
+  /** The list of texts of a member; null if the member is missing. */
   @Nullable List<String> texts(String name) {
     if (!has(name)) {
       return null;
@@ -62,7 +62,7 @@ record TokenMembers(JsonObject json) {
     return texts;
   }
 
-  /** A time in whole seconds since 1970; 0 if it is not there. */
+  /** The time of a member, in whole seconds since 1970; 0 if the member is missing. */
   long seconds(String name) {
     if (!has(name)) {
       return 0;
@@ -78,7 +78,7 @@ record TokenMembers(JsonObject json) {
     return seconds;
   }
 
-  /** Checks the claims whose values are for the verifier. */
+  /** Checks the types of the claims whose values the verifier checks. */
   void requireTypes() {
     var unusedIssuer = text("iss");
     var unusedAudiences = json.getValue("aud") instanceof String ? List.of() : texts("aud");

@@ -1,22 +1,22 @@
 package io.quipu.service.auth.token;
 
-/** The outcome of looking at a token. */
+/** The outcome of checking a token. */
 public sealed interface TokenOutcome {
   /**
-   * The issuer has signed it, for this service, and it holds now but for its end, which is for the
-   * caller to look at.
+   * A token that the issuer has signed for this service, and that is valid now. The expiry is left
+   * for the caller to check.
    *
-   * @param key fingerprint of the key that it is signed with
+   * @param key fingerprint of the key that the token is signed with
    */
   record Valid(TokenClaims claims, String key) implements TokenOutcome {}
 
-  /** An unknown key, not among those of the issuer. Nothing was computed. */
+  /** A token that names a key that the issuer does not have. No signature was computed. */
   record UnknownKey() implements TokenOutcome {}
 
   /**
-   * No token of the issuer for this service.
+   * A token that is not a valid token of the issuer for this service.
    *
-   * @param why for a log; nothing of it is secret, or was said by the token
+   * @param why for a log; without secrets, and without text of the token
    */
   record Invalid(String why) implements TokenOutcome {}
 }

@@ -6,16 +6,16 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 
 /**
- * Checks that a token is one of the issuer. What the library of signatures leaves open is closed
- * before it is asked: which key, which algorithm, how long a signature is, what must be there.
+ * Checks that a token is one of the issuer. Before the signature library is called, this class
+ * fixes the key and the algorithm, and checks the length of the signature and the required members.
  */
 public final class TokenVerifier {
-  /** Longest token that is looked at, in characters. */
+  /** The length of the longest token that is checked, in characters. */
   public static final int LONGEST = 8 * 1024;
 
   private TokenVerifier() {}
 
-  /** Checks a token. Computes for up to some milliseconds: not for an event loop. */
+  /** Checks a token. Takes up to some milliseconds, so must not run on an event loop. */
   public static TokenOutcome verify(String text, IssuerKeys keys) {
     if (text.length() > LONGEST) {
       return new TokenOutcome.Invalid("it is too long");
@@ -33,7 +33,7 @@ public final class TokenVerifier {
       return new TokenOutcome.UnknownKey();
     }
     if (token.signatureBytes() != key.signatureBytes()) {
-      // a shorter one would be filled up with zeros
+      // the library would pad a shorter signature with zeros
       return new TokenOutcome.Invalid("its signature is too short or too long");
     }
     Future<User> checked = key.verifier().authenticate(new TokenCredentials(text));

@@ -1,6 +1,6 @@
 /**
- * Tokens that somebody else has issued (JSON Web Tokens, RFC 7519): the keys of their issuer, and
- * whether a token is one of its. Knows nothing of what a token opens.
+ * The check of tokens (JSON Web Tokens, RFC 7519) with the keys of their issuer. Does not know the
+ * rights that a token grants.
  */
 @NullMarked
 package io.quipu.service.auth.token;
