@@ -7,29 +7,29 @@ import org.jspecify.annotations.Nullable;
  * The access to the API.
  *
  * @param bootstrap the file of a key that may do everything from the start; null if there is none
- * @param rate events and requests a second of a caller whose key says nothing else; 0 for any
- * @param tokens the tokens that are taken; null unless they are asked for
+ * @param rate most events and requests a second of a caller whose key has no rate; 0 for no limit
+ * @param tokens the accepted tokens; null unless the method is {@code JWT}
  */
 public record AuthConfig(
     Method method, @Nullable Path bootstrap, int rate, @Nullable TokenConfig tokens) {
-  /** Everyone who can reach it may do everything. */
+  /** Access without a check: everyone who can reach the API may do everything. */
   public static final AuthConfig NONE = new AuthConfig(Method.NONE, null, 0, null);
 
-  /** The way in which callers say who they are. */
+  /** The authentication of callers. */
   public enum Method {
-    /** None. */
+    /** No authentication. */
     NONE,
-    /** By a key of the service's own. */
+    /** A key that the service has issued. */
     KEYS,
-    /** By a token of an issuer. */
+    /** A token of an issuer. */
     JWT
   }
 
   /**
-   * Reads it.
+   * Reads the access settings.
    *
-   * @param host where the API listens
-   * @param reachable whether others than a developer on this machine can reach it
+   * @param host the host on which the API listens
+   * @param reachable whether the API can be reached from outside a developer's machine
    */
   static AuthConfig read(Environment environment, String host, boolean reachable) {
     int rate = environment.findNumber("QUIPU_RATE").orElse(0);

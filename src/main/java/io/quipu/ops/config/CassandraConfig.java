@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to Cassandra, and the keyspace there.
+ * The connection to Cassandra, and the keyspace.
  *
  * @param contactPoints the first nodes to try, at least one
  * @param keyspace {@code [a-z][a-z0-9_]{0,47}}
- * @param replication replicas by data centre, to create the keyspace with; empty if it has to exist
- * @param layout what to create it like
- * @param connectTimeout how long to keep trying at start
- * @param schema whether an instance makes it
+ * @param replication replicas by data centre of a new keyspace; empty if the keyspace must exist
+ * @param layout the layout of a new keyspace
+ * @param connectTimeout the time for connection attempts at start
+ * @param schema whether an instance creates the schema
  */
 public record CassandraConfig(
     List<ContactPoint> contactPoints,
@@ -104,7 +104,7 @@ public record CassandraConfig(
   }
 
   private static @Nullable Credentials credentials(Environment environment) {
-    // No secret, but in one with the password: so both are read where it is mounted.
+    // The username is no secret, but is often mounted with the password: both may come from files.
     Optional<String> username =
         environment
             .secret("QUIPU_CASSANDRA_USERNAME")
@@ -149,7 +149,7 @@ public record CassandraConfig(
     return DATACENTER.matcher(name).matches();
   }
 
-  /** A user of Cassandra's own. */
+  /** The username and password of a Cassandra account. */
   public record Credentials(String username, String password) {
     @Override
     public String toString() {
@@ -160,9 +160,9 @@ public record CassandraConfig(
   /**
    * Encryption between Quipu and Cassandra.
    *
-   * @param truststore whom to trust; null for the authorities that the JVM trusts
-   * @param keystore what to identify with; null where the nodes do not ask for it
-   * @param hostnameVerification whether a node's certificate has to name its host
+   * @param truststore the trusted certificates; null for the authorities that the JVM trusts
+   * @param keystore the certificate of this client; null where the nodes do not ask for one
+   * @param hostnameVerification whether the certificate of a node must name the host of the node
    */
   public record Tls(
       @Nullable Store truststore, @Nullable Store keystore, boolean hostnameVerification) {}

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  * The whole configuration, checked.
  *
  * @param dev whether this is a developer's own instance
- * @param roles what this process does
+ * @param roles the roles of this process
  * @param resp null where no Redis clients are served
- * @param kafka null where nothing is taken from Kafka
- * @param shutdownTimeout how long stopping may take
- * @param drainDelay how much of that requests are still served for, as before; at most half of it
- * @param warnings lines for the operator about what was ignored
+ * @param kafka null where no events are taken from Kafka
+ * @param shutdownTimeout the longest time for the shutdown
+ * @param drainDelay the first part of the shutdown, in which requests are still served; at most
+ *     half of {@code shutdownTimeout}
+ * @param warnings lines for the operator about ignored settings
  */
 public record Config(
     boolean dev,
@@ -46,7 +47,7 @@ public record Config(
   }
 
   /**
-   * Reads the environment, and the file that it names in {@code QUIPU_CONFIG_FILE}, if it does.
+   * Reads the environment, and the file that {@code QUIPU_CONFIG_FILE} names, if it is set.
    *
    * @throws InvalidConfiguration with one line that names a variable, its value and what is allowed
    */
@@ -55,7 +56,7 @@ public record Config(
     boolean dev = environment.flag("QUIPU_DEV");
     HttpConfig http = HttpConfig.read(environment, dev);
     Roles roles = environment.get("QUIPU_ROLES", Roles::parse);
-    // Logback reads it by itself, and would take a misspelt level for another without a word.
+    // Checked here, because Logback would silently replace a misspelt level by another one.
     var unused = environment.oneOf("QUIPU_LOG_LEVEL", LogLevel.class);
     Duration shutdown = environment.length("QUIPU_SHUTDOWN_TIMEOUT");
     return new Config(
@@ -82,7 +83,7 @@ public record Config(
         environment.warnings());
   }
 
-  /** The length that is given, which may not be more than another; or the usual one, cut to it. */
+  /** The given length, at most {@code most}; without one, the default, cut to {@code most}. */
   private static Duration lengthUpTo(
       Duration most, String words, Environment environment, String name) {
     Duration length = environment.length(name);
@@ -109,8 +110,8 @@ public record Config(
   }
 
   /**
-   * The form of log lines, also of the one that says what is wrong with everything else: the usual
-   * one where it cannot be read itself.
+   * The form of log lines, also of the line about an invalid configuration. The answer is the
+   * default form where the variable cannot be read.
    */
   public static Log logFormat(Map<String, String> variables) {
     Map<String, String> withoutFile = new HashMap<>(variables);
@@ -119,7 +120,7 @@ public record Config(
       try {
         return Environment.of(some).oneOf("QUIPU_LOG_FORMAT", Log.class);
       } catch (InvalidConfiguration e) {
-        // told when all of it is read, in the form that is found here
+        // reported when the whole configuration is read, in the log format that is found here
       }
     }
     return Log.TEXT;
@@ -130,17 +131,17 @@ public record Config(
   }
 
   /**
-   * The place of the API.
+   * The HTTP server of the API.
    *
-   * @param port 0 picks a free one
-   * @param requestTimeout after which a request is answered with what is known by then
-   * @param isLocal whether only this machine is to reach it
-   * @param publicHosts the hosts that it answers for, as they are written; empty for the usual ones
-   * @param allowedOrigins the origins whose web pages may use it, as they are written
+   * @param port 0 picks a free port
+   * @param requestTimeout the time after which a request is answered with the results so far
+   * @param isLocal whether only this machine is to reach the API
+   * @param publicHosts the hosts that requests may name, unparsed; empty for the default hosts
+   * @param allowedOrigins the origins whose web pages may use the API, unparsed
    * @param http2ClearText whether HTTP/2 is spoken without TLS
-   * @param tls null for none
+   * @param tls null for no encryption
    * @param connections most connections of the process
-   * @param connectionsPerAddress most of them from one address
+   * @param connectionsPerAddress most connections from one address
    */
   public record HttpConfig(
       String host,
@@ -156,7 +157,7 @@ public record Config(
     private static final int MOST_USUAL_CONNECTIONS = 20_000;
     private static final int LEAST_USUAL_CONNECTIONS = 1_000;
 
-    /** The heap that a connection at rest takes: docs/limits.md says how it was measured. */
+    /** The heap that an idle connection takes; docs/limits.md describes the measurement. */
     private static final int CONNECTION_BYTES = 8 * 1024;
 
     private static final int TLS_CONNECTION_BYTES = 18 * 1024;
@@ -184,7 +185,7 @@ public record Config(
               .orElse((connections + 1) / 2));
     }
 
-    /** As many as a quarter of the heap has room for, while each of them rests. */
+    /** The number of idle connections for which a quarter of the heap has room, within bounds. */
     private static int usualConnections(boolean encrypted) {
       int bytes = encrypted ? TLS_CONNECTION_BYTES : CONNECTION_BYTES;
       long room = Runtime.getRuntime().maxMemory() / 4 / bytes;
@@ -193,25 +194,25 @@ public record Config(
   }
 
   /**
-   * The way in of events.
+   * The intake of events.
    *
-   * @param queueEvents most events that wait in one ingest instance; past it they are refused
-   * @param ack when an event is acknowledged
+   * @param queueEvents most events that wait in one ingest instance; further events are refused
+   * @param ack the condition for an acknowledgement
    */
   public record IngestConfig(int queueEvents, Ack ack) {}
 
-  /** When an event is acknowledged. */
+  /** The condition for the acknowledgement of an event. */
   public enum Ack {
-    /** When a majority has it and the writer's lease held. */
+    /** A majority has the event, and the writer's lease holds. */
     LEASED,
-    /** When a majority has it and Cassandra, asked afterwards, still knows the writer as live. */
+    /** A majority has the event, and the writer is still live in Cassandra, read afterwards. */
     CONFIRMED
   }
 
   /**
    * The lease of this process as a writer.
    *
-   * @param lease how long it may acknowledge after a heartbeat
+   * @param lease the time after a heartbeat for which the process may acknowledge
    * @param heartbeat the pause between heartbeats, at most a fifth of the lease
    */
   public record WriterConfig(Duration lease, Duration heartbeat) {
@@ -224,7 +225,7 @@ public record Config(
   }
 
   /**
-   * Settling.
+   * The settling of events.
    *
    * @param period the pause between rounds
    */
@@ -236,7 +237,7 @@ public record Config(
     JSON
   }
 
-  /** The least level of log lines that are written. */
+  /** The lowest level of the log lines that are written. */
   enum LogLevel {
     OFF,
     ERROR,

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A node of Cassandra to ask first. A name is resolved when it is connected to, not before. */
+/** A Cassandra node to try first. Its name is resolved at the time of the connection. */
 public record ContactPoint(String host, int port) {
   static final int DEFAULT_PORT = 9042;
 

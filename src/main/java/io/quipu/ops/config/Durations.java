@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lengths of time as variables spell them: 500ms, 1s, 2m, 1h. */
+/** Lengths of time in the format of variables: 500ms, 1s, 2m, 1h. */
 final class Durations {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
   private Durations() {}
 
-  /** Reads a length between two others, all of them as variables spell them. */
+  /** Reads a length from {@code min} to {@code max}; empty if the text is not such a length. */
   static Optional<Duration> parse(String text, String min, String max) {
     return parse(text)
         .filter(length -> length.compareTo(parse(min).orElseThrow()) >= 0)

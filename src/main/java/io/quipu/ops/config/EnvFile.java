@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A file of variables: {@code NAME=value} lines, blank lines and lines that begin with #. */
+/** A file of variables: {@code NAME=value} lines, blank lines and # comment lines. */
 final class EnvFile {
   private static final Pattern LINE =
       Pattern.compile("(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*(.*)");
@@ -21,7 +21,7 @@ final class EnvFile {
   /**
    * Reads a file.
    *
-   * @param variable that names the file, for the error
+   * @param variable the variable that names the file, for the error
    */
   static Map<String, String> read(String variable, String file) {
     List<String> lines;
@@ -37,7 +37,7 @@ final class EnvFile {
       if (!line.isEmpty() && !line.startsWith("#")) {
         Matcher parts = LINE.matcher(line);
         if (!parts.matches()) {
-          // the line itself may hold a password
+          // the error does not show the line, because the line may contain a password
           throw InvalidConfiguration.of(variable, file, "line " + (i + 1) + " is not NAME=value");
         }
         values.put(parts.group(1), unquoted(parts.group(2)));

@@ -18,13 +18,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The variables that were given, read by the {@link Table}. Every error is one line with the
- * variable, the value (where that cannot be a secret) and what is allowed.
+ * The given variables, read according to the {@link Table}. Every error is one line with the
+ * variable, the value (unless the value may be a secret) and the allowed values.
  */
 final class Environment {
   static final String FILE = "QUIPU_CONFIG_FILE";
 
-  /** Variables of OpenTelemetry, of which others than this service may know more. */
+  /** The prefix of OpenTelemetry's variables; a variable that is unknown here may be valid. */
   private static final String OPEN_TELEMETRY = "OTEL_";
 
   private static final String PREFIX = "QUIPU_";
@@ -39,7 +39,7 @@ final class Environment {
     this.values = values;
   }
 
-  /** The variables of the environment, and of the file that it names; the environment wins. */
+  /** Reads the environment and the file that it names; the environment takes precedence. */
   static Environment of(Map<String, String> environment) {
     Map<String, String> values = new HashMap<>();
     String file = environment.get(FILE);
@@ -52,20 +52,20 @@ final class Environment {
     return new Environment(values);
   }
 
-  /** Not what Kubernetes sets for services that are called quipu-something. */
+  /** Excludes the variables that Kubernetes sets for services called quipu-something. */
   private static boolean isOurs(String name, String value) {
     return name.startsWith(OPEN_TELEMETRY)
         || (name.startsWith(PREFIX) && !ServiceLinks.isOne(name, value));
   }
 
-  /** All variables of OpenTelemetry that were given and are not blank, known here or not. */
+  /** All given variables of OpenTelemetry that are not blank, known to this service or not. */
   Map<String, String> ofOpenTelemetry() {
     return values.entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(OPEN_TELEMETRY) && !entry.getValue().isBlank())
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** A line for the operator about each variable that does not exist. */
+  /** One line for the operator about each given variable that does not exist. */
   List<String> warnings() {
     Set<String> known = new TreeSet<>(Table.ROWS.keySet());
     Table.ROWS.values().stream()
@@ -89,17 +89,17 @@ final class Environment {
     return given(name).isPresent();
   }
 
-  /** The value as it is written, without space around it, if it was given and is not blank. */
+  /** The given text without surrounding space; empty if it is missing or blank. */
   Optional<String> given(String name) {
     return Optional.ofNullable(values.get(name)).map(String::strip).filter(v -> !v.isEmpty());
   }
 
-  /** The value, if it was given. */
+  /** The value; empty if the variable was not given. */
   <T> Optional<T> find(String name, Function<String, Optional<T>> parser) {
     return given(name).map(value -> parsed(name, value, parser));
   }
 
-  /** The value, or the usual one. */
+  /** The value, or the default value. */
   <T> T get(String name, Function<String, Optional<T>> parser) {
     return parsed(name, given(name).orElse(Table.row(name).usual()), parser);
   }
@@ -154,12 +154,12 @@ final class Environment {
         .findFirst();
   }
 
-  /** The path of a file that has a secret or is next to one, which is put here itself at times. */
+  /** The path of a file; refuses the text of a key or certificate, which some give by mistake. */
   Optional<Path> findFile(String name) {
     return find(name, value -> value.contains(PEM) ? Optional.empty() : path(value));
   }
 
-  /** The value as it is, space included; or the content of the file that its twin names. */
+  /** The value, with its space; or the content of the file that the twin variable names. */
   Optional<String> secret(String name) {
     String twin = Table.row(name).twin();
     Optional<String> value = Optional.ofNullable(values.get(name)).filter(v -> !v.isEmpty());
@@ -171,7 +171,7 @@ final class Environment {
     return value.or(() -> file.map(path -> SecretFile.read(twin, path)));
   }
 
-  /** Checks that two settings are given together, or neither; true if they are. */
+  /** Checks that both settings or neither are given; returns true if both are. */
   static boolean together(
       String one, Optional<?> first, String other, Optional<?> second, String both) {
     if (first.isPresent() != second.isPresent()) {

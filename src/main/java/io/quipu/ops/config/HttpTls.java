@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Encryption of the HTTP API.
  *
- * @param certificate a file in PEM: the certificate of the service, and those between it and the
- *     authority that clients trust
+ * @param certificate a file in PEM with the certificate of the service and the intermediate
+ *     certificates up to the authority that clients trust
  * @param key a file in PEM with the key of the certificate
  */
 public record HttpTls(Path certificate, Path key) {
   /**
-   * Reads it; null where there is to be no encryption.
+   * Reads the settings; null for no encryption.
    *
-   * @param http2ClearText excludes it
+   * @param http2ClearText whether HTTP/2 is spoken without TLS, which excludes encryption
    */
   static @Nullable HttpTls read(Environment environment, boolean http2ClearText) {
     Optional<Path> certificate = environment.findFile("QUIPU_TLS_CERTIFICATE");

@@ -1,6 +1,6 @@
 package io.quipu.ops.config;
 
-/** A configuration that Quipu cannot start with. Its message is one line for the operator. */
+/** A configuration with which Quipu cannot start. The message is one line for the operator. */
 public final class InvalidConfiguration extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,19 +8,19 @@ public final class InvalidConfiguration extends RuntimeException {
     super(line);
   }
 
-  /** One line: the variable, its value, what is wrong with it. */
+  /** One line with the variable, its value and the complaint. */
   public static InvalidConfiguration of(String variable, String value, String complaint) {
     boolean printable = value.codePoints().noneMatch(Character::isISOControl);
     return new InvalidConfiguration(
         variable + "=" + (printable ? value : "(control characters)") + ": " + complaint);
   }
 
-  /** One line: the variable, its value where that may be shown, what is allowed. */
+  /** One line with the variable, its value where it may be shown, and the allowed values. */
   public static InvalidConfiguration notAllowed(String variable, String value) {
     return Table.row(variable).refused(value);
   }
 
-  /** One line without the value: of a variable that names a file with a secret. */
+  /** One line without the value, for a variable that names a file with a secret. */
   public static InvalidConfiguration unshown(String variable, String complaint) {
     return new InvalidConfiguration(
         variable
@@ -29,7 +29,7 @@ public final class InvalidConfiguration extends RuntimeException {
             + " (its value is not shown: it may be a secret, put here by mistake)");
   }
 
-  /** The operator is told what to change; where in the code it was found helps nobody. */
+  /** Omits the stack trace: the operator needs the message only. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The events that are taken from Kafka.
  *
- * @param topics topics to counters, as they are written
- * @param properties of Kafka's client, where its brokers are and the group among them; may have
+ * @param topics the mapping of topics to counters, unparsed
+ * @param properties of Kafka's client, the brokers and the consumer group included; may have
  *     secrets
- * @param malformed what to do with a record that can never be counted
+ * @param malformed the treatment of a record that can never be counted
  * @param redelivery the time after its acknowledgement in which a record may come again; {@link
- *     #FOREVER} for ever
+ *     #FOREVER} for no bound
  * @param underWay most records that wait for their acknowledgement
  */
 public record KafkaConfig(
@@ -33,13 +33,13 @@ public record KafkaConfig(
     Malformed malformed,
     Duration redelivery,
     int underWay) {
-  /** Without an end. */
+  /** No bound on the time of redelivery. */
   public static final Duration FOREVER = Duration.ZERO;
 
   private static final Pattern BROKER =
       Pattern.compile("[A-Za-z0-9._-]+:[0-9]{1,5}|\\[[0-9a-fA-F:.]+]:[0-9]{1,5}");
 
-  /** Properties of the variables, and those on which it rests that a record is counted once. */
+  /** Properties set by variables, and properties that ensure that a record is counted once. */
   private static final Set<String> OURS =
       Set.of(
           "bootstrap.servers",
@@ -50,11 +50,11 @@ public record KafkaConfig(
           "key.deserializer",
           "value.deserializer");
 
-  /** The treatment of a record that cannot be counted, ever. */
+  /** The treatment of a record that can never be counted. */
   public enum Malformed {
-    /** Its partition waits for the operator. */
+    /** The partition of the record waits for the operator. */
     STOP,
-    /** It is left out. */
+    /** The record is skipped. */
     SKIP
   }
 
@@ -63,7 +63,7 @@ public record KafkaConfig(
   }
 
   /**
-   * Reads it; null without the role.
+   * Reads the settings; null without the role {@code kafka}.
    *
    * @param wanted whether the process has the role
    */

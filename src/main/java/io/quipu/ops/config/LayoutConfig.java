@@ -7,18 +7,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layout of a new keyspace; an existing one stays as it is.
+ * The layout of a new keyspace; an existing keyspace keeps its layout.
  *
- * @param pages shares of all counters, a power of two; 0 where nothing is said
- * @param parts event partitions of each bucket, a power of two and not more than pages; 0 where
- *     nothing is said
- * @param collectionWait from the announcement of a collection to the deletion, a read may take half
- *     as long; zero where nothing is said
+ * @param pages shares of all counters, a power of two; 0 if not set
+ * @param parts event partitions of each bucket, a power of two and not more than pages; 0 if not
+ *     set
+ * @param collectionWait the time from the announcement of a collection to the deletion; a read may
+ *     take half as long; zero if not set
  */
 public record LayoutConfig(int pages, int parts, Duration collectionWait) {
   private static final int MOST_PAGES = 4_096;
 
-  /** Nothing is said. */
+  /** No value is set. */
   public static final LayoutConfig NONE = new LayoutConfig(0, 0, Duration.ZERO);
 
   static LayoutConfig read(Environment environment) {
@@ -41,9 +41,9 @@ public record LayoutConfig(int pages, int parts, Duration collectionWait) {
   }
 
   /**
-   * A line for the operator about each value that is said here but does not hold.
+   * One line for the operator about each value that is set here but differs from the keyspace.
    *
-   * @param kept what holds in the keyspace
+   * @param kept the layout of the keyspace
    */
   public List<String> ignored(String keyspace, LayoutConfig kept) {
     return Stream.of(

@@ -1,11 +1,11 @@
 package io.quipu.ops.config;
 
 /**
- * The bounds of a service, besides those of a single caller.
+ * The limits of a service, besides the rate of a single caller.
  *
- * @param namespaces most that there may be, {@code default} among them
- * @param namespaceRate events and requests a second of each namespace; 0 for any
- * @param newCounters counters an hour that a caller may begin; 0 for any
+ * @param namespaces most namespaces, {@code default} included
+ * @param namespaceRate most events and requests a second of each namespace; 0 for no limit
+ * @param newCounters most counters an hour that a caller may begin; 0 for no limit
  */
 public record LimitsConfig(int namespaces, int namespaceRate, int newCounters) {
   static LimitsConfig read(Environment environment) {

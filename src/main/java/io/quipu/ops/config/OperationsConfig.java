@@ -3,23 +3,23 @@ package io.quipu.ops.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports and spans for those who run the service.
+ * The settings for operators: the management port and the traces.
  *
- * @param managementPort of health and metrics, where they have one of their own: 0 picks a free
- *     one, {@link #PUBLIC} leaves them on that of the API
- * @param traces where spans go; null if none are recorded
+ * @param managementPort the port of health and metrics; 0 picks a free port, {@link #PUBLIC} means
+ *     the port of the API
+ * @param traces the receiver of spans; null if no spans are recorded
  */
 public record OperationsConfig(int managementPort, @Nullable TracesConfig traces) {
-  /** No port of its own. */
+  /** No separate management port. */
   public static final int PUBLIC = -1;
 
-  /** Nothing was said. */
+  /** No value is set. */
   public static final OperationsConfig NONE = new OperationsConfig(PUBLIC, null);
 
   /**
-   * Reads it.
+   * Reads the settings.
    *
-   * @param publicPort where the API listens, or 0
+   * @param publicPort the port of the API, or 0
    */
   static OperationsConfig read(Environment environment, int publicPort) {
     int port = environment.findNumber("QUIPU_MANAGEMENT_PORT").orElse(PUBLIC);
@@ -30,7 +30,7 @@ public record OperationsConfig(int managementPort, @Nullable TracesConfig traces
     return new OperationsConfig(port, TracesConfig.read(environment));
   }
 
-  /** Tells if health and metrics have a port of their own. */
+  /** Tells if health and metrics have a separate port. */
   public boolean hasManagementPort() {
     return managementPort != PUBLIC;
   }

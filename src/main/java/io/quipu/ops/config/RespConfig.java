@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service of Redis clients.
+ * The server for Redis clients.
  *
- * @param port 0 picks a free one
- * @param databases the namespace of each number that {@code SELECT} takes; 0 is among them
- * @param tls whether with the certificate of the API
+ * @param port 0 picks a free port
+ * @param databases the namespace of each number that {@code SELECT} accepts, 0 included
+ * @param tls whether connections are encrypted, with the certificate of the API
  * @param connections most connections of the process
- * @param connectionsPerAddress most of them from one address
- * @param idle how long a connection may rest
+ * @param connectionsPerAddress most connections from one address
+ * @param idle the longest time that a connection may be idle
  */
 public record RespConfig(
     int port,
@@ -30,9 +30,9 @@ public record RespConfig(
       Pattern.compile("(0|[1-9][0-9]{0,3})\\s*=\\s*([a-z][a-z0-9_-]{0,47})");
 
   /**
-   * Reads it; null where no Redis clients are served. All values are checked in any case.
+   * Reads the settings; null where no Redis clients are served. All values are checked in any case.
    *
-   * @param encrypted whether there is a certificate
+   * @param encrypted whether the API has a certificate
    */
   static @Nullable RespConfig read(Environment environment, boolean encrypted) {
     boolean tls = environment.findFlag("QUIPU_RESP_TLS").orElse(encrypted);

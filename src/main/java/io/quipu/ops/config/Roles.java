@@ -7,19 +7,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The work of a process. The names of its parts are those of the public contract; they are not
- * split over processes in any other way.
+ * The roles of a process. The names of the parts belong to the public contract. Only these
+ * combinations of parts are allowed.
  */
 public enum Roles {
-  /** Serving and settling. */
+  /** Serving, settling and collecting. */
   ALL("http,ingest,query,checkpoint,live"),
-  /** Recording, answering and subscriptions; others settle. */
+  /** Recording, answering and subscriptions; other processes settle. */
   SERVING("http,ingest,query,live"),
-  /** All, and events from Kafka. */
+  /** The work of {@link #ALL}, and events from Kafka. */
   ALL_AND_KAFKA("http,ingest,query,checkpoint,live,kafka"),
-  /** Serving, and events from Kafka. */
+  /** The work of {@link #SERVING}, and events from Kafka. */
   SERVING_AND_KAFKA("http,ingest,query,live,kafka"),
-  /** Settling and collecting; it listens nowhere. */
+  /** Settling and collecting; the process has no API. */
   SETTLING("checkpoint");
 
   private final String parts;
@@ -40,7 +40,7 @@ public enum Roles {
     return this == ALL_AND_KAFKA || this == SERVING_AND_KAFKA;
   }
 
-  /** Reads parts, separated by commas, in any order. */
+  /** Reads parts that are separated by commas, in any order. */
   static Optional<Roles> parse(String given) {
     Set<String> asked = parts(given);
     return Arrays.stream(values()).filter(roles -> parts(roles.parts).equals(asked)).findFirst();

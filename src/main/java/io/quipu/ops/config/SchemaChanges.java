@@ -2,8 +2,8 @@ package io.quipu.ops.config;
 
 /** The work of an instance on the schema when it starts. */
 public enum SchemaChanges {
-  /** Making what is missing, the keyspace too, which its account has to be allowed. */
+  /** Creates missing parts, also the keyspace; the account needs the permission to do so. */
   CREATE,
-  /** Waiting a while for others to make it. */
+  /** Waits a bounded time until another process has created the schema. */
   CHECK
 }

@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** A file that holds a secret and nothing else, as Kubernetes and Docker mount them. */
+/** A file that contains only a secret, as Kubernetes and Docker mount secrets. */
 final class SecretFile {
   private static final int MOST_BYTES = 64 * 1024;
 
   private SecretFile() {}
 
   /**
-   * Reads one, without the end of its last line, which editors add.
+   * Reads a secret without the last line end, because editors add one.
    *
-   * @param variable that names the file, for the error
+   * @param variable the variable that names the file, for the error
    */
   static String read(String variable, String file) {
     String text;

@@ -3,8 +3,8 @@ package io.quipu.ops.config;
 import java.util.regex.Pattern;
 
 /**
- * The variables that Kubernetes sets in every container for the services beside it. For services
- * called quipu or quipu-something they begin as Quipu's own do.
+ * The variables that Kubernetes sets in every container for the services of its namespace. The
+ * variables of services called quipu or quipu-something have the prefix of Quipu's own variables.
  */
 final class ServiceLinks {
   private static final Pattern NAME =
@@ -17,7 +17,7 @@ final class ServiceLinks {
 
   private ServiceLinks() {}
 
-  /** A service called quipu-http is announced as QUIPU_HTTP_PORT: the address gives it away. */
+  /** Tells if Kubernetes set a variable. QUIPU_HTTP_PORT may be Quipu's own: its value decides. */
   static boolean isOne(String name, String value) {
     return NAME.matcher(name).matches()
         || (PORT.matcher(name).matches() && ADDRESS.matcher(value).matches());

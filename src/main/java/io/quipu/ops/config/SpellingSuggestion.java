@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the name that was probably meant. */
+/** Finds the known name that is most similar to an unknown name. */
 final class SpellingSuggestion {
   private static final int MOST_EDITS = 3;
 

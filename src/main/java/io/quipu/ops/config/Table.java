@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** All variables by name, as {@code variables.txt} has them. */
+/** All variables by name, read from {@code variables.txt}. */
 final class Table {
   static final Map<String, Variable> ROWS = read();
 

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens that are taken.
+ * The accepted tokens.
  *
- * @param issuer the name in them of who issued them; without {@code keys} also an address
- * @param audience the name in them of whom they are for
- * @param keys the address of the issuer's keys; null where its discovery document says it
- * @param authority certificates in PEM that its server is held against; null for those that the JVM
- *     trusts
- * @param refresh the time from one look at its keys to the next
+ * @param issuer the issuer that tokens must name; without {@code keys} also an address
+ * @param audience the audience that tokens must name
+ * @param keys the address of the issuer's keys; null where the discovery document names the address
+ * @param authority trusted certificates in PEM for the issuer's server; null for the authorities
+ *     that the JVM trusts
+ * @param refresh the time between two reads of the issuer's keys
  */
 public record TokenConfig(
     String issuer,
@@ -64,7 +64,7 @@ public record TokenConfig(
         .filter(file -> Files.isReadable(file) && Files.isRegularFile(file));
   }
 
-  /** Tells if nobody can be between this service and an address. */
+  /** Tells if nobody can intercept requests to an address: it uses https, or is on loopback. */
   public static boolean isSafe(URI address) {
     String scheme = String.valueOf(address.getScheme());
     String host = address.getHost();

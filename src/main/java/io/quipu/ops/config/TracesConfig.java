@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver of spans. Its variables are those of OpenTelemetry, so that nobody need learn
- * others: those that matter to the service are checked here, the rest is passed on to the SDK.
+ * The receiver of spans. The variables are the known variables of OpenTelemetry. Variables that
+ * matter to the service are checked here; other variables are passed on to the SDK.
  *
- * @param endpoint of OTLP over HTTP
- * @param mostSpans that may wait for it
- * @param properties of OpenTelemetry's SDK, by name, that one among them; may have secrets
+ * @param endpoint the address of the receiver, for OTLP over HTTP
+ * @param mostSpans most spans that may wait for the endpoint
+ * @param properties of OpenTelemetry's SDK, by name, the endpoint included; may have secrets
  */
 public record TracesConfig(String endpoint, int mostSpans, Map<String, String> properties) {
   private static final List<String> PROTOCOLS =
@@ -26,7 +26,7 @@ public record TracesConfig(String endpoint, int mostSpans, Map<String, String> p
     properties = Map.copyOf(properties);
   }
 
-  /** Reads it; null where no endpoint is set: then nothing is recorded. */
+  /** Reads the settings; null, which records no spans, if tracing is off or has no endpoint. */
   static @Nullable TracesConfig read(Environment environment) {
     Optional<String> endpoint =
         endpoint(environment, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
@@ -68,7 +68,7 @@ public record TracesConfig(String endpoint, int mostSpans, Map<String, String> p
     return variable.toLowerCase(Locale.ROOT).replace('_', '.');
   }
 
-  /** Reads a URL that may have credentials by mistake, which no error shows. */
+  /** Reads a URL. Errors do not show the URL, because it may contain credentials by mistake. */
   private static Optional<String> endpoint(Environment environment, String name) {
     Optional<String> given = environment.given(name);
     if (given.isPresent()

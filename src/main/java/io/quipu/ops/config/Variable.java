@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One row of the table.
+ * One row of the table of variables.
  *
- * @param group the heading that it stands under
- * @param form of its value: a word with bounds, or the words that follow "allowed"
- * @param usual the value where the variable is not set; in parentheses where it is worked out
- * @param meaning the text of the document
+ * @param group the heading above the row
+ * @param form the form of the value: a word with bounds, or the words that follow "allowed"
+ * @param usual the default value; words in parentheses where the default is computed
+ * @param meaning the description in the documentation
  */
 record Variable(String group, String name, String form, String usual, String meaning) {
   private static final String NUMBER = "number";
@@ -28,7 +28,7 @@ record Variable(String group, String name, String form, String usual, String mea
     return name + "_FILE";
   }
 
-  /** The words that follow "allowed". */
+  /** The words that follow "allowed" in an error. */
   String allowed() {
     String[] words = form.split(" ", -1);
     return switch (words[0]) {
@@ -45,7 +45,7 @@ record Variable(String group, String name, String form, String usual, String mea
 
   Optional<Integer> number(String value) {
     String[] words = form.split(" ", -1);
-    // ten digits are enough for every limit, and never overflow a long
+    // Ten digits are enough for every limit, and cannot overflow a long.
     return Optional.of(value.matches("[0-9]{1,10}") ? Long.parseLong(value) : -1)
         .filter(n -> n >= Long.parseLong(words[1]) && n <= Long.parseLong(words[2]))
         .map(Long::intValue);
@@ -56,7 +56,7 @@ record Variable(String group, String name, String form, String usual, String mea
     return Durations.parse(value, words[1], words[2]);
   }
 
-  /** One line: the variable, its value where that may be shown, what is allowed. */
+  /** An error with the variable, its value where it may be shown, and the allowed values. */
   InvalidConfiguration refused(String value) {
     return refused(value, "allowed " + allowed());
   }

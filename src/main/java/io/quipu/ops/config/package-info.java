@@ -1,7 +1,7 @@
 /**
- * Configuration: from the environment to records, once, at start. One table, {@code variables.txt},
- * has every variable. A value that is not allowed ends the start with one line that names the
- * variable.
+ * Configuration: the environment is read into records, once, at start. The table {@code
+ * variables.txt} has every variable. If a value is not allowed, the start fails with one line that
+ * names the variable.
  */
 @NullMarked
 package io.quipu.ops.config;

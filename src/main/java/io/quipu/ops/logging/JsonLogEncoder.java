@@ -8,13 +8,13 @@ import java.util.Map;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * A log event as one JSON object in one line; its {@code message} is the text, arguments filled in,
- * and its {@code fields} are the values that were given beside it, as texts, by name.
+ * Writes each log event as one JSON object on one line. The member {@code message} is the text with
+ * its arguments; {@code fields} maps the names of the key-value pairs to their values, as texts.
  */
 public final class JsonLogEncoder extends JsonEncoder {
   private static final String FIELDS = "fields";
 
-  /** Made by Logback, see {@code logback-json.xml}. */
+  /** Creates an encoder; Logback does so, see {@code logback-json.xml}. */
   public JsonLogEncoder() {
     setWithNanoseconds(false);
     setWithSequenceNumber(false);
@@ -24,7 +24,7 @@ public final class JsonLogEncoder extends JsonEncoder {
     setWithFormattedMessage(true);
   }
 
-  /** A list of objects with one member each, as Logback writes it, has no field to search by. */
+  /** Writes one object: the list of objects that Logback would write cannot be searched by name. */
   @Override
   protected void appendKeyValuePairs(StringBuilder json, ILoggingEvent event) {
     List<KeyValuePair> pairs = event.getKeyValuePairs();

@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 
 /**
- * The version that runs.
+ * The versions of the running program.
  *
- * @param version of the jar; {@code unknown} where it does not run from one
+ * @param version the version of the jar; {@code unknown} if the program does not run from a jar
  * @param java the version of the JVM
  */
 record BuildInfo(String version, String java) {

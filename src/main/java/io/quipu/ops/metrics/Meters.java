@@ -15,13 +15,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
 /**
- * Makes the meters of a feature: each with a name, a description and tags, which are names and
- * values by turns.
+ * Creates the meters of a feature. Each meter has a name, a description and tags; names and values
+ * of tags alternate.
  */
 public final class Meters {
   /**
-   * The bounds of the buckets in which lengths of time are counted. The same for all, so that what
-   * callers wait for can be held against what it is made of; few, as each is a series.
+   * The bounds of the buckets of all timers. All timers have the same bounds, so that a total time
+   * can be compared with its parts. There are few bounds, because each bound is a series.
    */
   private static final Duration[] BOUNDS =
       LongStream.of(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000)
@@ -40,7 +40,7 @@ public final class Meters {
     return Counter.builder(name).description(description).tags(tags).register(registry);
   }
 
-  /** A counter for each value of a tag. */
+  /** Creates one counter for each value of a tag. */
   public <E extends Enum<E>> Map<E, Counter> counters(
       String name, String description, String tag, Class<E> values, String... tags) {
     Map<E, Counter> counters = new EnumMap<>(values);
@@ -53,7 +53,7 @@ public final class Meters {
     return counters;
   }
 
-  /** Shows a count that somebody else keeps. */
+  /** Shows a count that another object keeps. */
   public <T> void function(
       String name, String description, T source, ToDoubleFunction<T> value, String... tags) {
     FunctionCounter.builder(name, source, value)
@@ -65,7 +65,7 @@ public final class Meters {
   /**
    * Shows a value that changes.
    *
-   * @param value is not kept alive by it
+   * @param value the value; the gauge does not keep it alive
    */
   public void gauge(String name, String description, Number value, String... tags) {
     gauge(name, description, value, Number::doubleValue, tags);
@@ -74,14 +74,14 @@ public final class Meters {
   /**
    * Shows a value that changes.
    *
-   * @param source is not kept alive by it
+   * @param source the source of the value; the gauge does not keep it alive
    */
   public <T> void gauge(
       String name, String description, T source, ToDoubleFunction<T> value, String... tags) {
     Gauge.builder(name, source, value).description(description).tags(tags).register(registry);
   }
 
-  /** Lengths of time, in buckets from 1 ms to 10 s. */
+  /** Creates a timer with buckets from 1 ms to 10 s. */
   public Timer timer(String name, String description, String... tags) {
     return Timer.builder(name)
         .description(description)
@@ -90,7 +90,7 @@ public final class Meters {
         .register(registry);
   }
 
-  /** Sizes, in buckets from 1 to 10,000. */
+  /** Creates a summary of sizes with buckets from 1 to 10,000. */
   public DistributionSummary sizes(String name, String description) {
     return DistributionSummary.builder(name)
         .description(description)
@@ -98,7 +98,7 @@ public final class Meters {
         .register(registry);
   }
 
-  /** A value of a tag. */
+  /** The value of a tag for an enum constant. */
   public static String label(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }

@@ -22,7 +22,7 @@ public final class Registry implements AutoCloseable {
   private final JvmGcMetrics collector = new JvmGcMetrics();
   private final JvmHeapPressureMetrics pressure = new JvmHeapPressureMetrics();
 
-  /** With those of the process; they are read when somebody asks, or when garbage was collected. */
+  /** Creates a registry with meters of the process, read at each scrape or garbage collection. */
   public Registry() {
     List.of(
             collector,
@@ -38,9 +38,7 @@ public final class Registry implements AutoCloseable {
     BuildInfo.ofThis().bindTo(registry);
   }
 
-  /**
-   * Shows the memory that Netty takes for itself, without the JVM: see the options of the image.
-   */
+  /** Shows the direct memory that Netty allocates without the JVM; see the options of the image. */
   private static void directMemory(MeterRegistry registry) {
     Gauge.builder("quipu.direct.memory.used", PlatformDependent::usedDirectMemory)
         .description("Direct memory that Netty has; -1 where it does not count it")

@@ -1,4 +1,4 @@
-/** The registry of meters; each feature declares those of its own. */
+/** The registry of meters; each feature declares its own meters. */
 @NullMarked
 package io.quipu.ops.metrics;
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 enum HeaderGetter implements TextMapGetter<Headers> {
   INSTANCE;
 
-  /** Nobody who knows which headers he wants asks for all. */
+  /** Returns no names: the W3C propagator reads its headers by name. */
   @Override
   public Iterable<String> keys(Headers headers) {
     return List.of();

@@ -20,14 +20,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records spans with OpenTelemetry's SDK, which samples them and sends them on, in batches, from
- * threads of its own. Whatever the endpoint does, nobody waits for it, and no more spans are kept
- * than {@link SpanBudget} allows.
+ * Records spans with OpenTelemetry's SDK. The SDK samples spans and sends them in batches from its
+ * own threads. Requests never wait for the endpoint, and {@link SpanBudget} bounds the number of
+ * kept spans.
  */
 public final class OpenTelemetryTracing implements Tracing {
   private static final String SCOPE = "io.quipu";
 
-  /** The time for sending when the process stops; spans that are not sent in it are lost. */
+  /** The time for the last sending when the process stops; spans still unsent are then lost. */
   private static final long FLUSH_MILLIS = 2_000;
 
   private final OpenTelemetrySdk sdk;
@@ -39,9 +39,9 @@ public final class OpenTelemetryTracing implements Tracing {
   }
 
   /**
-   * Begins to record. Connects to nothing yet.
+   * Begins to record spans. Does not connect to the endpoint yet.
    *
-   * @throws InvalidConfiguration if the SDK does not take a variable
+   * @throws InvalidConfiguration if the SDK refuses a variable
    */
   public static OpenTelemetryTracing open(TracesConfig config, MeterRegistry registry) {
     SdkLog.install();
@@ -61,7 +61,7 @@ public final class OpenTelemetryTracing implements Tracing {
     }
   }
 
-  /** Attributes of the service, over which those of the environment take precedence. */
+  /** The attributes of the service; attributes from the environment take precedence. */
   private static Resource ofThis() {
     String version = OpenTelemetryTracing.class.getPackage().getImplementationVersion();
     Resource instance =

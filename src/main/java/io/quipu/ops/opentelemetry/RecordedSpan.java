@@ -8,7 +8,7 @@ import io.opentelemetry.context.Context;
 import io.quipu.ops.trace.Span;
 import java.util.List;
 
-/** A span of OpenTelemetry's SDK that is sampled. */
+/** A sampled span of OpenTelemetry's SDK. */
 final class RecordedSpan implements Span {
   private final Tracer tracer;
   private final io.opentelemetry.api.trace.Span span;
@@ -41,7 +41,7 @@ final class RecordedSpan implements Span {
       }
     }
     io.opentelemetry.api.trace.Span begun = builder.startSpan();
-    // The others have it in traces of their own, and this is where it can be found.
+    // The other spans belong to other traces: links back let readers of them find the new span.
     for (Span other : others) {
       if (other instanceof RecordedSpan recorded) {
         recorded.span.addLink(begun.getSpanContext());

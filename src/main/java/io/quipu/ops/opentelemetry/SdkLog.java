@@ -8,13 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets what OpenTelemetry has to say go the way of all log lines. It is about the endpoint of the
- * traces, of which nothing depends: never an error of the service.
+ * Passes OpenTelemetry's log on to the log of the service, at most as warnings. The lines are about
+ * the endpoint of the traces, on which no function of the service depends.
  */
 final class SdkLog extends Handler {
   private static final Logger log = LoggerFactory.getLogger(OpenTelemetryTracing.class);
 
-  /** Kept, or it would be made anew without the handler. */
+  /** A strong reference: the JVM could otherwise collect the logger together with its handler. */
   private static final java.util.logging.Logger SDK =
       java.util.logging.Logger.getLogger("io.opentelemetry");
 
@@ -22,7 +22,7 @@ final class SdkLog extends Handler {
 
   private SdkLog() {}
 
-  /** More than once does no harm. */
+  /** Installs the handler once; further calls have no effect. */
   static synchronized void install() {
     for (Handler handler : SDK.getHandlers()) {
       if (handler instanceof SdkLog) {

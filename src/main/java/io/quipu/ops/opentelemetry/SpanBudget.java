@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Bounds how many ended spans are kept for the endpoint, those included that are on their way to
- * it: what ends while there is no room is dropped, and counted. Safe on any thread.
+ * Bounds the number of ended spans that are kept for the endpoint, including spans that are being
+ * sent. A span that ends while there is no room is dropped and counted. Safe on any thread.
  */
 final class SpanBudget {
   private final int most;
@@ -24,12 +24,12 @@ final class SpanBudget {
     this.meters = meters;
   }
 
-  /** Lets a processor have the spans for which there is room. */
+  /** Wraps a processor, which then receives only spans for which there is room. */
   SpanProcessor before(SpanProcessor processor) {
     return new Bounded(processor);
   }
 
-  /** Makes room when an exporter has done with its spans, whatever came of them. */
+  /** Wraps an exporter; room is made when an export has ended, with or without success. */
   SpanExporter over(SpanExporter exporter) {
     return new Counted(exporter);
   }

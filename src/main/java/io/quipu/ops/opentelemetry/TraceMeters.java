@@ -25,12 +25,12 @@ final class TraceMeters {
         outcome);
   }
 
-  /** The endpoint has taken so many, or has not. */
+  /** Counts spans that the endpoint accepted, or did not accept. */
   void done(int spans, boolean taken) {
     (taken ? exported : failed).increment(spans);
   }
 
-  /** There was no room for one. */
+  /** Counts a span for which there was no room. */
   void dropped() {
     dropped.increment();
   }

@@ -1,6 +1,6 @@
 /**
- * Spans that go to an endpoint of OpenTelemetry's protocol (OTLP), where one is set: nothing in
- * here, and nothing of OpenTelemetry, is loaded otherwise.
+ * The export of spans to an endpoint of OpenTelemetry's protocol (OTLP). Without an endpoint, no
+ * class of this package or of OpenTelemetry is loaded.
  */
 @NullMarked
 package io.quipu.ops.opentelemetry;

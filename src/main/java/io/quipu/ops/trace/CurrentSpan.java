@@ -5,17 +5,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The work that a thread is at, so that a statement is found in the trace of whoever it is sent
- * for, without a parameter in every method between them. It is set for as long as a task runs, and
- * never longer: what runs later, on an event loop, has none unless it was given one.
+ * The span of the work that a thread does now. A statement finds the span of its request here, so
+ * that no method in between needs a parameter for the span. A span is set only while a task runs. A
+ * task that runs later on an event loop has no span unless a span is bound to the task.
  *
- * <p>Whoever lets callers wait for each other, so that the answer to one lets another go on, says
- * whose work that is: {@link #bound} for a task that waits, {@link #keeping} for a stage that
- * others complete.
+ * <p>Code in which one caller waits for the answer of another must keep the span of the caller that
+ * waits: with {@link #bound} for a task, with {@link #keeping} for a stage that others complete.
  *
- * <p>Until a span was set for the first time, none of this reads more than a static field, or makes
- * an object. That field need not be seen by other threads: each of them sets it itself before there
- * is anything to be found.
+ * <p>Until the first span is set, every method only reads a static field and makes no object. The
+ * field is not volatile: a thread sets the field itself before the thread sets a span.
  */
 public final class CurrentSpan {
   private static final ThreadLocal<Span> HERE = ThreadLocal.withInitial(() -> Span.NONE);
@@ -23,17 +21,17 @@ public final class CurrentSpan {
 
   private CurrentSpan() {}
 
-  /** The work that this thread is at. */
+  /** The span of the work that this thread does now. */
   public static Span get() {
     return used ? HERE.get() : Span.NONE;
   }
 
-  /** Tells if any span was ever set: if not, there is nothing to be kept apart. */
+  /** Tells whether a span was ever set; if not, callers need not keep any span. */
   public static boolean isUsed() {
     return used;
   }
 
-  /** Runs a task as a part of {@code span}, and of no other. */
+  /** Runs a task as a part of {@code span} and of no other. */
   public static void run(Span span, Runnable task) {
     Span before = get();
     if (span == before) {
@@ -49,7 +47,7 @@ public final class CurrentSpan {
     }
   }
 
-  /** Runs a task that has a result. */
+  /** Runs a task that has a result, as a part of {@code span} and of no other. */
   public static <T> T call(Span span, Supplier<T> task) {
     Span before = get();
     if (span == before) {
@@ -64,7 +62,7 @@ public final class CurrentSpan {
     }
   }
 
-  /** The task as a part of what this thread is at now, whenever and wherever it runs. */
+  /** Returns a task that runs in the current span, at any time and on any thread. */
   public static Runnable bound(Runnable task) {
     if (!used) {
       return task;
@@ -73,7 +71,7 @@ public final class CurrentSpan {
     return () -> run(here, task);
   }
 
-  /** The stage, with whatever depends on it as a part of what this thread is at now. */
+  /** Returns a stage with the same result, whose dependent stages run in the current span. */
   public static <T> CompletionStage<T> keeping(CompletionStage<T> stage) {
     if (!used) {
       return stage;

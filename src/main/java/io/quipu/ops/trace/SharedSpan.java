@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Work that is done for several at once, as one write for the events of many requests: whatever is
- * begun in it is a part of the first, with links to the others. It is not work of its own: what
- * there is to say, and the end, is theirs.
+ * The span of work for several spans at once, such as one write for the events of many requests.
+ * Work that begins in a shared span is a part of the first span, with links to the others. A shared
+ * span records nothing itself: its spans have their own attributes, failures and ends.
  */
 final class SharedSpan implements Span {
   private final Span first;

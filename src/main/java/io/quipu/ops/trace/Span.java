@@ -4,34 +4,34 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A piece of work, with its beginning, its end, and the work that it is a part of: what one sees
- * who follows a single request through the service. Of most work nothing is recorded; its span is
- * {@link #NONE}, which costs nothing, and so is every span that is begun in it: what an
- * implementation leaves out takes everything, and keeps nothing. Safe on any thread.
+ * A piece of work, with its beginning, its end, and the work that it is a part of. Spans show the
+ * way of a single request through the service. Most work is not recorded and has the span {@link
+ * #NONE}, which costs nothing. A part of {@code NONE} is {@code NONE}, too. A method that an
+ * implementation does not override accepts everything and keeps nothing. Safe on any thread.
  */
 public interface Span {
   /** The span of work that nobody records. */
-  // Whoever begins with its class would wait for this one; but nobody else knows that class.
+  // A thread that loads the anonymous class first could deadlock, but no other code names it.
   @SuppressWarnings("ClassInitializationDeadlock")
   Span NONE = new Span() {};
 
-  /** Most others that a piece of work is said to be done for. */
+  /** The most spans that a shared span links to. */
   int MOST_LINKS = 32;
 
   /** The process that does the work. */
   enum Kind {
     /** This process. */
     INTERNAL,
-    /** Another one, that this one asks. */
+    /** Another process, which this process asks. */
     CLIENT
   }
 
-  /** Tells if anything of it is recorded. */
+  /** Tells whether this work is recorded. */
   default boolean isRecorded() {
     return false;
   }
 
-  /** The trace that it belongs to, 32 hexadecimal digits; empty if it is not recorded. */
+  /** The id of the trace, 32 hexadecimal digits; empty if this work is not recorded. */
   default String traceId() {
     return "";
   }
@@ -39,43 +39,43 @@ public interface Span {
   /**
    * Begins a part of this work.
    *
-   * @param name one of few: never what a caller sent
-   * @param others work that is not this, and that the part is done for, too
+   * @param name from a small fixed set, never text from a caller
+   * @param others other work that the part is also done for
    */
   default Span begin(String name, Kind kind, List<Span> others) {
     return this;
   }
 
-  /** Begins a part of this work, in this process and for nothing else. */
+  /** Begins a part of this work, in this process and for no other work. */
   default Span begin(String name) {
     return begin(name, Kind.INTERNAL, List.of());
   }
 
-  /** Says something about the work. */
+  /** Adds an attribute of the work. */
   default Span with(String attribute, String value) {
     return this;
   }
 
-  /** Says something about the work. */
+  /** Adds an attribute of the work. */
   default Span with(String attribute, long value) {
     return this;
   }
 
   /**
-   * The work failed.
+   * Marks the work as failed.
    *
-   * @param why one of few words
+   * @param why from a small fixed set
    */
   default Span failed(String why) {
     return this;
   }
 
-  /** The work is over. What is said of it later is lost; ending it again does nothing. */
+  /** Ends the work. Later attributes are lost; a second end does nothing. */
   default void end() {}
 
   /**
-   * The span of work for all of these at once: a part of the first that is recorded, with links to
-   * at most {@link #MOST_LINKS} others.
+   * The span of work that is done for all given spans at once. The work is a part of the first
+   * recorded span, with links to at most {@link #MOST_LINKS} others.
    */
   static Span ofAll(Collection<Span> all) {
     return SharedSpan.of(all);

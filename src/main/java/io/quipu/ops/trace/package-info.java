@@ -1,6 +1,6 @@
 /**
- * Spans of a request, or of a turn of settling, on its way through the service, as the plain
- * classes see them: without a word of who records them.
+ * Spans of a request, or of a turn of settling, on the way through the service. The plain classes
+ * use these types only, and do not know the library that records spans.
  */
 @NullMarked
 package io.quipu.ops.trace;
