@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code add}: one event, recorded once whatever is lost on the way. Exit code 3: in doubt. */
+/** {@code add}: records an event once, even if answers are lost. Exit code 3: in doubt. */
 @Command(
     name = "add",
     description = {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench}: a load, its latencies, and whether everything was counted. */
+/** {@code bench}: sends a load, measures the latencies, and checks the counts. */
 @Command(
     name = "bench",
     sortOptions = false,
@@ -94,7 +94,7 @@ public final class BenchCommand extends ServiceCommand {
             Duration.ofSeconds(warmUp),
             Duration.ofSeconds(seconds),
             service.timeout());
-    // So that what is wrong with the address, the key or the namespace is said at once.
+    // A wrong address, key or namespace ends the command before the load.
     counted(service, plan.counterNames().subList(0, 1));
     try (Bench bench = new Bench()) {
       LoadResult result = bench.run(plan);

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The word about a service that does not answer: each time something is tried again, but not more
- * often than every few seconds. Where nobody was ever reached nothing is tried again, unless that
- * was asked for. For any thread.
+ * Tells the user about a service that does not answer: a line when a request is repeated, at most
+ * every 5 seconds. If the service was never reached, requests are repeated only if the user asked
+ * to wait. Safe on any thread.
  */
 final class Contact {
   private static final long BETWEEN_LINES = TimeUnit.SECONDS.toNanos(5);
@@ -26,9 +26,9 @@ final class Contact {
   private long saidAt;
 
   /**
-   * @param timeout how long something is tried
-   * @param waiting whether also for a service that is not there yet
-   * @param say takes a line
+   * @param timeout how long a request is repeated
+   * @param waiting whether to wait for a service that was never reached
+   * @param say takes a line for the user
    */
   Contact(Duration timeout, boolean waiting, Consumer<String> say) {
     this.timeout = timeout;
@@ -36,7 +36,7 @@ final class Contact {
     this.say = say;
   }
 
-  /** The service is there, or was. */
+  /** Notes that the service was reached. */
   synchronized void reached() {
     reached = true;
   }
@@ -45,12 +45,12 @@ final class Contact {
     return reached;
   }
 
-  /** Tells whether a service is waited for that was never reached. */
+  /** Tells whether the service was never reached, and is waited for. */
   synchronized boolean isAwaited() {
     return waiting && !reached;
   }
 
-  /** Completes, with the reason, where nobody is there and nothing is to be tried again. */
+  /** Completes with the reason if the service cannot be reached and is not waited for. */
   CompletableFuture<QuipuException> hopeless() {
     return hopeless;
   }
@@ -60,7 +60,7 @@ final class Contact {
   }
 
   /**
-   * @param left how long it is tried yet; null for as long as the command runs
+   * @param left the time left to repeat; null if only the end of the command ends it
    */
   void lost(QuipuException why, @Nullable Duration left) {
     if (!(why instanceof NotSentException)) {
@@ -73,7 +73,7 @@ final class Contact {
     }
   }
 
-  /** Says that something is tried again. */
+  /** Tells the user that a request is repeated, unless a line came in the last 5 seconds. */
   void again(String why, @Nullable Duration left) {
     synchronized (this) {
       long now = System.nanoTime();

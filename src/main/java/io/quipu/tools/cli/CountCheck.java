@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Compares what entries say with what is counted, and changes nothing. For one thread. */
+/**
+ * Compares the amounts of entries with the counts of the service; records nothing. For one thread.
+ */
 final class CountCheck {
   private static final int MOST_TOLD = 10;
 
@@ -21,7 +23,7 @@ final class CountCheck {
   private long different;
 
   /**
-   * @param namespace of entries that name none
+   * @param namespace the namespace of entries that name none
    */
   CountCheck(Service service, String namespace) {
     this.service = service;
@@ -29,7 +31,7 @@ final class CountCheck {
   }
 
   /**
-   * @throws Unanswered if a count cannot be had
+   * @throws Unanswered if a count cannot be read
    */
   void compare(Stream<Entry> entries) {
     List<Entry> some = new ArrayList<>();
@@ -95,7 +97,7 @@ final class CountCheck {
     return different;
   }
 
-  /** The first that differ. */
+  /** Lines about the first entries that differ. */
   List<String> told() {
     return List.copyOf(told);
   }

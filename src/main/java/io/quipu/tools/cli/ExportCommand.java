@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code export}: the counts of a namespace, a line each. */
+/** {@code export}: writes the counts of a namespace, one line for each counter. */
 @Command(
     name = "export",
     description = {
@@ -63,7 +63,7 @@ public final class ExportCommand extends ServiceCommand {
     }
   }
 
-  /** Writes all of them, and answers how many there are. */
+  /** Writes all counts, and returns the number of counters. */
   private long export(Service service, PrintWriter to, boolean silent) {
     try (Progress progress = Progress.on(out(), "counters", silent)) {
       return export(service, new CountWriter(format, to), progress);

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code get}: what counters have counted, exactly. */
+/** {@code get}: prints the exact counts of counters. */
 @Command(
     name = "get",
     description = {
@@ -47,7 +47,7 @@ public final class GetCommand extends ServiceCommand {
     table.print(out());
   }
 
-  /** Counters of kind sketch have what is kept of their values. */
+  /** The count; for kind sketch the estimate, items or quantiles that the service has instead. */
   private static Object value(JsonObject count) {
     for (String name : List.of("count", "estimate", "items", "quantiles")) {
       if (count.containsKey(name)) {

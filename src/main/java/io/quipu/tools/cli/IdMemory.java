@@ -7,17 +7,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long a namespace knows an id again.
+ * The memory of a namespace for the ids of events.
  *
- * @param namespace its name
- * @param kind as the service calls it
- * @param window its setting {@code deduplicate}
+ * @param namespace the name of the namespace
+ * @param kind the kind of the namespace, as the service names it
+ * @param window the setting {@code deduplicate} of the namespace
  */
 record IdMemory(String namespace, String kind, String window) {
   private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})([smhd])");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
-  /** Of kind linear, as earlier versions of the service remember, which do not say so. */
+  /** The ids that a counter of kind linear remembers if an older service tells no number. */
   private static final String USUAL_NUMBER = "50000";
 
   static IdMemory of(Service service, String namespace) {
@@ -26,7 +26,7 @@ record IdMemory(String namespace, String kind, String window) {
         namespace, settings.getString("kind", ""), settings.getString("deduplicate", ""));
   }
 
-  /** Tells whether it has ids at all. */
+  /** Tells whether the namespace remembers ids at all. */
   boolean isThere() {
     return switch (kind) {
       case "event", "linear" -> !window.equals("off");
@@ -35,7 +35,7 @@ record IdMemory(String namespace, String kind, String window) {
     };
   }
 
-  /** How long; null if time does not end it. */
+  /** The time for which an id is remembered; null if no time limits it. */
   @Nullable Duration length() {
     Matcher length = LENGTH.matcher(window);
     if (!kind.equals("event") || !length.matches()) {
@@ -50,7 +50,7 @@ record IdMemory(String namespace, String kind, String window) {
     };
   }
 
-  /** The warning about a repeated import, in one line; null if it does no harm ever. */
+  /** The warning about a repeated import, in one line; null if no repeated import counts twice. */
   @Nullable String warning() {
     String memory;
     if (!isThere()) {

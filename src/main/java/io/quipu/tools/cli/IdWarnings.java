@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Says once of each namespace that an import records into whether it forgets ids. */
+/** Warns once about each namespace that an import records into, if the namespace forgets ids. */
 final class IdWarnings {
-  /** So many are asked about; more would only be told to nobody. */
+  /** The most namespaces that are checked; nobody reads more warnings. */
   private static final int MOST = 100;
 
   private final Service service;
@@ -28,7 +28,7 @@ final class IdWarnings {
   }
 
   /**
-   * @param namespace that a line names; null if it names none
+   * @param namespace the namespace that a line names; null if the line names none
    */
   void about(@Nullable String namespace) {
     if (namespace == null || known.size() >= MOST || !known.add(namespace)) {
@@ -37,7 +37,7 @@ final class IdWarnings {
     try {
       about(IdMemory.of(service, namespace));
     } catch (Unanswered e) {
-      // The events are refused for the same reason, and that is said of each.
+      // The service refuses the events for the same reason, and each refusal is printed.
     }
   }
 }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code import}: counts from a file, from Redis, or from a counter table of Cassandra. Exit code
- * 3: some are in doubt, and nothing else is wrong.
+ * {@code import}: records counts from a file, from Redis, or from a counter table of Cassandra.
+ * Exit code 3: some events are in doubt, and nothing else failed.
  */
 @Command(
     name = "import",
@@ -108,7 +108,10 @@ public final class ImportCommand extends ServiceCommand {
     }
   }
 
-  /** A default could only be a new one each time, or the same one for ever. */
+  /**
+   * Returns the given run. A new default each time would count a repeated import twice, and a
+   * constant default would count nothing of a later import.
+   */
   private String checkedRun() {
     if (run == null || run.isEmpty()) {
       throw bad(
@@ -199,7 +202,9 @@ public final class ImportCommand extends ServiceCommand {
     }
   }
 
-  /** Ids begin with the name of a run: under another one all that is recorded counts once more. */
+  /**
+   * Names the run to repeat: ids begin with its name, so under another run everything counts again.
+   */
   private static String again(ImportInput input) {
     return "again with --run=" + input.run();
   }
@@ -232,7 +237,7 @@ public final class ImportCommand extends ServiceCommand {
         : imported.inDoubt() > 0 ? IN_DOUBT : 0;
   }
 
-  /** Says what was left out, and answers whether counters were. */
+  /** Prints what was skipped, and tells whether counters were skipped. */
   private boolean skipped(ImportInput input) {
     input.skips().lines().forEach(line -> complain(Table.plain(line)));
     return input.skips().haveCounters();

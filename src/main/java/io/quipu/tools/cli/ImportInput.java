@@ -16,19 +16,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The input of an import: a file or a source, once.
+ * The input of an import: a file or a source, read once.
  *
- * @param entries of it, read as they are asked for
- * @param unit what they are, for people
- * @param run what the import is called
- * @param skips what is left out of it up to now
- * @param end what is closed with it
+ * @param entries the entries, read on demand
+ * @param unit the word for entries in messages
+ * @param run the name of the import
+ * @param skips what was skipped up to now
+ * @param end closes the file or the source
  */
 record ImportInput(Stream<Entry> entries, String unit, String run, Skips skips, Runnable end)
     implements AutoCloseable {
 
   /**
-   * @param run null if it follows from the content
+   * @param run the name of the import; null to derive it from the content
    */
   static ImportInput of(Path file, Entries format, @Nullable String run) throws IOException {
     String name = run == null ? FileRun.of(file) : run;
@@ -42,7 +42,7 @@ record ImportInput(Stream<Entry> entries, String unit, String run, Skips skips, 
   }
 
   /**
-   * @param run null if nothing is recorded
+   * @param run the name of the import; null if nothing is recorded
    */
   static ImportInput of(Source source, @Nullable String run) {
     SourceEntries entries =

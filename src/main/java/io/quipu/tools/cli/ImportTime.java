@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long an import of a source may take: what comes a second time must come while the first time
- * is remembered.
+ * The time limit of an import from a source. A source may return a counter twice: the second event
+ * must be sent while the namespace remembers the id of the first.
  */
 final class ImportTime {
   private final long begun = System.nanoTime();
@@ -18,14 +18,14 @@ final class ImportTime {
   }
 
   /**
-   * @param lastAttempt how long after it was taken an event may still be sent
+   * @param lastAttempt how long the client may try to send an event
    */
   static ImportTime begin(Duration lastAttempt) {
     return new ImportTime(lastAttempt);
   }
 
   /**
-   * @throws SourceFailure if nothing is remembered at all, or not for long enough to begin
+   * @throws SourceFailure if the namespace remembers no ids, or not for long enough
    */
   void boundBy(IdMemory memory) {
     if (!memory.isThere()) {
@@ -40,7 +40,7 @@ final class ImportTime {
   }
 
   /**
-   * @throws SourceFailure if it has taken too long
+   * @throws SourceFailure if the import has taken too long
    */
   void check() {
     if (remembered != null

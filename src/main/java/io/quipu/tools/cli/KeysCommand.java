@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code keys}: those that callers show. */
+/** {@code keys}: prints the keys that callers may show. */
 @Command(
     name = "keys",
     subcommands = {KeysCommand.Create.class, KeysCommand.Delete.class},
@@ -38,7 +38,7 @@ public final class KeysCommand extends ServiceCommand {
         });
   }
 
-  /** Makes one. */
+  /** {@code keys create}: creates a key. */
   @Command(name = "create", description = "Creates a key, and prints it: it is shown this once.")
   static final class Create extends ServiceCommand {
     @Parameters(
@@ -85,7 +85,7 @@ public final class KeysCommand extends ServiceCommand {
     }
   }
 
-  /** Ends one. */
+  /** {@code keys delete}: deletes a key. */
   @Command(name = "delete", description = "Deletes a key: it opens nothing any more after 30 s.")
   static final class Delete extends ServiceCommand {
     @Parameters(paramLabel = "ID", description = "What follows qk_ in it.")

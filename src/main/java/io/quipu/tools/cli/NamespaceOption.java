@@ -2,7 +2,7 @@ package io.quipu.tools.cli;
 
 import picocli.CommandLine.Option;
 
-/** The namespace that is meant. */
+/** The option for the namespace of a command. */
 final class NamespaceOption {
   @Option(
       names = {"-n", "--namespace"},
@@ -15,12 +15,12 @@ final class NamespaceOption {
     return name;
   }
 
-  /** The path of the namespace's counters. */
+  /** The path of the counters of the namespace. */
   String counters() {
     return "/v1/counters/" + Service.segment(name);
   }
 
-  /** The path of one of them. */
+  /** The path of one counter. */
   String counter(String counter) {
     return counters() + "/" + Service.segment(counter);
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code namespaces}: those that there are. */
+/** {@code namespaces}: prints the namespaces that the caller may read. */
 @Command(
     name = "namespaces",
     subcommands = {NamespacesCommand.Show.class, NamespacesCommand.Put.class},
@@ -31,7 +31,7 @@ public final class NamespacesCommand extends ServiceCommand {
         });
   }
 
-  /** One of them. */
+  /** {@code namespaces show}: prints the settings of a namespace. */
   @Command(name = "show", description = "Prints the settings of a namespace.")
   static final class Show extends ServiceCommand {
     @Parameters(paramLabel = "NAME", description = "Its name.")
@@ -44,7 +44,7 @@ public final class NamespacesCommand extends ServiceCommand {
     }
   }
 
-  /** Creates one, or changes it. */
+  /** {@code namespaces put}: creates or changes a namespace. */
   @Command(
       name = "put",
       description = "Creates a namespace, or changes those of its settings that are given.")

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** How far long work is, a few times a second, where somebody looks. For one thread. */
+/** The progress of long work, printed to a terminal 4 times a second. For one thread. */
 final class Progress implements AutoCloseable {
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
   private static final String CLEAR = "\r\u001b[K";
@@ -24,7 +24,7 @@ final class Progress implements AutoCloseable {
 
   /**
    * @param unit what is counted
-   * @param silent whether nobody looks, even on a terminal
+   * @param silent whether to print nothing, even to a terminal
    */
   static Progress on(PrintWriter out, String unit, boolean silent) {
     return new Progress(out, unit, !silent && Terminal.isThere());

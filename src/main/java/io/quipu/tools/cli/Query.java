@@ -2,11 +2,11 @@ package io.quipu.tools.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** The query behind the path of a request. */
+/** The query string of a request. */
 final class Query {
   private final StringBuilder text = new StringBuilder();
 
-  /** One parameter more, unless there is no value. */
+  /** Adds a parameter, unless its value is null. */
   Query with(String name, @Nullable String value) {
     if (value != null) {
       text.append(text.isEmpty() ? '?' : '&')

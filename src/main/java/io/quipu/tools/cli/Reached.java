@@ -6,21 +6,21 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which of some counters have reached a count. For one thread at a time. */
+/** The set of counters that have reached a goal. For one thread at a time. */
 final class Reached {
   private final int counters;
   private final @Nullable BigInteger goal;
   private final Set<String> there = new HashSet<>();
 
   /**
-   * @param goal null if there is none, which is never reached
+   * @param goal the count to reach; null for a goal that is never reached
    */
   Reached(int counters, @Nullable BigInteger goal) {
     this.counters = counters;
     this.goal = goal;
   }
 
-  /** Takes a count into account, and answers whether all of them are there now. */
+  /** Takes in a count, and tells whether all counters have reached the goal now. */
   boolean all(Count count) {
     if (goal == null) {
       return false;

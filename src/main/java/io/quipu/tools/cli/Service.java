@@ -27,12 +27,12 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running service, as a caller sees it. Each request is sent once, but for those of {@linkplain
- * #patiently long work}, and blocks. It fails with {@link Unanswered} if it is refused or not
- * answered. For one thread.
+ * A running service, as a caller sees it. Each request blocks, and is sent once, except in
+ * {@linkplain #patiently long work}. A request that is refused or not answered fails with {@link
+ * Unanswered}. For one thread.
  */
 final class Service {
-  /** As many as may be read at once. */
+  /** The most counts that one request may read. */
   static final int MOST_COUNTS = 1_000;
 
   /** The largest page of a list. */
@@ -51,7 +51,7 @@ final class Service {
   private final Contact contact;
 
   /**
-   * @param authorities whom to trust alone, or null for those that the JVM trusts
+   * @param authorities the only authorities to trust; null for the authorities of the JVM
    */
   Service(
       URI base,
@@ -84,12 +84,12 @@ final class Service {
     return timeout;
   }
 
-  /** Certificates in PEM that alone are trusted, or null for those that the JVM trusts. */
+  /** The only certificates to trust, in PEM; null for the certificates of the JVM. */
   @Nullable Path authorities() {
     return authorities == null ? null : authorities.file();
   }
 
-  /** A client of it, which tries for as long as an answer may take. */
+  /** A client of the service, which repeats a request for the time that an answer may take. */
   QuipuClient client() {
     ClientOptions options =
         ClientOptions.at(base.toString()).giveUp(timeout).onRetry(contact::retried);
@@ -106,17 +106,17 @@ final class Service {
     return contact;
   }
 
-  /** A segment of a path: names may hold anything. */
+  /** Encodes a name as a segment of a path; a name may hold any character. */
   static String segment(String name) {
     String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-    // Paths are taken apart before they are decoded, but for dots alone.
+    // A segment of dots alone is a relative path, which a proxy may resolve.
     return encoded.chars().allMatch(c -> c == '.') ? encoded.replace(".", "%2E") : encoded;
   }
 
   /**
-   * Reads again what cannot be had for a moment, for as long as an answer may take: of long work,
-   * that should not break off for one request of thousands. A service that never answered yet is
-   * not waited for.
+   * Repeats a read that fails for a passing reason, for as long as an answer may take. So long work
+   * does not end because one request of thousands fails. The read is not repeated if the service
+   * has never answered.
    */
   JsonObject patiently(Supplier<JsonObject> read) {
     long end = System.nanoTime() + timeout.toNanos();
@@ -167,10 +167,10 @@ final class Service {
   }
 
   /**
-   * The exact counts of counters, in their order.
+   * The exact counts of counters, in the order of the argument.
    *
    * @param counters at most {@link #MOST_COUNTS}
-   * @return what the service answers, with the counts in {@code counts}
+   * @return the answer of the service, with the counts in {@code counts}
    */
   JsonObject counts(String namespace, List<String> counters) {
     JsonArray asked = new JsonArray();
@@ -181,9 +181,9 @@ final class Service {
   }
 
   /**
-   * A list that the service has in pages, whole.
+   * The whole of a list that the service returns in pages.
    *
-   * @param member of the pages that has what is listed
+   * @param member the member of a page that holds the entries
    */
   JsonArray list(String path, String member) {
     JsonArray all = new JsonArray();
@@ -227,7 +227,7 @@ final class Service {
     }
   }
 
-  /** Nothing was sent where there is no connection, so it may be tried again whatever it is. */
+  /** Sends a request. Any request may be repeated after a failed connect: nothing was sent. */
   private HttpResponse<String> sent(HttpRequest request) throws IOException, InterruptedException {
     long end = System.nanoTime() + timeout.toNanos();
     while (true) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that asks the service once. Exit codes: 0 done, 1 not done, 2 bad arguments. */
+/** A command that calls the service. Exit codes: 0 done, 1 not done, 2 bad arguments. */
 public abstract class ServiceCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
   @Mixin private final ServiceOptions options = new ServiceOptions();
@@ -28,14 +28,14 @@ public abstract class ServiceCommand implements Callable<Integer> {
   }
 
   /**
-   * Asks, and prints.
+   * Calls the service, and prints the answer.
    *
    * @return the exit code
    * @throws Unanswered if the service refuses, or does not answer
    */
   abstract int run(Service service);
 
-  /** Prints an answer as it is, where that was asked for; or else as the command does. */
+  /** Prints the answer itself with {@code --json}; otherwise runs {@code otherwise}. */
   final int print(JsonObject answer, Runnable otherwise) {
     if (options.json()) {
       out().println(answer.encode());
@@ -45,17 +45,17 @@ public abstract class ServiceCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Tells whether answers are for programs. */
+  /** Tells whether the user gave {@code --json}. */
   final boolean json() {
     return options.json();
   }
 
-  /** One line on standard error. */
+  /** Prints one line to standard error. */
   final void complain(String line) {
     spec().commandLine().getErr().println(line);
   }
 
-  /** Says why a future of the client failed, and answers that. */
+  /** Prints the cause for which a future of the client failed, and returns the cause. */
   final Throwable complain(CompletionException failure) {
     Throwable why = failure.getCause() == null ? failure : failure.getCause();
     complain(Table.plain(String.valueOf(why.getMessage())));

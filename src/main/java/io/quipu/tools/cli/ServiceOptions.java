@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where the service is, and who asks. */
+/** The options for the address of the service and for the credentials. */
 final class ServiceOptions {
   private static final String USUAL = "http://localhost:8080";
 
@@ -61,14 +61,14 @@ final class ServiceOptions {
   @Option(names = "--json", description = "What the service answers, as it is.")
   private boolean json;
 
-  /** Tells whether answers are passed on as they are. */
+  /** Tells whether answers are printed unchanged. */
   boolean json() {
     return json;
   }
 
   /**
-   * @param say takes a line about what is tried again
-   * @throws ParameterException if the address or the file is of no use
+   * @param say takes a line about each repeated request
+   * @throws ParameterException if an option is not valid
    */
   Service service(Consumer<String> say) {
     if (timeoutSeconds < 1) {
@@ -110,7 +110,7 @@ final class ServiceOptions {
     }
   }
 
-  /** Refuses authorities for plain text: a user who names them expects encryption. */
+  /** Refuses authorities without https: a user who names authorities expects encryption. */
   private @Nullable Authorities noAuthorities(URI base) {
     if (caFile != null) {
       throw bad("--ca-file=" + caFile + ": " + base + " is not https");

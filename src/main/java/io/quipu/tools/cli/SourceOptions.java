@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How a source is read that is no file. */
+/** The options for a source that is not a file. */
 final class SourceOptions {
   private static final String PASSWORD = "QUIPU_SOURCE_PASSWORD";
 
@@ -54,9 +54,9 @@ final class SourceOptions {
   /**
    * Connects to a source.
    *
-   * @param timeout how long its answers may take
-   * @throws ParameterException if the address or an option is of no use
-   * @throws io.quipu.tools.cli.source.SourceFailure if it cannot be read
+   * @param timeout how long each answer of the source may take
+   * @throws ParameterException if the address or an option is not valid
+   * @throws io.quipu.tools.cli.source.SourceFailure if the source cannot be read
    */
   Source open(String text, Duration timeout) {
     SourceAddress address;

@@ -3,7 +3,7 @@ package io.quipu.tools.cli;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The last values of something in a line of blocks, as high as each is next to the largest. */
+/** The last values as a line of blocks, each as high as its share of the largest value. */
 final class Sparkline {
   private static final String BLOCKS = "▁▂▃▄▅▆▇█";
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Rows below each other, the first column to the left, numbers to the right. */
+/** A table of text: the first column aligned to the left, all others to the right. */
 final class Table {
   private final List<String> head;
   private final List<List<String>> rows = new ArrayList<>();
@@ -19,7 +19,7 @@ final class Table {
     rows.add(Arrays.stream(cells).map(cell -> plain(String.valueOf(cell))).toList());
   }
 
-  /** Prints the rows below their head; without rows nothing. */
+  /** Prints the head and the rows; prints nothing if there are no rows. */
   void print(PrintWriter out) {
     if (rows.isEmpty()) {
       return;
@@ -50,7 +50,7 @@ final class Table {
     return cell.codePointCount(0, cell.length());
   }
 
-  /** Names may hold anything, also what a terminal would obey. */
+  /** Replaces characters that could control a terminal; a name may hold any character. */
   static String plain(String text) {
     return text.codePoints()
         .map(c -> isShown(c) ? c : '\uFFFD')

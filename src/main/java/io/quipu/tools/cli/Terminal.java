@@ -2,11 +2,11 @@ package io.quipu.tools.cli;
 
 import java.io.Console;
 
-/** Tells whether somebody looks at what a command prints. */
+/** Tells whether a command prints to a terminal. */
 final class Terminal {
   private Terminal() {}
 
-  @SuppressWarnings("SystemConsoleNull") // so it is before JDK 22; from then on it says itself
+  @SuppressWarnings("SystemConsoleNull") // null before JDK 22; isTerminal() from 22 on
   static boolean isThere() {
     Console console = System.console();
     if (console == null) {

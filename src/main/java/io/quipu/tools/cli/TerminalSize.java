@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How much a terminal shows.
+ * The size of a terminal.
  *
  * @param lines at least 2
  * @param columns at least 20
@@ -18,7 +18,7 @@ record TerminalSize(int lines, int columns) {
     columns = Math.max(20, columns);
   }
 
-  /** Measures the terminal of this process; the usual size where it cannot be found out. */
+  /** Measures the terminal of this process; returns the usual size if that fails. */
   static TerminalSize now() {
     try {
       Process stty =
@@ -32,9 +32,7 @@ record TerminalSize(int lines, int columns) {
     }
   }
 
-  /**
-   * Reads the output of {@code stty size}: lines and columns; 0 where nobody has told the terminal.
-   */
+  /** Reads lines and columns from the output of {@code stty size}; 0 means unknown. */
   static TerminalSize of(String said) {
     String[] parts = said.strip().split(" ", -1);
     try {

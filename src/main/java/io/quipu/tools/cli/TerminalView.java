@@ -14,9 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A line for each counter, written over four times a second; as many as the terminal has room for.
- */
+/** Shows a line for each counter that the terminal has room for, redrawn 4 times a second. */
 final class TerminalView implements LiveView {
   private static final int TICKS = 4;
   private static final String NO_WRAP = "\u001b[?7l";
@@ -50,7 +48,7 @@ final class TerminalView implements LiveView {
     Objects.requireNonNull(rows.get(count.counter()), count.counter()).count = count.count();
   }
 
-  /** Above the lines of the counters, which are drawn anew below it. */
+  /** Prints above the lines of the counters, and draws the lines again below. */
   @Override
   public synchronized void aside(Runnable print) {
     out.print((drawn > 0 ? "\u001b[" + drawn + 'A' : "") + "\r" + REST_OF_SCREEN);
@@ -61,7 +59,7 @@ final class TerminalView implements LiveView {
   }
 
   private void tick() {
-    // a process each time, so not more often, and nothing waits for it that has counts to show
+    // starts a process: so only once a second, and without the lock that show() needs
     TerminalSize now = tick % TICKS == 0 ? askSize.get() : null;
     synchronized (this) {
       size = now == null ? size : now;
@@ -77,7 +75,7 @@ final class TerminalView implements LiveView {
     if (drawn > 0) {
       screen.append("\u001b[").append(drawn).append('A');
     }
-    // the cursor stands below the last line
+    // one line less: the cursor stands below the last line
     int room = size.lines() - 1;
     int shown = rows.size() <= room ? rows.size() : room - 1;
     WatchLayout layout =

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code top}: the largest counters of a namespace. */
+/** {@code top}: prints the largest counters of a namespace. */
 @Command(
     name = "top",
     description = "Prints the counters of a namespace that have the largest settled counts.")

@@ -1,6 +1,6 @@
 package io.quipu.tools.cli;
 
-/** The service refused, or did not answer. The message is one line for whoever asked. */
+/** A request that the service refused or did not answer. The message is one line for the user. */
 final class Unanswered extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ final class Unanswered extends RuntimeException {
   }
 
   /**
-   * @param passing whether it may be otherwise in a moment
+   * @param passing whether a later request may succeed
    */
   Unanswered(String line, boolean passing) {
     super(line, null, false, false);

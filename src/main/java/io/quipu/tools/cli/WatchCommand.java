@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code watch}: counts as they change. */
+/** {@code watch}: prints counts when they change. */
 @Command(
     name = "watch",
     description = {

@@ -3,12 +3,12 @@ package io.quipu.tools.cli;
 import java.util.Collection;
 
 /**
- * How the width of a terminal is shared out between the columns of {@code watch}: names first, then
- * counts and rates, and what is left for the seconds before.
+ * The widths of the columns of {@code watch} in a terminal: name, count, rate, and a line of blocks
+ * for the last seconds. The line of blocks gets the width that is left.
  *
  * @param name characters for the name
  * @param count characters for the count
- * @param seconds of the line of blocks; 0 where there is no room for one
+ * @param seconds the length of the line of blocks; 0 if there is no room for it
  */
 record WatchLayout(int name, int count, int seconds) {
   /** The longest line of blocks. */
@@ -29,7 +29,7 @@ record WatchLayout(int name, int count, int seconds) {
     return new WatchLayout(name, count, seconds < LEAST_SECONDS ? 0 : seconds);
   }
 
-  /** A line of a counter. */
+  /** The line of a counter. */
   String line(String counter, String counted, String rate, String blocks) {
     String shown =
         counter.length() <= name ? counter : counter.substring(0, Math.max(0, name - 1)) + "…";

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code windows}: what a counter counted when. */
+/** {@code windows}: prints the counts of a counter by minute, hour or day. */
 @Command(
     name = "windows",
     description = "Prints what a counter counted in each minute, hour or day (UTC).")

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Where the cluster is. What is not given is taken from the variables of the service that are about
- * Cassandra, which also hold what has no option, such as TLS.
+ * The options for the cluster. The service's variables for Cassandra replace options that are not
+ * given. These variables also hold settings without an option, such as TLS.
  */
 final class ClusterOptions {
   private static final String PREFIX = "QUIPU_CASSANDRA_";
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss");
 
-  /** The variables that options stand for, without their prefix. */
+  /** The variables that have an option, without the prefix. */
   private static final List<String> NAMES =
       List.of("CONTACT_POINTS", "LOCAL_DC", "USERNAME", "PASSWORD", "REPLICATION");
 
@@ -63,7 +63,7 @@ final class ClusterOptions {
   private @Nullable String replication;
 
   /**
-   * The configuration of an instance of the service on that cluster, with a new name for a
+   * Returns the configuration of an instance of the service on the cluster, with a new name for the
    * keyspace.
    *
    * @throws InvalidConfiguration with one line that names an option, or a variable
@@ -84,7 +84,7 @@ final class ClusterOptions {
     }
   }
 
-  /** By variables. */
+  /** Returns the values of given options by their variables. */
   private Map<String, String> given() {
     Map<String, String> given = new HashMap<>();
     put(given, "CONTACT_POINTS", contactPoints);
@@ -122,7 +122,7 @@ final class ClusterOptions {
             ThreadLocalRandom.current().nextInt(0x10000));
   }
 
-  /** Names options instead of variables where the environment has none. */
+  /** Replaces variables by options in a message, except where the environment gave the value. */
   String withOptions(RuntimeException failure, Map<String, String> environment) {
     Set<String> given = given().keySet();
     String line = String.valueOf(failure.getMessage());

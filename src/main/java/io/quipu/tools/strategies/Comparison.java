@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
- * Measures ways to count on the same ground and by the same plan. They take turns, and what depends
- * on how warm the cluster is comes last.
+ * Measures ways to count on the same ground and by the same plan. The ways take turns. Speed and
+ * reads come last, because they depend on how warm the cluster is.
  */
 final class Comparison {
   private final Ground ground;
@@ -28,7 +28,7 @@ final class Comparison {
     this.progress = progress;
   }
 
-  /** Measures the ways that can be measured; for the others it tells the reason. */
+  /** Measures ways, and prints a reason for each way that cannot be measured. */
   List<Result> of(List<Way> ways) {
     step("Preparing", ways, this::prepare);
     measure("What goes wrong", Measurement::troubles);
@@ -69,7 +69,7 @@ final class Comparison {
     }
   }
 
-  /** Tells whether all was measured of all ways. */
+  /** Tells whether every step was measured for every way. */
   boolean isComplete() {
     return complete && !ground.isClosed();
   }

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The ground of one comparison: a session, a keyspace that was made for it, and instances of the
- * service over that. Closing it ends all of them, from any thread, once.
+ * The ground of one comparison: a session, a new keyspace, and instances of the service over the
+ * keyspace. {@link #close} ends all three, once, and from any thread.
  */
 final class Ground implements AutoCloseable {
   private static final int USUAL_REPLICAS = 3;
@@ -42,8 +42,8 @@ final class Ground implements AutoCloseable {
   /**
    * Connects, and creates the keyspace that the configuration names.
    *
-   * @param kept whether the keyspace stays
-   * @param complaints told in words what could not be ended
+   * @param kept whether the keyspace stays after {@link #close}
+   * @param complaints receives a sentence for each part that could not be ended
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
    */
   static Ground prepare(Config config, boolean kept, Consumer<String> complaints) {
@@ -59,7 +59,7 @@ final class Ground implements AutoCloseable {
     }
   }
 
-  /** Returns the replication that was asked for, or three replicas if there are as many nodes. */
+  /** Returns the given replication, or else three replicas, but no more than there are nodes. */
   private static String replication(CqlSession session, CassandraConfig config) {
     String local = config.localDatacenter();
     long nodes =

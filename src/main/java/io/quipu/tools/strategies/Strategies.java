@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** All ways to count that can be compared. A kind of Quipu is one entry more. */
+/** All ways to count that can be compared. A new kind of Quipu needs only one more entry. */
 final class Strategies {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration SHORT = Duration.ofSeconds(10);

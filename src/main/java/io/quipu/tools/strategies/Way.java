@@ -8,13 +8,13 @@ import java.util.function.Function;
  *
  * @param name for the option {@code --only}
  * @param title in the table
- * @param about how it counts, and what that means: a sentence or two
- * @param make what it keeps, made on its ground; blocks
+ * @param about a description of the method and its limits, in a sentence or two
+ * @param make creates the strategy on a ground; blocks
  */
 record Way(String name, String title, String about, Function<Ground, Strategy> make) {
   private static final String OURS = "quipu-";
 
-  /** A kind of Quipu. */
+  /** Returns the way of a kind of Quipu. */
   static Way ofQuipu(String name, String title, String about, Function<Ground, Strategy> make) {
     return new Way(OURS + name, title, about, make);
   }

@@ -1,6 +1,6 @@
 /**
- * The command that runs ways to count side by side on somebody's own cluster. Nothing of the
- * service knows it.
+ * The command that compares ways to count on the user's own cluster. The service does not depend on
+ * this package.
  */
 @NullMarked
 package io.quipu.tools.strategies;

@@ -6,20 +6,20 @@ import io.vertx.core.http.HttpServer;
 import java.net.URI;
 import java.time.Duration;
 
-/** Runs loads, one after the other. Blocks. */
+/** Runs loads, one after the other. Each call blocks. */
 public final class Bench implements AutoCloseable {
   private static final Duration CEILING = Duration.ofSeconds(2);
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
 
-  /** Sends what a plan says, and waits for the last answer. */
+  /** Sends the load of a plan, and waits for the last answer. */
   public LoadResult run(LoadPlan plan) {
     return Load.run(vertx, plan).await();
   }
 
   /**
-   * Requests a second that the same connections reach with a server in this process that only
-   * answers. Next to that the figures of a service say more of the load than of the service.
+   * Measures the requests a second that the same connections reach with a server that does no work,
+   * in this process. Near this ceiling, the figures of a service measure the load generator.
    */
   public double ceiling(LoadPlan plan) {
     HttpServer nothing =

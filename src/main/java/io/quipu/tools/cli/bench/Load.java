@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends requests over connections of its own. With a rate they are due at fixed times, whatever
- * becomes of those before them: what has no free connection waits, and its wait counts (the
- * opposite is called coordinated omission, after Gil Tene). Confined to one context.
+ * Sends requests over its own connections. With a rate, requests are due at fixed times, even if
+ * earlier requests are late. A request waits for a free connection, and its latency includes the
+ * wait, to avoid coordinated omission (Gil Tene). Confined to one context.
  */
 final class Load {
   private static final long MOST_MICROS = TimeUnit.HOURS.toMicros(1);
@@ -56,7 +56,7 @@ final class Load {
     this.requests = plan.counterNames().stream().map(plan::request).toList();
   }
 
-  /** Runs a plan to its end, and to the last answer. */
+  /** Runs a plan to its end, and waits for the last answer. */
   static Future<LoadResult> run(Vertx vertx, LoadPlan plan) {
     Context context = vertx.getOrCreateContext();
     Promise<LoadResult> done = Promise.promise();

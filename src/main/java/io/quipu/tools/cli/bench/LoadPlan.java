@@ -12,19 +12,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The plan of a load.
  *
- * @param service its address, without a slash at its end
+ * @param service the address of the service, without a slash at the end
  * @param credentials a key or token, if the service asks for one
- * @param authorities certificates in PEM that alone are trusted, or null for those of the JVM
- * @param namespace of the counters; its kind must take events that have an id or nothing
- * @param prefix with which the names of the counters begin; of this run only
- * @param counters how many there are; each request is for one of them, in turn
+ * @param authorities the only certificates to trust, in PEM; null for the certificates of the JVM
+ * @param namespace the namespace of the counters; its kind must accept events without a delta, with
+ *     or without an id
+ * @param prefix the first characters of all counter names; no other run has the same
+ * @param counters the number of counters; each request is for the next counter in turn
  * @param batch events in a request
  * @param ids whether each event has an id
- * @param connections each has one request under way at most
- * @param rate requests a second, all together; 0 for as many as are answered
- * @param warmUp how long requests are sent before those that are measured
- * @param measured how long requests are sent that are measured
- * @param timeout after which an answer is not waited for any more
+ * @param connections the number of connections, each with at most one request at a time
+ * @param rate requests a second on all connections; 0 to send the next after each answer
+ * @param warmUp how long requests are sent before the measurement
+ * @param measured how long requests are sent and measured
+ * @param timeout how long to wait for an answer
  */
 public record LoadPlan(
     URI service,
@@ -41,7 +42,7 @@ public record LoadPlan(
     Duration measured,
     Duration timeout) {
 
-  /** Returns the plan for another service, which counts nothing. */
+  /** Returns the plan for a server that counts nothing, without a rate. */
   LoadPlan at(URI other, Duration howLong) {
     return new LoadPlan(
         other,

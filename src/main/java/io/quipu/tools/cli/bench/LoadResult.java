@@ -7,15 +7,15 @@ import org.HdrHistogram.Histogram;
 /**
  * The result of a load.
  *
- * @param acknowledged events, those of the warm-up too
- * @param refused events of which certainly nothing was written
+ * @param acknowledged events that were acknowledged, also in the warm-up
+ * @param refused events that were certainly not written
  * @param unknown events that may be counted or not
- * @param unsent events that were due, and had no free connection until the end
- * @param measuredRequests requests that were due while it was measured, and answered with success
- * @param measuredEvents their events
- * @param measured how long that was
- * @param latency of those requests in microseconds, from when each was due: one that had to wait
- *     for those before it is as late as it is to whoever waits
+ * @param unsent events that were due but never sent, because no connection was free
+ * @param measuredRequests successful requests that were due in the measured time
+ * @param measuredEvents the events of the measured requests
+ * @param measured the length of the measured time
+ * @param latency the latencies of the measured requests in microseconds, from the time when each
+ *     was due: the wait for a free connection is included
  */
 public record LoadResult(
     long acknowledged,
@@ -27,9 +27,9 @@ public record LoadResult(
     Duration measured,
     Histogram latency) {
 
-  /** The verdicts of a count of all counters together on the acknowledgements. */
+  /** The verdict on the acknowledgements, from the sum of the counts of all counters. */
   public enum Verdict {
-    /** All that was acknowledged is counted, once, and no more than was in doubt besides. */
+    /** All acknowledged events are counted, and no others except unknown events. */
     EXACT,
     LOST,
     TOO_MANY

@@ -1,4 +1,4 @@
-/** A load for a running service, and what became of it. */
+/** A load for a running service, and its result. */
 @NullMarked
 package io.quipu.tools.cli.bench;
 

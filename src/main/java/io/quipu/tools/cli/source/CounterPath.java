@@ -3,15 +3,15 @@ package io.quipu.tools.cli.source;
 import java.util.List;
 
 /**
- * The name of a counter that is called by several parts elsewhere: they are joined by {@code /},
- * and in each part but the last one {@code %} and {@code /} are written {@code %25} and {@code
- * %2F}. So no two lists of as many parts have the same name, and the parts can be had from it.
+ * Makes one name of the parts that name a counter in a source. The parts are joined by {@code /}.
+ * In each part except the last, {@code %} and {@code /} become {@code %25} and {@code %2F}. So
+ * different lists of equal length have different names, and the parts can be read from a name.
  */
 public final class CounterPath {
   private CounterPath() {}
 
   /**
-   * @param parts at least one; a single one is the name
+   * @param parts at least one part; a single part is the name
    */
   public static String of(List<String> parts) {
     StringBuilder name = new StringBuilder();

@@ -1,18 +1,18 @@
 package io.quipu.tools.cli.source;
 
-/** A find in a source. */
+/** An entry that was found in a source. */
 public sealed interface Found {
   /**
    * A counter.
    *
-   * @param name by which no other counter of the source goes
+   * @param name the name, which no other counter of the source has
    */
   record Counter(String name, long value) implements Found {}
 
   /**
-   * Something that is not imported.
+   * An entry that is not imported.
    *
-   * @param what as people know it
+   * @param what the entry, in words for people
    */
   record Skipped(String what, SkipReason reason) implements Found {}
 }

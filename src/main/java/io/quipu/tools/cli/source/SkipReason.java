@@ -1,6 +1,6 @@
 package io.quipu.tools.cli.source;
 
-/** Why something of a source is not imported. */
+/** The reason why an entry of a source is not imported. */
 public enum SkipReason {
   OTHER_TYPE("otherType", false, "keys of other types"),
   NO_INTEGER("noInteger", false, "values that are no integers of 64 bits"),
@@ -25,7 +25,7 @@ public enum SkipReason {
     return member;
   }
 
-  /** Tells whether it is a counter, which is missing in what was imported. */
+  /** Tells whether the entry is a counter, so that the import is not complete. */
   public boolean isMissed() {
     return missed;
   }

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counters of another system, read in parts of bounded size, once. Something may be found more than
- * once. Blocks; for one thread.
+ * The counters of another system, read once, in parts of bounded size. A counter may be found more
+ * than once. Calls block. For one thread.
  */
 public interface Source extends AutoCloseable {
   /**
-   * Names the place in the server: a database, a table. Two sources of one name are the same for a
-   * run.
+   * Names the place in the server: a database or a table. A run takes two sources of the same name
+   * for one source.
    */
   String name();
 
   /**
-   * The next part, which may be empty; nothing at the end.
+   * The next part, which may be an empty list; no part at the end.
    *
-   * @throws SourceFailure if there is no more to be had, and it is not the end
+   * @throws SourceFailure if the source cannot be read to its end
    */
   Optional<List<Found>> next();
 

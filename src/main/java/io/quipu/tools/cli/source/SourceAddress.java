@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a source is, such as {@code redis://host:6379/0} or {@code
+ * The address of a source, such as {@code redis://host:6379/0} or {@code
  * cassandra://host:9042,host/keyspace/table}.
  *
- * @param user null if it names none
- * @param hosts not resolved, at least one
- * @param path what follows the hosts, in its parts
+ * @param user null if the address names no user
+ * @param hosts at least one host, not resolved
+ * @param path the segments after the hosts
  */
 public record SourceAddress(
     Scheme scheme, @Nullable String user, List<InetSocketAddress> hosts, List<String> path) {
-  /** The schemes of addresses, each a kind of source. */
+  /** The scheme of an address, which tells the kind of the source. */
   public enum Scheme {
     REDIS(6379),
-    /** A Redis over TLS. */
+    /** Redis over TLS. */
     REDISS(6379),
     CASSANDRA(9042);
 
@@ -45,16 +45,13 @@ public record SourceAddress(
     path = List.copyOf(path);
   }
 
-  /**
-   * Tells whether a text is meant as an address, of a source or of anything else, and not as a
-   * file.
-   */
+  /** Tells whether a text is meant as an address of any kind, and not as the name of a file. */
   public static boolean isMeant(String text) {
     return text.contains("://");
   }
 
   /**
-   * @throws IllegalArgumentException in words, without what may be a password
+   * @throws IllegalArgumentException with a message for people, without a password
    */
   public static SourceAddress parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -114,7 +111,7 @@ public record SourceAddress(
     }
   }
 
-  /** As people know it, without a user. */
+  /** The address in words for people, without a user. */
   public String inWords() {
     return scheme.name().toLowerCase(Locale.ROOT)
         + "://"

@@ -1,4 +1,4 @@
-/** Counters of other systems, as an import reads them. */
+/** The sources of an import: counters of other systems. */
 @NullMarked
 package io.quipu.tools.cli.source;
 

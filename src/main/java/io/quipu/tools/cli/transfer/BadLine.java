@@ -1,6 +1,6 @@
 package io.quipu.tools.cli.transfer;
 
-/** A line of a file that says nothing that could be recorded. */
+/** A failure to read an entry from a line of a file. */
 public final class BadLine extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

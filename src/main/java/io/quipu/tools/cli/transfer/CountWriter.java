@@ -8,9 +8,9 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
-/** Writes counts as {@link Entries} reads them. */
+/** Writes counts in the formats that {@link Entries} reads. */
 public final class CountWriter {
-  /** How a file is written. */
+  /** The formats of a file. */
   public enum Format {
     NDJSON,
     CSV
@@ -35,7 +35,7 @@ public final class CountWriter {
   }
 
   /**
-   * @param count what the service answers for a counter
+   * @param count the service's answer for a counter
    */
   public void write(JsonObject count) {
     Object[] values = {

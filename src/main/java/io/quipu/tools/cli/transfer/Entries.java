@@ -16,10 +16,10 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the lines of a file, one after the other, however many there are. */
+/** Reads the entries of a file one after the other, so a file may be larger than the memory. */
 public enum Entries {
   /**
-   * An object in each line: {@code counter}, {@code count} or {@code delta}, {@code id}, {@code
+   * A JSON object in each line: {@code counter}, {@code count} or {@code delta}, {@code id}, {@code
    * namespace}.
    */
   NDJSON {
@@ -34,7 +34,7 @@ public enum Entries {
     }
   },
 
-  /** Lines of comma-separated values, with the names of members in the first line. */
+  /** Lines of comma-separated values. The first line names the columns as in NDJSON. */
   CSV {
     @Override
     public Stream<Entry> read(Reader text) {
@@ -51,13 +51,13 @@ public enum Entries {
     }
   };
 
-  /** Most digits of an amount: more come of a mistake. */
+  /** The most digits of an amount; a longer number is a mistake. */
   private static final int MOST_DIGITS = 20;
 
   /**
-   * The entries of a text, read as they are asked for.
+   * Returns the entries of a text, read lazily.
    *
-   * @throws BadLine while it is read, at the first that is none
+   * @throws BadLine at the first line that is not an entry, also while the stream is read
    */
   public abstract Stream<Entry> read(Reader text);
 
@@ -77,7 +77,7 @@ public enum Entries {
     }
   }
 
-  /** {@link JsonObject#getString} would make one of anything. */
+  /** Rejects other types; {@link JsonObject#getString} would convert any value to a string. */
   private static @Nullable String string(JsonObject object, String name) {
     return (String) object.getValue(name);
   }
@@ -89,7 +89,7 @@ public enum Entries {
   private static Entry ofRecord(CSVRecord record) {
     Map<String, String> columns = record.toMap();
     return entry(
-        // The header is a line as well.
+        // Line 1 is the header, which is not a record.
         record.getRecordNumber() + 1,
         given(columns, "namespace"),
         columns.get("counter"),
@@ -129,7 +129,7 @@ public enum Entries {
         return number.toBigIntegerExact();
       }
     } catch (ArithmeticException | NumberFormatException e) {
-      // said below
+      // refused below
     }
     throw new BadLine(line, text + " is not a whole number of at most " + MOST_DIGITS + " digits");
   }

@@ -4,13 +4,13 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry: a line of a file, or a counter of a source.
+ * One entry of an import: a line of a file, or a counter of a source.
  *
- * @param line its number, from 1; 0 where there are no lines
- * @param namespace null if it names none
- * @param counter its counter
- * @param amount what is added
- * @param id the id of the event; null if it names none
+ * @param line the number of the line, from 1; 0 for a counter of a source
+ * @param namespace null if the entry names none
+ * @param counter the name of the counter
+ * @param amount the amount to add
+ * @param id the id of the event; null if the entry names none
  */
 public record Entry(
     long line, @Nullable String namespace, String counter, BigInteger amount, @Nullable String id) {

@@ -9,8 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The name of the import of a file: the same for the same content, whatever the file is called, and
- * another one for any other.
+ * The usual name of a run that imports a file: a digest of the content. Files with the same content
+ * have the same run, whatever their names are.
  */
 public final class FileRun {
   private static final int DIGITS = 32;

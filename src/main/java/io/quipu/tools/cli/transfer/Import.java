@@ -14,14 +14,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what entries say, each once: the id of an event follows from the run and from the line,
- * so that a run that broke off is repeated from its beginning, and what was recorded counts once.
+ * Records the events of entries, each once. Without an id in the entry, the id of an event is made
+ * of the run and the line. So a run that broke off is repeated from its beginning, and no event
+ * counts twice.
  *
- * <p>What holds that up is the memory of the namespace for ids, and that a run is never the name of
- * anything else.
+ * <p>There are two conditions: the namespace still remembers the ids, and no other import has the
+ * same run.
  */
 public final class Import {
-  /** Most events without an answer; so much is in memory. */
+  /** The most events without an answer, which bounds the memory. */
   private static final int AT_ONCE = 5_000;
 
   private static final int MOST_FAILURES_TOLD = 10;
@@ -39,9 +40,9 @@ public final class Import {
   private final List<String> failures = new ArrayList<>();
 
   /**
-   * @param client takes {@link #AT_ONCE} events at least
+   * @param client accepts at least {@link #AT_ONCE} events in flight
    * @param namespace of entries that name none
-   * @param run what the ids begin with
+   * @param run the beginning of the ids
    */
   public Import(QuipuClient client, String namespace, String run) {
     this.client = client;
@@ -49,7 +50,7 @@ public final class Import {
     this.run = run;
   }
 
-  /** Records them, and answers when each is recorded or given up. */
+  /** Records entries, and returns when each event is recorded or given up. */
   public void record(Stream<Entry> entries) throws InterruptedException {
     try {
       Iterator<Entry> rest = entries.iterator();
@@ -82,7 +83,7 @@ public final class Import {
     }
   }
 
-  /** As many as it takes: none for 0, several for what is more than an event may add. */
+  /** Returns the events of an entry: none for 0, several for an amount beyond the largest delta. */
   List<Event> events(Entry entry) {
     List<Event> events = new ArrayList<>();
     BigInteger rest = entry.amount();
@@ -112,7 +113,7 @@ public final class Import {
     return inDoubt.sum();
   }
 
-  /** The first of them. */
+  /** Returns the first failures, at most {@link #MOST_FAILURES_TOLD}. */
   public synchronized List<String> failures() {
     return List.copyOf(failures);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How much of a source is left out, and why. For one thread. */
+/** The parts of a source that are not imported, by reason. For one thread. */
 public final class Skips {
   private static final int EXAMPLES = 3;
 
@@ -24,12 +24,12 @@ public final class Skips {
     }
   }
 
-  /** Tells whether there are counters among it. */
+  /** Tells whether counters are among the skipped parts. */
   public boolean haveCounters() {
     return numbers.keySet().stream().anyMatch(SkipReason::isMissed);
   }
 
-  /** A line for each reason. */
+  /** Returns a line for each reason. */
   public List<String> lines() {
     return numbers.entrySet().stream()
         .map(
@@ -43,7 +43,7 @@ public final class Skips {
         .toList();
   }
 
-  /** By reason. */
+  /** Returns the number of skipped parts for each reason. */
   public JsonObject answer() {
     JsonObject answer = new JsonObject();
     numbers.forEach((reason, number) -> answer.put(reason.member(), number));

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of a source, as entries. All those of a run have one id, which follows from the run
- * and from the source: so a run records at most one event for each counter, however often it finds
- * it, and whatever its value is by then.
+ * The counters of a source, as entries. All entries of a run have the same id, made of the run and
+ * the source. So a run records at most one event for each counter, even if the source returns the
+ * counter again with another value.
  *
- * <p>A value that is more than one event may add is left out for that reason: the parts of two
- * values would be mixed.
+ * <p>A value beyond the largest delta of one event is not recorded. It would need several events,
+ * and a repeated run could mix parts of two values.
  */
 public final class SourceEntries {
   private static final int LONGEST_NAME = 512;
@@ -31,20 +31,20 @@ public final class SourceEntries {
     this.id = id;
   }
 
-  /** To be recorded. */
+  /** Returns entries that are to be recorded, with an id. */
   public static SourceEntries ofRun(Source source, String run) {
     return new SourceEntries(source, run + ":" + source.name());
   }
 
-  /** To be looked at. */
+  /** Returns entries that are to be printed or compared, without an id. */
   public static SourceEntries without(Source source) {
     return new SourceEntries(source, null);
   }
 
   /**
-   * All of them, read as they are asked for, once.
+   * Returns all entries, read lazily. For one call.
    *
-   * @throws io.quipu.tools.cli.source.SourceFailure while it is read
+   * @throws io.quipu.tools.cli.source.SourceFailure while the stream is read
    */
   public Stream<Entry> read() {
     return Stream.generate(source::next)
@@ -78,7 +78,7 @@ public final class SourceEntries {
         : null;
   }
 
-  /** Returns the entries that were left out up to now. */
+  /** Returns the parts of the source that were skipped so far. */
   public Skips skips() {
     return skips;
   }

@@ -1,4 +1,4 @@
-/** Counts on their way: lines and what sources have become events, and counters become lines. */
+/** Import and export: lines and counters of sources become events, and counts become lines. */
 @NullMarked
 package io.quipu.tools.cli.transfer;
 

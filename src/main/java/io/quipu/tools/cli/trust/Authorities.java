@@ -15,10 +15,10 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The authorities that a command trusts to say whom it talks to.
+ * The certificate authorities that a command trusts when it connects over TLS.
  *
- * @param file their certificates in PEM; null for those that the JVM trusts
- * @param context that trusts them
+ * @param file the certificates in PEM; null for the authorities that the JVM trusts
+ * @param context a TLS context that trusts the authorities
  */
 public record Authorities(@Nullable Path file, SSLContext context) {
 
@@ -32,7 +32,7 @@ public record Authorities(@Nullable Path file, SSLContext context) {
 
   /**
    * @throws IOException if there is no such file
-   * @throws GeneralSecurityException if it has no certificates
+   * @throws GeneralSecurityException if the file has no certificates
    */
   public static Authorities of(Path file) throws IOException, GeneralSecurityException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());

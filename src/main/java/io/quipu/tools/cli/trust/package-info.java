@@ -1,4 +1,4 @@
-/** Whom commands trust, of services and of sources. */
+/** The certificate authorities that commands trust, for services and for sources. */
 @NullMarked
 package io.quipu.tools.cli.trust;
 

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that have one increment in flight each, and send the next when it was answered. They have
- * no threads of their own.
+ * Clients with one increment in flight each. A client sends the next increment after the answer to
+ * the last. Clients have no threads of their own.
  */
 final class Clients {
   private static final Executor AFTER_A_PAUSE =
@@ -21,21 +21,20 @@ final class Clients {
   private final LongAdder failed = new LongAdder();
 
   /**
-   * @param work answers what to send next, or null when there is nothing left; called from any
-   *     thread
+   * @param work returns the next request, or null when nothing is left; called from any thread
    */
   Clients(Supplier<@Nullable Supplier<CompletionStage<?>>> work) {
     this.work = work;
   }
 
-  /** Returns when there is nothing left, and all was answered. */
+  /** Runs clients until no work is left and every request has ended. */
   void run(int clients) {
     CompletableFuture<?>[] all =
         IntStream.range(0, clients).mapToObj(i -> client()).toArray(CompletableFuture[]::new);
     CompletableFuture.allOf(all).join();
   }
 
-  /** How many were not answered. */
+  /** Returns the number of requests that failed. */
   long failed() {
     return failed.sum();
   }
@@ -46,7 +45,7 @@ final class Clients {
     return end;
   }
 
-  /** A loop as long as answers are there at once: each in the answer of the last would be deep. */
+  /** Loops while answers come at once: a recursive call for each could overflow the stack. */
   private void next(CompletableFuture<Void> end) {
     while (true) {
       Supplier<CompletionStage<?>> send = work.get();

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The measurement of one way to count, step by step, so that ways can take turns. Each step blocks
- * for as long as it takes.
+ * The measurement of one way to count, in steps, so that ways can take turns. Each step blocks
+ * until its end.
  */
 public final class Measurement {
-  /** Turns in which speed is measured; the median counts. */
+  /** The number of turns in which speed is measured; the median is the result. */
   public static final int TURNS = 3;
 
   private static final int READ_SHARE = 10;
@@ -37,8 +37,8 @@ public final class Measurement {
   private long failed;
 
   /**
-   * @param title what it is called
-   * @param ours whether it is a kind of Quipu
+   * @param title the name of the way
+   * @param ours whether the way is a kind of Quipu
    */
   public Measurement(String title, boolean ours, Strategy strategy, Plan plan) {
     this.title = title;
@@ -53,13 +53,13 @@ public final class Measurement {
     }
   }
 
-  /** As a turn, which does not count. */
+  /** Runs a turn without a result. */
   public void warmUp() {
     count("warm-up");
     failed = 0;
   }
 
-  /** A turn of counting as fast as the clients can. */
+  /** Measures the speed in one turn: the clients count as fast as they can. */
   public void turn() {
     speeds.add(count("speed") * 1e9 / turnNanos());
   }
@@ -68,7 +68,7 @@ public final class Measurement {
     return plan.time().toNanos() / TURNS;
   }
 
-  /** Returns how many were answered within the turn. */
+  /** Returns the number of increments that were answered within the turn. */
   private long count(String name) {
     Writer writer = strategy.writer(0, Clock.systemUTC(), Line.reliable());
     String run = name + "-" + speeds.size() + "-";
@@ -102,7 +102,7 @@ public final class Measurement {
     }
   }
 
-  /** The median of reads one after the other. */
+  /** Returns the median time of a read; reads run one after the other. */
   private Duration read(int events) {
     String counter = "read-" + events;
     strategy.seed(counter, events);
@@ -130,7 +130,7 @@ public final class Measurement {
     return nanos;
   }
 
-  /** Returns the result so far, after every step. */
+  /** Returns the result of the steps so far. */
   public Result result() {
     speeds.sort(Comparator.naturalOrder());
     double speed = speeds.isEmpty() ? Double.NaN : speeds.get(speeds.size() / 2);

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The plan of a comparison.
  *
- * @param clients how many increments are in flight
- * @param counters among which increments are divided while their speed is measured
- * @param time for which it is
- * @param events how many events have the counters whose reads are measured, ascending
- * @param increments how many are counted in each trouble
- * @param percent of them that are troubled
+ * @param clients the number of increments in flight
+ * @param counters the number of counters that share the increments while speed is measured
+ * @param time the time for which speed is measured
+ * @param events the numbers of events of the counters whose reads are measured, ascending
+ * @param increments the number of distinct increments in each trouble
+ * @param percent the share of troubled increments, or of lost answers, in percent
  */
 public record Plan(
     int clients, int counters, Duration time, List<Integer> events, int increments, int percent) {
@@ -19,7 +19,7 @@ public record Plan(
     events = List.copyOf(events);
   }
 
-  /** One of so many increments is troubled. */
+  /** Returns n if every n-th increment is troubled. */
   int every() {
     return Math.max(1, 100 / percent);
   }

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The result of one way to count. What could not be measured is missing.
+ * The result of one way to count. Values that could not be measured are missing.
  *
- * @param title what it is called
- * @param ours whether it is a kind of Quipu
- * @param perSecond increments that were answered; NaN if that was not measured
- * @param failed increments that were not, in the same time
+ * @param title the name of the way
+ * @param ours whether the way is a kind of Quipu
+ * @param perSecond answered increments per second; NaN if speed was not measured
+ * @param failed increments that failed while speed was measured
  * @param reads the median time of a read, by the number of events
  * @param outcomes the count after each trouble
  */
@@ -25,11 +25,11 @@ public record Result(
   }
 
   /**
-   * The outcome of increments in trouble.
+   * The outcome of increments under one trouble.
    *
    * @param expected the number of distinct increments
-   * @param injected how many were sent again, or how many answers were lost
-   * @param unanswered how many of them nobody answered, so that the count may be less by as many
+   * @param injected the number of increments sent again, plus the number of lost answers
+   * @param unanswered the number of increments never answered; the count may be less by as many
    */
   public record Outcome(long expected, long counted, long injected, long unanswered) {
     public long difference() {

@@ -1,6 +1,6 @@
 package io.quipu.tools.strategies.measure;
 
-/** The troubles while increments are counted, the same for every way to count. */
+/** The troubles that a comparison causes, the same for every way to count. */
 public enum Trouble {
   SENT_AGAIN(
       "sent again",
@@ -29,7 +29,7 @@ public enum Trouble {
     return title;
   }
 
-  /** In words, for who did not read the code. */
+  /** Returns the meaning in words, for readers who do not know the code. */
   public String meaning() {
     return meaning;
   }

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * So many distinct increments of one counter while something goes wrong, each sent until it was
- * answered, and what is counted then.
+ * A run of distinct increments of one counter under one trouble, and the count afterwards. Each
+ * increment is sent until it is answered, within {@link #LIMIT} for the run.
  */
 final class TroubledRun {
   private static final Duration AHEAD = Duration.ofHours(1);
@@ -23,7 +23,7 @@ final class TroubledRun {
   private static final long PAUSE_MILLIS = 5;
   private static final int MOST_CLIENTS = 16;
 
-  /** After each of these the writers do what has to be done from time to time. */
+  /** The number of rounds; the writers tidy up after each round. */
   private static final int ROUNDS = 10;
 
   private final Strategy strategy;
@@ -61,12 +61,12 @@ final class TroubledRun {
         plan.increments(), strategy.read(counter), sentAgain.sum() + line.losses(), unanswered);
   }
 
-  /** Tidies up; a failure is left for the next time. */
+  /** Tidies up. A failure is ignored: the next round tidies up again. */
   private void tidy(Writer writer) {
     writer.tidy(counter).handle((done, failure) -> done).toCompletableFuture().join();
   }
 
-  /** Returns how many were not answered. */
+  /** Returns the number of increments that were not answered. */
   private long incrementUntil(int last) {
     Clients clients =
         new Clients(
@@ -83,7 +83,7 @@ final class TroubledRun {
     String id = counter + "-" + i;
     Supplier<CompletionStage<?>> send = writer.increment(counter, id);
     CompletionStage<?> sent = untilAnswered(send);
-    // As both writers take turns, both are first as often.
+    // With i alone, an even every() would only pick increments of the first writer.
     if (i / writers.size() % plan.every() == 0) {
       if (trouble == Trouble.SENT_AGAIN) {
         sent = sent.thenCompose(done -> again(send));

@@ -1,12 +1,12 @@
 package io.quipu.tools.strategies.naive;
 
-/** Processes among which past increments are divided. */
+/** The processes that made the past increments of a seeded counter. */
 final class Actors {
   static final int COUNT = 16;
 
   private Actors() {}
 
-  /** How many of so many events one of them had. */
+  /** Returns the number of the given events that one actor made. */
   static long share(long events, int actor) {
     return events / COUNT + (actor < events % COUNT ? 1 : 0);
   }

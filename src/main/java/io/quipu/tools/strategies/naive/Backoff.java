@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Pauses of those who were beaten to it: longer each time, and different for each. */
+/** Random pauses before a retry. The limit doubles with each failure, from 4 to 128 ms. */
 final class Backoff {
   private static final int FIRST_MILLIS = 4;
   private static final int MOST_DOUBLINGS = 5;
@@ -14,9 +14,9 @@ final class Backoff {
   private Backoff() {}
 
   /**
-   * Does something after a pause.
+   * Runs the next attempt after a pause.
    *
-   * @param failures how often it did not work so far
+   * @param failures the number of failed attempts so far
    */
   static <T> CompletionStage<T> then(int failures, Supplier<CompletionStage<T>> next) {
     int most = FIRST_MILLIS << Math.min(failures, MOST_DOUBLINGS);

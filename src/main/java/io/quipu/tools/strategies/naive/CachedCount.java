@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row for each increment, by timeuuid, and a cached count of those up to a point in "the distant
- * past", which conditional writes advance. The count is the cached one and {@code count(*)} of the
- * rows since then.
+ * A row for each increment, by timeuuid, and a cached count of the rows up to a point in "the
+ * distant past". Compare-and-set advances that point. The count is the cached count plus {@code
+ * count(*)} of the later rows.
  */
 public final class CachedCount implements Strategy {
   private static final Duration AGO = Duration.ofMinutes(1);
@@ -33,7 +33,8 @@ public final class CachedCount implements Strategy {
   private final PreparedStatement advance;
 
   /**
-   * @param distance how long ago the past is distant, by the clock of whoever advances the count
+   * @param distance the least age of cached rows, by the clock of the writer that advances the
+   *     point
    */
   public CachedCount(OwnKeyspace keyspace, Duration distance) {
     this.keyspace = keyspace;
@@ -92,7 +93,7 @@ public final class CachedCount implements Strategy {
   }
 
   /**
-   * @param condition what a conditional write has to find
+   * @param condition the point that compare-and-set has to find; null for no row
    */
   private record Cached(long value, UUID until, @Nullable UUID condition) {
     static Cached of(@Nullable Row row) {

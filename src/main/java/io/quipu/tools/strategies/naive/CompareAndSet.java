@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compare-and-set for each increment. A writer begins with the value that it knows, which spares
- * it a read; who was beaten to it is told the value by the refusal.
+ * A compare-and-set for each increment. A writer begins with the last value that it knows, which
+ * saves a read. A refusal contains the current value.
  */
 public class CompareAndSet extends TableStrategy {
   private final PreparedStatement swap;
@@ -27,7 +27,7 @@ public class CompareAndSet extends TableStrategy {
   }
 
   /**
-   * @param columns behind the name of the counter, in CQL
+   * @param columns the columns after the name of the counter, and the primary key, in CQL
    */
   CompareAndSet(OwnKeyspace keyspace, String table, String columns) {
     super(
@@ -49,12 +49,12 @@ public class CompareAndSet extends TableStrategy {
     return swap.bind(next, counter, before);
   }
 
-  /** The conditional write of an increment. */
+  /** Returns the compare-and-set of an increment. */
   Statement<?> increment(String counter, String id, long next, @Nullable Long before) {
     return swap(counter, next, before);
   }
 
-  /** Tells whether a row of a refusal says that the increment was done before. */
+  /** Tells whether a row of a refusal shows that the increment was counted before. */
   boolean isDone(String id, Row refusal) {
     return false;
   }
@@ -88,7 +88,7 @@ public class CompareAndSet extends TableStrategy {
               });
     }
 
-    /** Takes the value from a refusal, and tells whether the increment was done before. */
+    /** Takes the value from a refusal, and tells whether the increment was counted before. */
     private boolean learn(AsyncResultSet refusal) {
       boolean done = false;
       for (Row row : refusal.currentPage()) {

@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.quipu.tools.strategies.strategy.OwnKeyspace;
 
-/** A way to count that ends at a column of Cassandra's own counters. */
+/** A way to count that increments a counter column of Cassandra. */
 abstract class CounterColumn extends TableStrategy {
   private final PreparedStatement add;
 

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unique: the id is written at an inverted timestamp, so that the earliest write stands, and the
- * timestamp is read back; whose it is was first, and increments a counter column.
+ * Unique: a writer writes the id at an inverted timestamp, so that the earliest write stands. A
+ * writer that reads its own timestamp back was first, and increments a counter column.
  */
 public final class FirstWriteWins extends CounterColumn {
   private final PreparedStatement claim;

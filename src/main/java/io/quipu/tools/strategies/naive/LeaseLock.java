@@ -13,9 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Lock, increment, unlock: the lock is a row that a conditional write takes for ten seconds, by
- * Cassandra's clock. The condition that gives the lock back writes the value, too, so that whoever
- * has lost the lock writes nothing. A process whose answer was lost knows the lock as its own.
+ * Lock, increment, unlock. The lock is a column that compare-and-set writes for ten seconds, by
+ * Cassandra's clock. The compare-and-set of the unlock also writes the value, so a process that has
+ * lost the lock writes nothing. A process whose answer was lost recognizes its own lock.
  */
 public final class LeaseLock extends TableStrategy {
   private static final String VALUE = "SELECT value FROM $ks.naive_lock WHERE counter = ?";

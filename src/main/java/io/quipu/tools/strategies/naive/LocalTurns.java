@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Lets the increments of one process to a counter wait for each other here: those of a single
- * process would otherwise contend in Cassandra, where that costs a hundred times as much.
+ * Runs the increments of one process to a counter one after the other. Otherwise the increments
+ * would contend in Cassandra, where contention costs a hundred times as much.
  */
 final class LocalTurns {
   private final Map<String, CompletableFuture<?>> last = new ConcurrentHashMap<>();
 
-  /** Begins when all that was asked for before is over, however it ended. */
+  /** Starts a turn when all earlier turns of the counter have ended, even with a failure. */
   <T> CompletionStage<T> take(String counter, Supplier<CompletionStage<T>> turn) {
     CompletableFuture<T> mine = new CompletableFuture<>();
     CompletableFuture<?> before = last.put(counter, mine);

@@ -24,9 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * A shard for each writer, which alone writes its sum there, until it expires. Whoever reads adds
- * up; whoever collects merges shards that expired long ago into a tally, read at ALL, with a batch
- * at the timestamp of the last expiry.
+ * A shard for each writer. Only its writer writes a sum to the shard, until the shard expires. A
+ * read adds up all shards. A collection reads at ALL, and merges shards that expired long ago into
+ * a tally, with a batch at the timestamp of the last expiry.
  */
 public final class ShardedMutators extends TableStrategy {
   private static final UUID TALLY = new UUID(0, 0);
@@ -37,7 +37,7 @@ public final class ShardedMutators extends TableStrategy {
   private final PreparedStatement shards;
 
   /**
-   * @param life of a shard, and how long after it a shard is merged
+   * @param life the life of a shard, and also the time from its expiry to its merge
    */
   public ShardedMutators(OwnKeyspace keyspace, Duration life) {
     super(
@@ -89,7 +89,7 @@ public final class ShardedMutators extends TableStrategy {
     };
   }
 
-  /** The sum of one writer; any thread. */
+  /** The sum of one writer. For any thread. */
   private final class Mutator {
     private final String counter;
     private final Clock clock;
@@ -104,7 +104,7 @@ public final class ShardedMutators extends TableStrategy {
       this.expiry = clock.instant().plus(life);
     }
 
-    /** Some time before it expires, as what it has sent may take some time. */
+    /** Tells whether the shard expires soon: writes in flight need the last 24th of its life. */
     boolean isDead() {
       return clock.instant().plus(life.dividedBy(24)).isAfter(expiry);
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * CvRDT: a row for each actor with its sum, written at its version as the timestamp, so that the
- * latest stands in whatever order they arrive; the count is the sum of the rows.
+ * CvRDT: a row for each actor with its sum. The version of the sum is the timestamp of the write,
+ * so the latest sum stands in any order of arrival. The count is the sum of the rows.
  */
 public final class StateRows extends TableStrategy {
   private final PreparedStatement upsert;
@@ -35,7 +35,7 @@ public final class StateRows extends TableStrategy {
     return writing(
         line,
         (counter, id) -> {
-          // Increments by 1: the sum is the version, too.
+          // Each increment is 1, so the sum is also the version.
           long state = states.computeIfAbsent(counter, name -> new AtomicLong()).incrementAndGet();
           return upsert.bind(counter, actor, state, state);
         });

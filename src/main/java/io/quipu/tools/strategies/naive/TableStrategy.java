@@ -8,13 +8,13 @@ import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.util.function.BiFunction;
 
-/** A way to count in one table, of which a query has the count. */
+/** A way to count in one table, with one query for the count. */
 abstract class TableStrategy implements Strategy {
   final OwnKeyspace keyspace;
   private final PreparedStatement count;
 
   /**
-   * @param table its name and columns in CQL
+   * @param table the name and the columns of the table, in CQL
    * @param count the query for the count of one counter
    */
   TableStrategy(OwnKeyspace keyspace, String table, String count) {
@@ -23,7 +23,7 @@ abstract class TableStrategy implements Strategy {
     this.count = keyspace.prepare(count);
   }
 
-  /** A writer whose increments are one statement each, by counter and id. */
+  /** Returns a writer that sends one statement for each increment, made of counter and id. */
   final Writer writing(Line line, BiFunction<String, String, Statement<?>> increment) {
     return (counter, id) -> {
       Statement<?> statement = increment.apply(counter, id);

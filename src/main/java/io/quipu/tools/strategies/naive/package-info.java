@@ -1,4 +1,4 @@
-/** Ways to count that somebody builds with Cassandra and a driver, each the best of its kind. */
+/** Ways to count with Cassandra and a driver alone, each the best of its kind. */
 @NullMarked
 package io.quipu.tools.strategies.naive;
 

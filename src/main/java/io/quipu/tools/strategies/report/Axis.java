@@ -3,7 +3,7 @@ package io.quipu.tools.strategies.report;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A logarithmic axis of whole decades, which has room for all given values. */
+/** A logarithmic axis of whole decades that contains all given values. */
 final class Axis {
   private final double from;
   private final double to;
@@ -11,8 +11,8 @@ final class Axis {
   private final double last;
 
   /**
-   * @param from where it begins on the paper
-   * @param to where it ends
+   * @param from the coordinate where the axis begins
+   * @param to the coordinate where the axis ends
    * @param values each at least 1
    */
   Axis(double from, double to, Stream<Double> values) {
@@ -24,17 +24,17 @@ final class Axis {
         decades.isEmpty() ? 1 : Math.max(first + 1, Math.ceil(decades.get(decades.size() - 1)));
   }
 
-  /** The decade at which it begins. */
+  /** Returns the first decade, as an exponent of ten. */
   double first() {
     return first;
   }
 
-  /** The decade at which it ends. */
+  /** Returns the last decade, as an exponent of ten. */
   double last() {
     return last;
   }
 
-  /** Where a decade is, or what lies between two of them. */
+  /** Returns the coordinate of an exponent of ten, whole or not. */
   double place(double decade) {
     return from + (to - from) * (decade - first) / (last - first);
   }

@@ -15,7 +15,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** In milliseconds, with two significant digits or more. */
+  /** Formats milliseconds: two decimals below 1 ms, one below 10 ms, otherwise none. */
   static String time(@Nullable Duration time) {
     if (time == null) {
       return NOT_MEASURED;
@@ -25,7 +25,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%,." + digits + "f ms", millis);
   }
 
-  /** Right, or wrong by how much. */
+  /** Formats the difference to the right count, and the number of unanswered increments. */
   static String outcome(Result.@Nullable Outcome outcome) {
     if (outcome == null) {
       return NOT_MEASURED;

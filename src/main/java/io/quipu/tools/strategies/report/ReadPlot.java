@@ -38,7 +38,7 @@ final class ReadPlot {
     return Math.max(1, time.toNanos() / 1e3);
   }
 
-  /** The curve of one, in front of the others. */
+  /** Draws the curve of one result in front of the curves of all other results. */
   String of(Result result) {
     StringBuilder svg = new StringBuilder();
     svg.append(

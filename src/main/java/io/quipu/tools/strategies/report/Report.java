@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The report on a comparison.
  *
- * @param cluster in a few words
+ * @param cluster the cluster in a few words
  * @param results in the order of the table
  */
 public record Report(LocalDate day, String cluster, Plan plan, List<Result> results) {
@@ -16,7 +16,7 @@ public record Report(LocalDate day, String cluster, Plan plan, List<Result> resu
     results = List.copyOf(results);
   }
 
-  /** How it was measured, a sentence each. */
+  /** Returns the settings of the measurement, a sentence each. */
   List<String> settings() {
     return List.of(
         cluster + "; " + day,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A report as a table that is read in a terminal and pasted into a document: aligned Markdown. */
+/** A report as an aligned Markdown table, for a terminal or a document. */
 public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -73,7 +73,7 @@ public final class Table {
     return text.toString();
   }
 
-  /** The first column to the left, the others to the right. */
+  /** Returns rulers that align the first column to the left and all others to the right. */
   private static List<String> rulers(List<Integer> widths) {
     return IntStream.range(0, widths.size())
         .mapToObj(i -> "-".repeat(widths.get(i) - 1) + (i == 0 ? "-" : ":"))

@@ -4,7 +4,7 @@ package io.quipu.tools.strategies.service;
 @FunctionalInterface
 public interface IncrementBody {
   /**
-   * @param id by which any writer knows the increment
+   * @param id the id of the increment, the same for every writer
    */
   String of(String counter, String id);
 }

@@ -8,7 +8,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.util.concurrent.CompletionStage;
 
-/** An instance of the service, as a client of its HTTP API has it. Used from any thread. */
+/** An instance of the service, used over its HTTP API. For any thread. */
 final class QuipuInstance {
   private static final int PATIENCE_MILLIS = 30_000;
 
@@ -21,7 +21,7 @@ final class QuipuInstance {
   }
 
   /**
-   * Fails unless the answer says that it was done.
+   * Sends a request; the stage fails unless the status is 2xx.
    *
    * @param json the body; empty for none
    */
@@ -43,7 +43,7 @@ final class QuipuInstance {
         .toCompletionStage();
   }
 
-  /** Asked for on the response's own context: from elsewhere its body might have passed by. */
+  /** Called on the context of the response: a call from another thread could miss the body. */
   private static Future<String> answer(RequestOptions request, HttpClientResponse response) {
     return response
         .body()

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Instances of the service over one keyspace, in this process and each on a free port of loopback.
- * Each is started, as a process of the service would be, when it is first asked for.
+ * Instances of the service over one keyspace. All run in this process, each on a free port of
+ * loopback. An instance starts at its first use, in the same way as a process of the service.
  */
 public final class QuipuInstances implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 2_048;
@@ -35,8 +35,8 @@ public final class QuipuInstances implements AutoCloseable {
   }
 
   /**
-   * @param number from 0, each one more than those before
-   * @param clock which the instance takes for the wall clock, if it is the first to ask
+   * @param number of the instance: from 0, and at most one more than the largest so far
+   * @param clock the wall clock of the instance, if this call starts the instance
    */
   synchronized QuipuInstance get(int number, java.time.Clock clock) {
     while (started.size() <= number) {
@@ -61,7 +61,7 @@ public final class QuipuInstances implements AutoCloseable {
     };
   }
 
-  /** Stops all of them in order. */
+  /** Stops all instances gracefully. */
   @Override
   public synchronized void close() {
     Future<?> stopped = Future.join(started.stream().map(QuipuInstance::stop).toList());

@@ -15,9 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * A kind of Quipu's counters, in a namespace of its own. Each writer has an instance of its own.
- */
+/** A kind of counter of Quipu, in its own namespace. Each writer has its own instance. */
 public final class QuipuKind implements Strategy {
   private static final Pattern COUNT = Pattern.compile("\"(?:count|estimate)\":(-?[0-9]+)");
   private static final Pattern TAIL = Pattern.compile("\"tail\":\\{\"count\":(?!0,)");
@@ -31,7 +29,7 @@ public final class QuipuKind implements Strategy {
 
   /**
    * @param settings of the namespace, as JSON
-   * @param bodies makes what a writer sends
+   * @param bodies creates the bodies of one writer
    */
   public QuipuKind(QuipuInstances instances, String settings, Supplier<IncrementBody> bodies) {
     String namespace = "strategy-" + UUID.randomUUID();
@@ -62,7 +60,7 @@ public final class QuipuKind implements Strategy {
     return instance.send(HttpMethod.POST, path + counter + "/events", body);
   }
 
-  /** Also waits until all is settled, but not for ever. */
+  /** Also waits until all events are settled, but at most one minute. */
   @Override
   public void seed(String counter, int events) {
     IncrementBody bodyOf = bodies.get();
@@ -79,7 +77,7 @@ public final class QuipuKind implements Strategy {
     }
   }
 
-  /** A tail that is too long to be read is none that is settled. */
+  /** Tells whether the tail is empty; false after a failed read, as the tail may be too long. */
   private boolean isSettled(String counter) {
     try {
       return !TAIL.matcher(answer(counter)).find();
@@ -88,7 +86,7 @@ public final class QuipuKind implements Strategy {
     }
   }
 
-  /** As a client should: what was not taken is sent again. */
+  /** Sends a body until the service takes it, for at most one minute, as a client should. */
   private void untilTaken(String counter, String body) {
     long start = System.nanoTime();
     while (true) {

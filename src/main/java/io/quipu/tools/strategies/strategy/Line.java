@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A line that carries answers to a writer, and loses some: the increment was done, and nobody
- * learns of it. Used from any thread.
+ * A line that carries answers to a writer, and loses some answers. The request was done, but the
+ * writer does not learn of it. For any thread.
  */
 public final class Line {
   private static final int SEED = 20_100_525;
@@ -20,7 +20,7 @@ public final class Line {
     this.lost = lost;
   }
 
-  /** On which no answer is lost. */
+  /** Returns a line that loses no answer. */
   public static Line reliable() {
     return new Line(0);
   }
@@ -32,7 +32,7 @@ public final class Line {
     return new Line(share);
   }
 
-  /** The answer, or a failure in its place. */
+  /** Returns the answer, or a failure in its place. */
   public <T> CompletionStage<T> answer(CompletionStage<T> sent) {
     return lost == 0
         ? sent
@@ -46,12 +46,12 @@ public final class Line {
             });
   }
 
-  /** How many answers were lost so far. */
+  /** Returns the number of answers that were lost so far. */
   public long losses() {
     return losses.sum();
   }
 
-  /** As a timeout: whether it happened is unknown to the one who asked. */
+  /** A failure like a timeout: the writer does not know whether its request was done. */
   public static final class AnswerLost extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -18,11 +18,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keyspace of one comparison, in which ways to count have their tables. In CQL, {@code $ks}
- * stands for its name.
+ * The keyspace of one comparison, with the tables of all ways to count. In CQL, {@code $ks} stands
+ * for the name of the keyspace.
  */
 public final class OwnKeyspace {
-  /** Longer than Cassandra waits for anything itself, and than it takes to count many rows. */
+  /** A timeout longer than any of Cassandra's own, and long enough to count many rows. */
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private static final int ROWS_PER_BATCH = 100;
@@ -36,10 +36,10 @@ public final class OwnKeyspace {
   }
 
   /**
-   * Creates it.
+   * Creates the keyspace.
    *
-   * @param replication as CQL has it
-   * @throws com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException if it is there
+   * @param replication in the syntax of CQL
+   * @throws com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException if it exists
    */
   public static OwnKeyspace create(CqlSession session, String name, String replication) {
     OwnKeyspace created = new OwnKeyspace(session, name);
@@ -51,7 +51,7 @@ public final class OwnKeyspace {
     return name;
   }
 
-  /** Drops it, with all that was counted. */
+  /** Drops the keyspace with all its counts. */
   public void drop() {
     change("DROP KEYSPACE $ks");
   }
@@ -81,12 +81,12 @@ public final class OwnKeyspace {
     return session.execute(statement).one();
   }
 
-  /** The first column of the first row; 0 if there is none, or it is null. */
+  /** Returns the first column of the first row; 0 if there is no row, or the column is null. */
   public long number(Statement<?> statement) {
     return number(first(statement));
   }
 
-  /** The first column; 0 if there is no row, or it is null. */
+  /** Returns the first column; 0 if there is no row, or the column is null. */
   public static long number(@Nullable Row row) {
     return row == null ? 0 : row.getLong(0);
   }

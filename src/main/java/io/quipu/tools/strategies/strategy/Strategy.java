@@ -2,20 +2,20 @@ package io.quipu.tools.strategies.strategy;
 
 import java.time.Clock;
 
-/** A way to count, with all that it keeps. Its methods block, those of its writers do not. */
+/** A way to count, with all its state. Its methods block; the methods of its writers do not. */
 public interface Strategy {
   /**
-   * A process that increments.
+   * Returns a process that increments.
    *
    * @param number of the process, from 0
-   * @param clock what it takes for the time
-   * @param line on which its requests are answered
+   * @param clock the clock of the process
+   * @param line the line that carries the answers to the process
    */
   Writer writer(int number, Clock clock, Line line);
 
-  /** Leaves a new counter as if so many events had been counted some time ago. */
+  /** Fills a new counter as if so many events had been counted some time ago. */
   void seed(String counter, int events);
 
-  /** The count, as an application would read it. */
+  /** Reads the count as an application would. */
   long read(String counter);
 }

@@ -4,17 +4,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A process that increments counters in one way. Called from any thread. */
+/** A process that increments counters in one way. For any thread. */
 public interface Writer {
   /**
-   * Takes an increment by 1 on, with whatever identity this way gives it. What it returns sends it;
-   * called again, it sends the same increment again.
+   * Prepares an increment by 1, with the identity that the way to count gives it. The returned
+   * supplier sends the increment; each further call sends the same increment again.
    *
-   * @param id by which any process knows the increment
+   * @param id the id of the increment, the same in every process
    */
   Supplier<CompletionStage<?>> increment(String counter, String id);
 
-  /** Does what has to be done from time to time: a checkpoint, a collection. */
+  /** Does regular work, such as a checkpoint or a collection. */
   default CompletionStage<?> tidy(String counter) {
     return CompletableFuture.completedStage(null);
   }

@@ -1,4 +1,4 @@
-/** The interface of a way to count, and the ground that each gets. */
+/** The interface of a way to count, and the keyspace and the line that each way gets. */
 @NullMarked
 package io.quipu.tools.strategies.strategy;
 

@@ -36,10 +36,11 @@ public final class CassandraSource implements Source {
   }
 
   /**
-   * Connects, and looks at the table.
+   * Connects, and finds the table.
    *
    * @param timeout how long each answer may take
-   * @throws SourceFailure if it is not there, does not let us in, or has no such table
+   * @throws SourceFailure if the cluster cannot be reached or refuses the login, or the table is
+   *     missing or has no counters
    */
   public static CassandraSource open(
       SourceAddress address, Login login, @Nullable Authorities encryption, Duration timeout) {

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A table with columns of type counter. Each of its counters is called by its key, and by its
- * column, too, where there are several.
+ * A table with columns of type counter. The name of a counter is the primary key of its row. The
+ * name of the column follows if the table has several such columns.
  */
 final class CounterTable {
   private final TableMetadata table;
@@ -45,7 +45,7 @@ final class CounterTable {
     return !counters.isEmpty();
   }
 
-  /** Returns the entries that are left out. */
+  /** Returns the static columns of type counter, which are not imported. */
   List<Found> skipped() {
     return names(counters(table, true)).stream()
         .<Found>map(
@@ -54,10 +54,10 @@ final class CounterTable {
   }
 
   /**
-   * A query for the rows of a range of tokens, the first of which is left out.
+   * Returns a query for the rows of a range of tokens, without the first token.
    *
-   * @param from whether there is a first one, {@code :start}
-   * @param until whether there is a last one, {@code :end}
+   * @param from whether the range has a first token, {@code :start}
+   * @param until whether the range has a last token, {@code :end}
    */
   String query(boolean from, boolean until) {
     String token = "token(" + list(partitionKey.stream()) + ")";
@@ -78,7 +78,7 @@ final class CounterTable {
     return names.map(name -> name.asCql(true)).collect(Collectors.joining(", "));
   }
 
-  /** The counters of a row of such a query: those that were ever counted. */
+  /** Returns the counters of a row of {@link #query}, without columns that were never counted. */
   List<Found> found(Row row) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < key.size(); i++) {

@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.type.DataType;
 import com.datastax.oss.driver.api.core.type.DataTypes;
 
-/** Values of key columns as text: text as it is, others as in CQL, without quotes around them. */
+/** Values of key columns as text: text unchanged, other types as CQL literals without quotes. */
 final class KeyText {
   private KeyText() {}
 

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A session with the cluster of a source, of which tables are read at a quorum. */
+/** A session with the cluster of a source. Reads are at LOCAL_QUORUM. */
 final class SourceCluster implements AutoCloseable {
   private static final int PAGE = 500;
 
@@ -32,9 +32,9 @@ final class SourceCluster implements AutoCloseable {
   }
 
   /**
-   * Connects; the data centre that is read is that of the hosts.
+   * Connects. Reads go to the data centre of the given hosts.
    *
-   * @throws SourceFailure in one line
+   * @throws SourceFailure if the cluster cannot be reached or refuses the login
    */
   static SourceCluster connect(
       SourceAddress address, Login login, @Nullable Authorities encryption, Duration timeout) {
@@ -59,7 +59,7 @@ final class SourceCluster implements AutoCloseable {
     } catch (DriverException e) {
       throw failure(address.inWords(), e);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // Hosts of several data centres.
+      // The driver refuses hosts of several data centres.
       throw new SourceFailure(address.inWords() + ": " + e.getMessage());
     }
   }

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a table in the ranges of tokens that its nodes share among each other, from the smallest
- * token to the largest, so that no node has to gather what others have. For one thread.
+ * Reads a table by the token ranges of the nodes, from the smallest token to the largest. A query
+ * reads one range, so no node has to collect rows that only other nodes have. For one thread.
  */
 final class TokenRanges {
   private final CqlSession session;
@@ -33,8 +33,8 @@ final class TokenRanges {
   }
 
   /**
-   * Where ranges end, in order, but for the last one, which has no end: the smallest token of all
-   * stands for that, and also for where the first one begins.
+   * Returns the ends of all ranges but the last, in ascending order. The last range has no end: the
+   * smallest token of the ring marks its end and also the start of the first range.
    */
   static List<Token> ends(Set<TokenRange> ring) {
     List<TokenRange> ranges = ring.stream().flatMap(range -> range.unwrap().stream()).toList();
@@ -48,15 +48,15 @@ final class TokenRanges {
   }
 
   /**
-   * The rows of the next one, fetched as they are asked for; nothing after the last.
+   * Returns the rows of the next range, fetched page by page; empty after the last range.
    *
-   * @throws DriverException if it cannot be read
+   * @throws DriverException if the range cannot be read
    */
   Optional<ResultSet> next() {
     if (over) {
       return Optional.empty();
     }
-    // What lies past the last end has none itself.
+    // The last range has no end.
     Token end = ends.hasNext() ? ends.next() : null;
     BoundStatement query =
         session.prepare(table.query(start != null, end != null)).bind().setIdempotent(true);

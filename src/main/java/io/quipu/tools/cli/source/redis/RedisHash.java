@@ -25,7 +25,7 @@ final class RedisHash {
     this.key = key;
   }
 
-  /** Something of the first ones, which are taken out as they end. */
+  /** Reads one page of each of the first hashes, and removes hashes that are read to their end. */
   static List<Found> next(RedisLink link, Deque<RedisHash> hashes) {
     List<RedisHash> some = new ArrayList<>();
     while (some.size() < AT_ONCE && !hashes.isEmpty()) {
@@ -46,7 +46,7 @@ final class RedisHash {
     for (int i = 0; i < some.size(); i++) {
       RedisHash hash = some.get(i);
       if (pages.get(i).failed()) {
-        // Of another type since.
+        // The key has another type by now.
         found.add(new Found.Skipped(RedisText.shown(hash.key), SkipReason.OTHER_TYPE));
         continue;
       }
@@ -80,7 +80,7 @@ final class RedisHash {
         : new Found.Skipped(shown, SkipReason.NOT_UTF_8);
   }
 
-  /** A string whose key is the name of a field would be the same counter. */
+  /** Skips a field whose name is also the key of a string: both would be the same counter. */
   private static List<Found> withoutThoseOfKeys(RedisLink link, List<Found> found) {
     List<Found.Counter> counters = new ArrayList<>();
     List<Found> kept = new ArrayList<>();

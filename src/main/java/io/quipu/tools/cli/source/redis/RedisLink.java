@@ -28,9 +28,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to a Redis, over which commands are sent in pipelines. Blocks; for one thread. */
+/** A connection to a Redis that sends commands in pipelines. Blocks; for one thread. */
 final class RedisLink implements AutoCloseable {
-  /** Most commands that are sent before their answers are awaited. */
+  /** The most commands that are in flight at a time. */
   private static final int PIPELINE = 1_000;
 
   private final String server;
@@ -49,9 +49,9 @@ final class RedisLink implements AutoCloseable {
   }
 
   /**
-   * Connects, and says who is there.
+   * Connects, and logs in.
    *
-   * @throws SourceFailure in one line
+   * @throws SourceFailure if the server cannot be reached or refuses the login
    */
   static RedisLink open(
       SourceAddress address, Login login, @Nullable Authorities encryption, Duration timeout) {
@@ -73,7 +73,7 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
-  /** As of RESP 2, and without a password: both are ours. */
+  /** Returns options for RESP 2 and without a password: {@link #login} sends the password. */
   private static RedisOptions options(
       SourceAddress address, @Nullable Authorities encryption, Duration timeout) {
     InetSocketAddress host = address.hosts().get(0);
@@ -107,23 +107,23 @@ final class RedisLink implements AutoCloseable {
       }
       ask(auth.arg(login.password()));
     }
-    // Wrong here, and not in the middle.
+    // A wrong login must fail here, not in the middle of an import.
     ask(Request.cmd(Command.PING));
   }
 
   /**
-   * The answer to one command.
+   * Returns the answer to one command.
    *
-   * @throws SourceFailure if it is an error, or there is none
+   * @throws SourceFailure if the answer is an error or does not arrive
    */
   Response ask(Request request) {
     return askAll(List.of(request)).get(0);
   }
 
   /**
-   * The answers to commands, in their order.
+   * Returns the answers to commands, in the order of the commands.
    *
-   * @throws SourceFailure if one is an error, or there is none
+   * @throws SourceFailure if an answer is an error or does not arrive
    */
   List<Response> askAll(List<Request> requests) {
     return tryAll(requests).stream()
@@ -138,9 +138,9 @@ final class RedisLink implements AutoCloseable {
   }
 
   /**
-   * The answers to commands, in their order and done; those that failed were answered by an error.
+   * Returns completed answers in the order of the commands. A failed future is an error answer.
    *
-   * @throws SourceFailure if one is not answered
+   * @throws SourceFailure if a command is not answered
    */
   List<Future<Response>> tryAll(List<Request> requests) {
     List<Future<Response>> answers = new ArrayList<>();
@@ -178,14 +178,14 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
-  /** The library has errors that are answers and failures in one. */
+  /** Tells whether a failure is an error answer, and not the library's own CONNECTION_CLOSED. */
   private static boolean isAnswer(Throwable failure) {
     return failure instanceof Response answer
         && answer.type() == ResponseType.ERROR
         && !"CONNECTION_CLOSED".equals(answer.toString());
   }
 
-  /** Makes the failure of an answer that is an error for all keys. */
+  /** Turns an error answer that concerns all keys into a failure of the source. */
   SourceFailure failure(Throwable failure) {
     return failure(server, failure);
   }

@@ -21,14 +21,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one database of a Redis: strings that {@code INCR} would take, under their key,
- * and such fields of hashes, under key and field. {@code SCAN} finds what is there all the time at
- * least once.
+ * The counters of one database of a Redis: strings that {@code INCR} accepts, named by their key,
+ * and fields of hashes with such values, named by key and field. {@code SCAN} finds a key at least
+ * once if the key exists during the whole scan.
  */
 public final class RedisSource implements Source {
   private static final int KEYS = 500;
 
-  /** One more than the longest integer, so that of no value more is read. */
+  /** The most characters that are read of a value: one more than the longest integer has. */
   private static final int MOST_DIGITS = 21;
 
   private final RedisLink link;
@@ -45,11 +45,12 @@ public final class RedisSource implements Source {
   }
 
   /**
-   * Connects.
+   * Connects, and selects the database.
    *
    * @param match the pattern of keys, as {@code SCAN} takes it; null for all
    * @param timeout how long each answer may take
-   * @throws io.quipu.tools.cli.source.SourceFailure if it is not there, or does not let us in
+   * @throws io.quipu.tools.cli.source.SourceFailure if the server cannot be reached, or refuses the
+   *     login or the database
    */
   public static RedisSource open(
       SourceAddress address,
@@ -100,7 +101,7 @@ public final class RedisSource implements Source {
       switch (types.get(i)) {
         case RedisTypes.STRING -> strings.add(key);
         case RedisTypes.HASH -> hashes.add(new RedisHash(key));
-        case RedisTypes.NONE -> {} // gone since
+        case RedisTypes.NONE -> {} // deleted since the scan
         default -> found.add(new Found.Skipped(RedisText.shown(key), SkipReason.OTHER_TYPE));
       }
     }
@@ -117,7 +118,7 @@ public final class RedisSource implements Source {
 
   private static Found string(byte[] key, Future<Response> value) {
     if (value.failed()) {
-      // Of another type since.
+      // The key has another type by now.
       return new Found.Skipped(RedisText.shown(key), SkipReason.OTHER_TYPE);
     }
     byte[] text = Objects.requireNonNullElse(value.result().toBytes(), new byte[0]);

@@ -12,7 +12,7 @@ final class RedisText {
 
   private RedisText() {}
 
-  /** Reads an integer as {@code INCR} does: 64 bits, written in the one usual way. */
+  /** Reads an integer that {@code INCR} accepts: 64 bits, no plus sign, no leading zeros. */
   static Optional<Long> integer(String text) {
     if (!INTEGER.matcher(text).matches()) {
       return Optional.empty();
@@ -24,7 +24,7 @@ final class RedisText {
     }
   }
 
-  /** Nothing if they are not UTF-8. */
+  /** Decodes UTF-8; empty if the bytes are not UTF-8. */
   static Optional<String> decoded(byte[] bytes) {
     try {
       return Optional.of(
@@ -34,7 +34,7 @@ final class RedisText {
     }
   }
 
-  /** For people. */
+  /** Decodes bytes for people, also bytes that are not UTF-8. */
   static String shown(byte[] bytes) {
     return new String(bytes, StandardCharsets.UTF_8);
   }

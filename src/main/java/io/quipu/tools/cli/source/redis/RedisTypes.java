@@ -11,19 +11,19 @@ final class RedisTypes {
   static final String STRING = "string";
   static final String HASH = "hash";
 
-  /** There is no such key. */
+  /** The type of a key that does not exist. */
   static final String NONE = "none";
 
   private RedisTypes() {}
 
-  /** The types of keys, in their order. */
+  /** Returns the types of keys, in the order of the keys. */
   static List<String> of(RedisLink link, List<byte[]> keys) {
     return link.askAll(questions(keys)).stream().map(Response::toString).toList();
   }
 
   /**
-   * The types of keys that may be none, in their order. What another node of a cluster would have
-   * is none here.
+   * Returns the types of names, in the order of the names. A name that is no key, or belongs to
+   * another node of a cluster, has the type {@link #NONE}.
    */
   static List<String> ofNames(RedisLink link, List<byte[]> names) {
     return link.tryAll(questions(names)).stream()
