@@ -25,8 +25,8 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The command line: what a process does that was started with arguments. The service is started
- * without any, and loads nothing of this.
+ * The command line of a process that was started with arguments. The service starts without
+ * arguments, and loads no class of the command line.
  */
 @Command(
     name = "quipu",
@@ -57,7 +57,7 @@ final class Commands {
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
 
-  /** Read by logback.xml: instances of a command say nothing but what is wrong with them. */
+  /** The log level in logback.xml: by default, instances of a command log errors only. */
   private static final String LOG_LEVEL = "QUIPU_LOG_LEVEL";
 
   private Commands() {}

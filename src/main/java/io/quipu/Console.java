@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lines of a process whatever the level of its log is: that it is ready, and why it could not
- * start. In the form of the log, so that whoever reads that need not know another.
+ * Prints lines at any log level: that the process is ready, or why the process could not start. The
+ * lines have the format of the log, so that a log reader needs no second format.
  */
 final class Console {
   private final Config.Log format;
@@ -20,12 +20,12 @@ final class Console {
     this.format = format;
   }
 
-  /** To standard output. */
+  /** Prints a line to standard output. */
   void say(String line) {
     print(System.out, Level.INFO, line);
   }
 
-  /** To standard error. */
+  /** Prints a line to standard error. */
   void complain(String line) {
     print(System.err, Level.ERROR, line);
   }

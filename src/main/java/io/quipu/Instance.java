@@ -13,10 +13,10 @@ import io.quipu.service.auth.KeyOrigins;
 import io.vertx.core.Vertx;
 
 /**
- * The things that the verticles of an instance share.
+ * The objects that the verticles of an instance share.
  *
- * @param cores how many instances share the work of recording, of reading and of HTTP
- * @param appendBytes what appends may hold, of each of these
+ * @param cores number of verticles of each kind: of recording, of reading and of HTTP
+ * @param appendBytes most bytes that appends hold in each verticle of recording
  */
 record Instance(
     Config config,
@@ -58,7 +58,7 @@ record Instance(
         new KeyOrigins());
   }
 
-  /** The settings of the application service, for a way in with this access. */
+  /** The settings of the application service, for callers with the given access rules. */
   ServiceSettings service(AccessRules access) {
     return new ServiceSettings(
         kinds,

@@ -19,9 +19,9 @@ import io.quipu.engine.kinds.tally.TallyKind;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The only list of kinds. */
+/** The only list of the kinds of counters. */
 public final class Kinds {
-  /** The statements of kinds with tables of their own; prepared when the session is opened. */
+  /** The statements of kinds with their own tables, prepared when the session is opened. */
   public static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraLinearStore.STATEMENTS,
@@ -33,11 +33,11 @@ public final class Kinds {
   private Kinds() {}
 
   /**
-   * All of them, in the order in which they are named to users.
+   * All kinds, in the order in which users see their names.
    *
-   * @param session for those that have tables of their own
-   * @param queuedEvents most events that wait in each context that records
-   * @param heldBytes most bytes that they may take
+   * @param session for kinds with their own tables
+   * @param queuedEvents most events that wait in each recording context
+   * @param heldBytes most bytes of the waiting events, in each recording context
    */
   public static KnownKinds over(
       CassandraSession session, MeterRegistry meters, int queuedEvents, long heldBytes) {

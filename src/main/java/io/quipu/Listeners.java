@@ -39,7 +39,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the verticles of this process that listen on a port, from what the configuration says. */
+/** Makes the verticles that listen on a port, from the configuration. */
 final class Listeners {
   private final Instance instance;
   private final Config config;
@@ -70,12 +70,12 @@ final class Listeners {
             instance.clock());
   }
 
-  /** Looks after the certificate of these servers; null where there is none. */
+  /** The verticle that gives a changed certificate to the servers; null without a certificate. */
   @Nullable CertificateVerticle certificate(Function<ServerCertificate, Future<?>> servers) {
     return certificate == null ? null : certificate.verticle(servers, instance.registry().meters());
   }
 
-  /** Tells if Redis clients are served with that certificate, too. */
+  /** Tells if the port of Redis clients uses the certificate, too. */
   boolean encryptsResp() {
     RespConfig resp = config.resp();
     return resp != null && resp.tls();
@@ -106,7 +106,7 @@ final class Listeners {
     return instance.service(new AccessRules(config.auth().method(), instance.keyOrigins(), rates));
   }
 
-  /** A port that drains; half of what is left then is for requests under way to finish. */
+  /** A port that drains first. Requests in flight then have half of the remaining shutdown time. */
   private PortSettings port(int port, boolean encrypted) {
     return new PortSettings(
         config.http().host(),
@@ -116,7 +116,7 @@ final class Listeners {
         encrypted && certificate != null ? certificate.first() : null);
   }
 
-  /** The verticles that serve Redis clients; none if nobody wants them. */
+  /** The verticles that serve Redis clients; none if no port for Redis is configured. */
   List<RespVerticle> resp() {
     RespConfig resp = config.resp();
     if (resp == null) {

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one instance until it is told to stop, or the command that its arguments name. Exit codes: 0
- * stopped in order, 1 could not start, 2 bad configuration, 3 did not stop in time.
+ * Runs one instance until a signal stops it, or the command that the arguments name. Exit codes of
+ * an instance: 0 stopped in order, 1 could not start, 2 bad configuration, 3 did not stop in time.
  */
 public final class Main {
   private static final int FAILED = 1;
@@ -28,10 +28,10 @@ public final class Main {
       System.exit(Commands.run(args));
     }
     Config.Log format = Config.logFormat(System.getenv());
-    // Read by logback.xml, so before the first logger is asked for.
+    // Set before the first logger is created, since logback.xml reads the property.
     System.setProperty("quipu.log.format", format.name().toLowerCase(Locale.ROOT));
-    // Read by the JVM, before it encrypts anything: clients of TLS 1.2 could have keys agreed on
-    // again and again, on one connection.
+    // The JVM reads the property before its first TLS connection. Otherwise a client of TLS 1.2
+    // could demand a new key agreement again and again on one connection.
     System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
     Console console = new Console(format);
     try {
@@ -65,7 +65,7 @@ public final class Main {
     return (config.http().tls() == null ? "http://" : "https://") + host(config);
   }
 
-  /** A host that can be typed into a browser on this machine. */
+  /** The host to type into a browser on this machine. */
   private static String host(Config config) {
     String host = config.http().host();
     return switch (host) {
@@ -76,8 +76,8 @@ public final class Main {
 
   private static void fail(Console console, @Nullable String line, int code) {
     console.complain(String.valueOf(line));
-    // Not exit: the hook has nothing to stop, and this may be an event loop, which it would wait
-    // for.
+    // Not exit: the shutdown hook has nothing to stop, but could wait for this thread, which may be
+    // an event loop.
     Runtime.getRuntime().halt(code);
   }
 
@@ -111,7 +111,7 @@ public final class Main {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      // A JVM that was ended by a signal would answer 143; in order is 0.
+      // After a signal the JVM would exit with 143. A stop in order has the exit code 0.
       Runtime.getRuntime().halt(inTime ? 0 : STUCK);
     }
   }

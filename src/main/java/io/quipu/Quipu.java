@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One running instance of the service: its connection to Cassandra, its verticles and their order.
- * Several can run in one JVM.
+ * Several instances can run in one JVM.
  */
 public final class Quipu {
   private static final Logger log = LoggerFactory.getLogger(Quipu.class);
@@ -44,8 +44,8 @@ public final class Quipu {
   private static final long READY_CHECK_MILLIS = 50;
 
   /**
-   * The bus is local: its meters of every message say nothing that the others do not. Requests have
-   * meters of their own, which cost a tenth of the general ones.
+   * The metrics of Vert.x. The event bus is local, so meters of its messages would tell nothing
+   * new. Quipu has its own meters of requests, at a tenth of the cost of those of Vert.x.
    */
   private static final MicrometerMetricsOptions METRICS =
       new MicrometerMetricsOptions()
@@ -64,7 +64,7 @@ public final class Quipu {
   private final int cores;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** The deployments, the last first: undeployed in this order. */
+  /** The deployments in the order of undeployment: the last one first. */
   private final Deque<List<String>> deployed = new ArrayDeque<>();
 
   private int port;
@@ -97,7 +97,7 @@ public final class Quipu {
    * completes when the instance is ready.
    *
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
-   * @throws io.quipu.ops.config.InvalidConfiguration if a room cannot do as the configuration says
+   * @throws io.quipu.ops.config.InvalidConfiguration if a room rejects a text of the configuration
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);
@@ -128,7 +128,7 @@ public final class Quipu {
     }
   }
 
-  /** Opens the recording of spans. Without an endpoint not even its classes are loaded. */
+  /** Opens the recording of spans. Without an endpoint no class of OpenTelemetry is loaded. */
   private static Tracing tracing(Config config, Registry registry) {
     TracesConfig traces = config.operations().traces();
     return traces == null ? Tracing.NONE : OpenTelemetryTracing.open(traces, registry.meters());
@@ -144,13 +144,14 @@ public final class Quipu {
     return respPort;
   }
 
-  /** The port of health and metrics; 0 where they have none of their own. */
+  /** The management port, for health and metrics; 0 where this instance has none. */
   public int managementPort() {
     return managementPort;
   }
 
   /**
-   * Deploys the verticles. The first is stopped last, so that it is seen how everything else ends.
+   * Deploys the verticles. The management port starts first and stops last, so it shows how all
+   * others end.
    */
   private Future<Void> deploy() {
     Roles roles = config.roles();
@@ -206,7 +207,7 @@ public final class Quipu {
       instances.add(listeners.http(this::readiness));
     }
     List<RespVerticle> resp = listeners.resp();
-    // with the others: both go on for a while when they are stopped, at the same time
+    // Deployed together, so that HTTP and Redis servers drain at the same time when they stop.
     instances.addAll(resp);
     return deployAll(instances)
         .onSuccess(
@@ -273,9 +274,9 @@ public final class Quipu {
   }
 
   /**
-   * Stops in order: no longer ready, no new requests, those in flight finish, queues are flushed,
-   * the writer retires, the connection to Cassandra closes, spans are sent. Completes when all is
-   * over, whatever failed on the way.
+   * Stops in order: readiness ends, new requests are refused, requests in flight finish, queues are
+   * flushed, the writer retires, the connection to Cassandra closes, spans are sent. The future
+   * completes after all steps, even if some failed.
    */
   public Future<Void> stop() {
     if (!stopping.compareAndSet(false, true)) {

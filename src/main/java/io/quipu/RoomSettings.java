@@ -24,11 +24,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that rooms make themselves from a text of the configuration, made before anything
- * starts.
+ * The settings that rooms parse from texts of the configuration, before anything starts.
  *
  * @param certificate of the HTTP API; null for none
- * @param kafka null where nothing is taken from Kafka
+ * @param kafka null without the role kafka
  * @param bootstrap the key that may do everything from the start; null if there is none
  */
 record RoomSettings(
@@ -38,13 +37,13 @@ record RoomSettings(
     @Nullable Credential bootstrap) {
   private static final String BOOTSTRAP = "QUIPU_BOOTSTRAP_KEY_FILE";
 
-  /** A key with some space around it; a longer text is none. */
+  /** The longest text that is read from the file: a key with white space around it. */
   private static final int LONGEST_KEY = 2 * ApiKey.LONGEST;
 
   /**
-   * Makes them.
+   * Makes the settings.
    *
-   * @throws InvalidConfiguration if one cannot be made
+   * @throws InvalidConfiguration if a text is not allowed
    */
   static RoomSettings of(Config config) {
     return new RoomSettings(
@@ -62,7 +61,7 @@ record RoomSettings(
         list("QUIPU_ALLOWED_ORIGINS", http.allowedOrigins(), Origin::parse));
   }
 
-  /** Empty only if nothing was given: an entry that is none stops the start. */
+  /** Parses a list. An invalid entry stops the start, so only a list without a text is empty. */
   private static <T> Set<T> list(
       String variable, String given, Function<String, Optional<T>> parser) {
     Set<T> entries = new LinkedHashSet<>();
@@ -75,7 +74,7 @@ record RoomSettings(
     return entries;
   }
 
-  /** Loads nothing of Kafka's client where the role is not there. */
+  /** Makes the settings of Kafka. Without the role no class of Kafka's client is loaded. */
   private static KafkaSettings kafka(KafkaConfig config) {
     KafkaSettings settings =
         new KafkaSettings(

@@ -12,9 +12,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code schema}: what every instance does first when it starts, and nothing else, so that
- * instances can run under an account that may not change the schema. Exit codes: 0 the keyspace
- * fits this version, 1 not, 2 bad configuration.
+ * The command {@code schema}: makes the schema, as each instance does at its start, and ends.
+ * Instances can then run under an account that may not change the schema. Exit codes: 0 the
+ * keyspace fits this version, 1 not, 2 bad configuration.
  */
 @Command(
     name = "schema",

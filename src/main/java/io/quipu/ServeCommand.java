@@ -2,7 +2,7 @@ package io.quipu;
 
 import picocli.CommandLine.Command;
 
-/** {@code serve}: the service. {@link Main} runs it, as it does without a command. */
+/** The command {@code serve}. {@link Main} runs the service, with this command or without one. */
 @Command(
     name = ServeCommand.NAME,
     description = {
@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 final class ServeCommand implements Runnable {
   static final String NAME = "serve";
 
-  /** Tells if nothing else is asked for, such as help. */
+  /** Tells if the only argument is {@code serve}, without an option such as {@code --help}. */
   static boolean isMeant(String[] arguments) {
     return arguments.length == 1 && arguments[0].equals(NAME);
   }

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The certificate of the HTTP API.
  *
- * @param first what its files held at the start
+ * @param first the certificate that the files held at the start
  */
 record ServedCertificate(CertificateFiles files, ServerCertificate first) {
   /**
-   * Reads it, if the configuration names one.
+   * Reads the certificate, if the configuration names one.
    *
-   * @throws InvalidConfiguration if it cannot be served
+   * @throws InvalidConfiguration if the certificate cannot be served
    */
   static @Nullable ServedCertificate of(Config config) {
     HttpTls tls = config.http().tls();
@@ -39,7 +39,7 @@ record ServedCertificate(CertificateFiles files, ServerCertificate first) {
     }
   }
 
-  /** The verticle that has a changed certificate served. */
+  /** The verticle that gives a changed certificate to the servers. */
   CertificateVerticle verticle(
       Function<ServerCertificate, Future<?>> servers, MeterRegistry meters) {
     return new CertificateVerticle(

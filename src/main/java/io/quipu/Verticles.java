@@ -58,8 +58,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the verticles of this process, from what the configuration says; {@link Listeners} makes
- * those that listen on a port.
+ * Makes the verticles of this process from the configuration. {@link Listeners} makes the verticles
+ * that listen on a port.
  */
 final class Verticles {
   private final Instance instance;
@@ -98,7 +98,7 @@ final class Verticles {
     return config.auth().tokens() != null && writes();
   }
 
-  /** The verticle that looks at tokens; null where none are asked for. */
+  /** The verticle that checks tokens; null if this process checks none. */
   @Nullable TokenVerticle tokens() {
     TokenConfig tokens = config.auth().tokens();
     return tokens == null || !writes()
@@ -152,7 +152,7 @@ final class Verticles {
         queryMeters);
   }
 
-  /** The time for a read; the caller is still there then to be told why there is no answer. */
+  /** The limit of a read, below the limit of its request: the caller still gets the reason. */
   private Duration readPatience() {
     return config.http().requestTimeout().multipliedBy(9).dividedBy(10);
   }
@@ -218,7 +218,7 @@ final class Verticles {
         new WriterMeters(instance.registry().meters()));
   }
 
-  /** The verticle that takes events from Kafka; null where nothing is taken. */
+  /** The verticle that takes events from Kafka; null without the role kafka. */
   @Nullable KafkaVerticle kafka() {
     return instance.settings().kafka() == null
         ? null

@@ -1,4 +1,4 @@
-/** The kinds of counters, a folder each, and the list of them. */
+/** The start of the process: its command line, its verticles, and the list of kinds. */
 @NullMarked
 package io.quipu;
 
