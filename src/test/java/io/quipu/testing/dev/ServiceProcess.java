@@ -3,6 +3,7 @@ package io.quipu.testing.dev;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,11 +56,19 @@ public final class ServiceProcess {
     entries.add(0, classes.toString());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(agents());
     command.addAll(options);
     command.addAll(
         List.of(
             "-cp", String.join(File.pathSeparator, entries), EndsWithParent.class.getName(), main));
     return new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+  }
+
+  /** The options for agents that this JVM has: coverage counts what processes of tests run. */
+  public static List<String> agents() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-javaagent:"))
+        .toList();
   }
 
   /** The command of the service of this build, with nothing but these variables of Quipu's. */

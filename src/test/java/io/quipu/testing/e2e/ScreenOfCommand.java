@@ -1,6 +1,7 @@
 package io.quipu.testing.e2e;
 
 import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -33,6 +34,7 @@ final class ScreenOfCommand implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ServiceProcess.agents());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
     command.add(String.join(":", Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"))));
     command.add("io.quipu.Main");
