@@ -49,8 +49,8 @@ final class NamespaceCache {
     asked.put(name, read);
     read.onComplete(
         result -> {
-          asked.remove(name, read);
-          if (result.succeeded()) {
+          // A read from before a name was forgotten may have found the settings of before.
+          if (asked.remove(name, read) && result.succeeded()) {
             result.result().ifPresent(namespace -> found.put(name, namespace));
           }
         });

@@ -67,4 +67,16 @@ class NamespaceCacheTest {
     known.find("votes");
     assertThat(asked).hasSize(1);
   }
+
+  @Test
+  void keepsNothingOfAReadThatBeganBeforeItWasForgotten() {
+    known.find("votes");
+    known.forget("votes");
+    Future<Optional<Namespace>> after = known.find("votes");
+    Promise<Optional<Namespace>> before = asked.remove();
+    asked.remove().complete(VOTES);
+    before.complete(Optional.of(Namespace.of("votes", "unique")));
+    assertThat(after.result()).isEqualTo(VOTES);
+    assertThat(known.find("votes").result()).isEqualTo(VOTES);
+  }
 }
