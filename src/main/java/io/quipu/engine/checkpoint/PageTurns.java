@@ -197,8 +197,15 @@ final class PageTurns {
               .prepare()
               .thenCompose(ready -> settler.settle(end, due, move))
               .thenRun(() -> settled(partitions))
-              .thenCompose(settled -> settler.collectIds());
+              .thenCompose(settled -> settler.collectIds())
+              .thenRun(this::succeeded);
         });
+  }
+
+  /** Ends a series of failures. A page that was only read may fail again for the same reason. */
+  private void succeeded() {
+    failures = 0;
+    reported = false;
   }
 
   private void settled(List<EventPartition> partitions) {
@@ -260,7 +267,6 @@ final class PageTurns {
 
   private void rest(@Nullable Throwable failure) {
     if (failure == null) {
-      failures = 0;
       return;
     }
     meters.failed.increment();
@@ -268,9 +274,11 @@ final class PageTurns {
     failures++;
     if (StoreUnavailable.caused(failure)) {
       log.debug("Page {} is not settled for now: {}", settler.page(), failure.getMessage());
-    } else if (!reported) {
+      return;
+    }
+    settler.forget();
+    if (!reported) {
       reported = true;
-      settler.forget();
       log.error("Page {} cannot be settled, after a defect", settler.page(), failure);
     }
   }

@@ -56,7 +56,7 @@ class PageRestsTest extends TurnsFixture {
   }
 
   @Test
-  void reportsADefectOnce_andGoesOn() {
+  void reportsADefectOnce_goesOn_andReportsTheNextOne() {
     Logger logger = (Logger) LoggerFactory.getLogger(PageTurns.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
@@ -64,19 +64,27 @@ class PageRestsTest extends TurnsFixture {
     logger.setAdditive(false);
     put(1, 1);
     for (int attempts = 0; attempts < 3; attempts++) {
-      stores.events.script.before(
-          ScriptedEventLog.Call.SLICE_PAGE,
-          () -> {
-            throw new IllegalStateException("a defect");
-          });
-      look(5);
-      time.pass(Duration.ofMinutes(1));
+      failsWithADefect(5);
     }
+    assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnlyOnce(Level.ERROR);
     assertThat(look(5)).isEqualTo(second(5));
+    put(6, 1);
+    failsWithADefect(10);
     logger.setAdditive(true);
     logger.detachAppender(lines);
-    assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnlyOnce(Level.ERROR);
-    assertThat(registry.get("quipu.checkpoint.failed").counter().count()).isEqualTo(3);
+    assertThat(lines.list).filteredOn(line -> line.getLevel() == Level.ERROR).hasSize(2);
+    assertThat(registry.get("quipu.checkpoint.failed").counter().count()).isEqualTo(4);
+    assertThat(look(10)).isEqualTo(second(10));
+  }
+
+  private void failsWithADefect(int second) {
+    stores.events.script.before(
+        ScriptedEventLog.Call.SLICE_PAGE,
+        () -> {
+          throw new IllegalStateException("a defect");
+        });
+    look(second);
+    time.pass(Duration.ofMinutes(1));
   }
 
   @Test
