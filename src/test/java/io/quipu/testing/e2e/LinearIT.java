@@ -79,7 +79,7 @@ class LinearIT {
     Answer refused = api.record("stock", "array", past).expect(409);
     assertThat(refused.json().getString("detail"))
         .isEqualTo(
-            "The count is 7. A delta of -8 would take it to -1, past min, which is 0. Nothing was"
+            "A delta of -8 would take the count from 7 to -1, past min, which is 0. Nothing was"
                 + " changed.");
     assertThat(api.count("stock", "array").count()).isEqualTo(2);
   }

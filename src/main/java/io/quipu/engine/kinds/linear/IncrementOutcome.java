@@ -52,8 +52,8 @@ public sealed interface IncrementOutcome {
       return new Declined(
           Objection.PAST_BOUND,
           "delta",
-          "The count is %d. A delta of %d would take it %s. Nothing was changed."
-              .formatted(count, delta, past));
+          "A delta of %d would take the count from %d %s. Nothing was changed."
+              .formatted(delta, count, past));
     }
   }
 

@@ -77,6 +77,7 @@ public final class LinearCounters implements Recorder {
   public CompletionStage<IncrementOutcome> record(Increment increment) {
     PendingIncrement pending = requests.pending(increment);
     Known known = counters.computeIfAbsent(increment.counter(), this::open);
+    dropIdle();
     if (drain.hasBegun()) {
       return refused(pending, Refusal.STOPPING);
     }
@@ -86,7 +87,6 @@ public final class LinearCounters implements Recorder {
     }
     held(pending, known.load, 1);
     known.counter.add(pending);
-    dropIdle();
     return pending.answer();
   }
 
@@ -115,6 +115,11 @@ public final class LinearCounters implements Recorder {
   private CompletionStage<IncrementOutcome> refused(PendingIncrement increment, Refusal why) {
     requests.meters.refused(why, increment.events());
     return CompletableFuture.completedStage(new Refused(why));
+  }
+
+  /** The number of counters in memory. */
+  int inMemory() {
+    return counters.size();
   }
 
   private void dropIdle() {

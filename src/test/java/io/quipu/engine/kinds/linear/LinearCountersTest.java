@@ -560,6 +560,16 @@ class LinearCountersTest {
     assertThat(store.serialReads).isEqualTo(before + 1);
   }
 
+  @Test
+  void keepsFewCountersOfIncrementsThatWereRefused() {
+    record(counters, OTHER, one(1));
+    counters.drain();
+    for (int i = 0; i < 20; i++) {
+      record(counters, new CounterName("stock", "n" + i), one(1));
+    }
+    assertThat(counters.inMemory()).isEqualTo(SETTINGS.counters());
+  }
+
   private static LinearState at(long count) {
     return new LinearState(1, count, 1, IdPeriod.FIRST, EventTime.ofEpochSecond(0), List.of());
   }
