@@ -68,8 +68,10 @@ public final class IssuerKeys {
   }
 
   private static boolean isForSignatures(JsonObject key) {
+    // a default of getString would not stand in for an explicit null
+    String use = key.getString("use");
     JsonArray operations = key.getJsonArray("key_ops");
-    return key.getString("use", "sig").equals("sig")
+    return (use == null || use.equals("sig"))
         && (operations == null || operations.contains("verify"));
   }
 

@@ -81,6 +81,14 @@ class IssuerKeysTest {
     }
   }
 
+  @Test
+  void aMemberThatIsNullIsAsIfItWereNotThere() {
+    for (String member : List.of("use", "key_ops", "alg")) {
+      JsonObject key = TestKey.of("other", "RS256").published().putNull(member);
+      assertThat(with(key).find("RS256", "other")).as(member).isNotNull();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
