@@ -88,7 +88,9 @@ public final class IssuerClient {
       if (!issuer.name().equals(json.getString("issuer"))) {
         throw new IssuerUnusable("its discovery document is of another issuer");
       }
-      URI keys = URI.create(json.getString("jwks_uri", ""));
+      // a default of getString would not stand in for an explicit null
+      String address = json.getString("jwks_uri");
+      URI keys = URI.create(address == null ? "" : address);
       if (!TokenConfig.isSafe(keys)
           || (issuer.discovery().getScheme().equalsIgnoreCase("https")
               && !keys.getScheme().equalsIgnoreCase("https"))) {

@@ -73,6 +73,9 @@ class IssuerClientTest {
     failsWhere(says("{}"), "another issuer");
     failsWhere(says("<html>"), "malformed");
     failsWhere(says("{\"issuer\": 1}"), "another issuer");
+    failsWhere(
+        says(new JsonObject().put("issuer", server.name()).putNull("jwks_uri").encode()),
+        "no https address");
     failsWhere(says(new JsonObject().put("issuer", server.name()).encode()), "no https address");
     for (String address :
         new String[] {
