@@ -280,7 +280,7 @@ final class LiveProtocol {
       return;
     }
     underWay++;
-    step.get()
+    SerialQueue.begun(step)
         .onComplete(
             done -> {
               underWay--;

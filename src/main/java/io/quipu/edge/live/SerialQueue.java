@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * Runs asynchronous steps one after the other, in the order of arrival. After a failed step the
- * next step runs as usual. Confined to one context.
+ * next step runs as usual; a step that throws has failed. Confined to one context.
  */
 final class SerialQueue {
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -20,7 +20,7 @@ final class SerialQueue {
     Promise<T> result = Promise.promise();
     waiting.add(
         () ->
-            step.get()
+            begun(step)
                 .onComplete(
                     done -> {
                       busy = false;
@@ -29,6 +29,15 @@ final class SerialQueue {
                     }));
     advance();
     return result.future();
+  }
+
+  /** Begins a step outside a queue. A step that throws fails, so that its end is always noted. */
+  static <T> Future<T> begun(Supplier<Future<T>> step) {
+    try {
+      return step.get();
+    } catch (RuntimeException failure) {
+      return Future.failedFuture(failure);
+    }
   }
 
   /** Runs the waiting steps in a loop: steps that end at once must not cause a recursion. */
