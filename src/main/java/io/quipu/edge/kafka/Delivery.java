@@ -112,6 +112,9 @@ final class Delivery {
     for (EventGroup group : groups) {
       Recording recording = group.keepAssigned() ? accepted(group, usable) : null;
       if (recording != null) {
+        if (group.wasSent()) {
+          meters.repeated(group.records().size());
+        }
         group.sent(clock.monotonicNanos());
         accepted.put(group, recording);
         byLane
@@ -174,7 +177,6 @@ final class Delivery {
 
   private void sendAgain(Collection<EventGroup> groups) {
     int sent = groups.stream().mapToInt(EventGroup::again).max().orElse(1);
-    meters.repeated(groups.stream().mapToInt(group -> group.records().size()).sum());
     Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(MOST_DOUBLED, sent - 1));
     scheduler.after(pause, () -> send(groups));
   }

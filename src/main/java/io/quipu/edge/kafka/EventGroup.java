@@ -98,6 +98,11 @@ final class EventGroup {
     return ++attempts;
   }
 
+  /** Tells whether the group was sent. An attempt without a usable namespace sends nothing. */
+  boolean wasSent() {
+    return lastSent != NEVER;
+  }
+
   /** Notes the time of an attempt. */
   void sent(long nanos) {
     lastSent = nanos;

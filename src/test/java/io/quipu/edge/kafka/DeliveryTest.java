@@ -48,6 +48,7 @@ class DeliveryTest {
   private final List<List<String>> sent = new ArrayList<>();
   private final Deque<RecordOutcome> outcomes = new ArrayDeque<>();
   private final List<Delivered> delivered = new ArrayList<>();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private Map<String, Namespace> usable = Map.of("shop", Namespace.of("shop", "event"));
 
   private Delivery delivery(int redelivery) {
@@ -59,7 +60,7 @@ class DeliveryTest {
         time,
         time,
         redelivery,
-        new KafkaMeters(new SimpleMeterRegistry(), Set.of("orders")));
+        new KafkaMeters(registry, Set.of("orders")));
   }
 
   private List<RecordOutcome> answer(List<Recording> events) {
@@ -86,6 +87,10 @@ class DeliveryTest {
     time.pass(Duration.ZERO);
   }
 
+  private double repeated() {
+    return registry.get("quipu.kafka.repeated").counter().count();
+  }
+
   @Test
   void eventsOfACounterTravelTogether_withTheIdsOfTheirRecords() {
     send(delivery(DeduplicationWindow.FOREVER), record(1, ORDERS), record(2, ORDERS));
@@ -101,6 +106,7 @@ class DeliveryTest {
     assertThat(delivered).isEmpty();
     time.pass(Duration.ofSeconds(1));
     assertThat(sent).hasSize(3).containsOnly(List.of("orders-3-1"));
+    assertThat(repeated()).isEqualTo(2);
     assertThat(delivered).singleElement().matches(one -> one.refusal() == null);
   }
 
@@ -137,6 +143,21 @@ class DeliveryTest {
     usable = later;
     time.pass(Duration.ofMinutes(1));
     assertThat(delivered).hasSize(1);
+    assertThat(repeated()).as("sent once only").isZero();
+  }
+
+  @Test
+  void anEventIsRepeatedWhenItIsSentAgain_andNotWhileItWaitsForANamespace() {
+    Map<String, Namespace> later = usable;
+    outcomes.add(new OutcomeUnknown());
+    send(delivery(DeduplicationWindow.FOREVER), record(1, ORDERS), record(2, ORDERS));
+    usable = Map.of();
+    time.pass(Duration.ofMinutes(1));
+    assertThat(repeated()).isZero();
+    usable = later;
+    time.pass(Duration.ofMinutes(1));
+    assertThat(sent).hasSize(2);
+    assertThat(repeated()).isEqualTo(2);
   }
 
   /** A write that may have happened is not made again once its id may be forgotten. */
