@@ -91,8 +91,10 @@ public final class Keys {
     return store
         .origins(
             some -> {
-              if (found.size() < KeyOrigins.MOST) {
-                found.addAll(some);
+              for (String origin : some) {
+                if (found.size() < KeyOrigins.MOST) {
+                  found.add(origin);
+                }
               }
             })
         .thenRun(() -> origins.replace(found));

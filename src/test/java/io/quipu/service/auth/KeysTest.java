@@ -7,11 +7,13 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.time.HandDrivenTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,6 +128,22 @@ class KeysTest {
     store.keys.clear();
     done(keys.refreshOrigins());
     assertThat(origins.include("https://a.example")).isFalse();
+  }
+
+  /** The bound lies amid the origins of a key. */
+  @Test
+  void noMoreOriginsAreKeptThanTheirBound() {
+    int each = Grant.MOST_ORIGINS - 1;
+    List<String> pages = new ArrayList<>();
+    while (pages.size() <= KeyOrigins.MOST) {
+      List<String> some =
+          IntStream.range(pages.size(), pages.size() + each).mapToObj(i -> "https://" + i).toList();
+      Credential credential = new Credential("key" + pages.size(), "0".repeat(64));
+      done(store.create(new StoredKey(credential, reading(some, null), time.wall())));
+      pages.addAll(some);
+    }
+    done(keys.refreshOrigins());
+    assertThat(pages.stream().filter(origins::include)).hasSize(KeyOrigins.MOST);
   }
 
   @Test
