@@ -38,18 +38,26 @@ record Resets(CounterService service, Namespace namespace, Session session) {
     List<Future<Long>> begun = counters.subList(0, some).stream().map(this::one).toList();
     return Future.join(begun)
         .transform(
-            done ->
-                done.failed()
-                    ? Future.failedFuture(toBeTold(begun))
-                    : next(
-                        counters.subList(some, counters.size()),
-                        before + begun.stream().mapToLong(Future::result).sum()));
+            done -> {
+              long reset =
+                  before + begun.stream().filter(Future::succeeded).mapToLong(Future::result).sum();
+              return done.failed()
+                  ? Future.failedFuture(toBeTold(begun, reset))
+                  : next(counters.subList(some, counters.size()), reset);
+            });
   }
 
   /** Picks the failure to answer. An unknown outcome comes first: it must not look like a no. */
-  private static Throwable toBeTold(List<Future<Long>> done) {
+  private static Throwable toBeTold(List<Future<Long>> done, long reset) {
     List<Throwable> failures = done.stream().filter(Future::failed).map(Future::cause).toList();
-    return failures.stream().filter(Resets::isUnknown).findFirst().orElse(failures.get(0));
+    Throwable first =
+        failures.stream().filter(Resets::isUnknown).findFirst().orElse(failures.get(0));
+    // a refusal of one key alone would say that nothing was written
+    return reset > 0 && first instanceof ServiceFailure refusal && !isUnknown(refusal)
+        ? new ServiceFailure(
+            refusal.reason(),
+            "Keys that were reset: " + reset + ". One that was not: " + refusal.detail())
+        : first;
   }
 
   private static boolean isUnknown(Throwable failure) {

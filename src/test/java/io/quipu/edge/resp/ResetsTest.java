@@ -100,6 +100,25 @@ class ResetsTest {
     assertThat(client.reply()).startsWith("-UNKNOWN ");
   }
 
+  @Test
+  void aRefusalTellsHowManyWereReset() throws IOException {
+    delete(Resets.AT_ONCE + 2);
+    await().until(() -> underWay() == Resets.AT_ONCE);
+    answer(DONE);
+    await().until(() -> underWay() == 2);
+    begunAs("c" + Resets.AT_ONCE).complete(DONE);
+    answer(REFUSED);
+    assertThat(client.reply())
+        .isEqualTo(
+            "-TRYAGAIN Keys that were reset: 33. One that was not: Cassandra is short of a quorum."
+                + " Nothing was written.");
+    client.send("DEL", "z");
+    await().until(() -> underWay() == 1);
+    answer(REFUSED);
+    assertThat(client.reply())
+        .isEqualTo("-TRYAGAIN Cassandra is short of a quorum. Nothing was written.");
+  }
+
   private CompletableFuture<RecordOutcome> begunAs(String counter) {
     synchronized (resets) {
       return resets.get(counter);
