@@ -46,8 +46,7 @@ final class RedisHash {
     for (int i = 0; i < some.size(); i++) {
       RedisHash hash = some.get(i);
       if (pages.get(i).failed()) {
-        // The key has another type by now.
-        found.add(new Found.Skipped(RedisText.shown(hash.key), SkipReason.OTHER_TYPE));
+        found.add(RedisTypes.changed(link, hash.key, pages.get(i).cause()));
         continue;
       }
       Response page = pages.get(i).result();

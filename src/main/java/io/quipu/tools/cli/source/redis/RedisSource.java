@@ -116,10 +116,9 @@ public final class RedisSource implements Source {
     return found;
   }
 
-  private static Found string(byte[] key, Future<Response> value) {
+  private Found string(byte[] key, Future<Response> value) {
     if (value.failed()) {
-      // The key has another type by now.
-      return new Found.Skipped(RedisText.shown(key), SkipReason.OTHER_TYPE);
+      return RedisTypes.changed(link, key, value.cause());
     }
     byte[] text = Objects.requireNonNullElse(value.result().toBytes(), new byte[0]);
     Optional<Long> integer = RedisText.integer(new String(text, StandardCharsets.ISO_8859_1));

@@ -1,5 +1,7 @@
 package io.quipu.tools.cli.source.redis;
 
+import io.quipu.tools.cli.source.Found;
+import io.quipu.tools.cli.source.SkipReason;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -29,6 +31,20 @@ final class RedisTypes {
     return link.tryAll(questions(names)).stream()
         .map(answer -> answer.succeeded() ? answer.result().toString() : elsewhere(link, answer))
         .toList();
+  }
+
+  /**
+   * Skips a key that got another type after its type was read.
+   *
+   * @param error the answer to a command for the first type
+   * @throws io.quipu.tools.cli.source.SourceFailure at any other error, such as a missing right: a
+   *     skipped key would be missing from an import that ends well
+   */
+  static Found.Skipped changed(RedisLink link, byte[] key, Throwable error) {
+    if (!String.valueOf(error).startsWith("WRONGTYPE")) {
+      throw link.failure(error);
+    }
+    return new Found.Skipped(RedisText.shown(key), SkipReason.OTHER_TYPE);
   }
 
   private static List<Request> questions(List<byte[]> keys) {
