@@ -34,8 +34,10 @@ public record SourceAddress(
     }
   }
 
+  /** A password may hold any character; it must not pass for a host, which errors name. */
   private static final Pattern FORM =
-      Pattern.compile("(?i)(rediss?|cassandra)://(?:([^@/]*)@)?([^@/?#]+)(/[^?#]*)?");
+      Pattern.compile("(?i)(rediss?|cassandra)://(?:([^@/]*|.*:.*)@)?([^@/?#]+)(/[^@?#]*)?");
+
   private static final Pattern HOST =
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^\\[\\]:]+)(?::([1-9][0-9]{0,4}))?");
   private static final int LAST_PORT = 65_535;
@@ -77,7 +79,12 @@ public record SourceAddress(
   }
 
   private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      // Its message has a part of the text, which may be a password.
+      throw new IllegalArgumentException("after a % there must be two hex digits; % itself is %25");
+    }
   }
 
   private static InetSocketAddress host(Scheme scheme, String text) {

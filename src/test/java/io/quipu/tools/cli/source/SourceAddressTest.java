@@ -52,6 +52,14 @@ class SourceAddressTest {
           cassandra://host/ks/t/u  | a keyspace and a table
           redis://me:secret@host/0 | --password-file
           redis://:secret@host/0   | --password-file
+          redis://me:secret/x@host/0         | --password-file
+          redis://me:1/secret@host/0         | --password-file
+          redis://me:a@secret@host           | --password-file
+          redis://me:secret?#x@host          | --password-file
+          cassandra://me:1/secret@host/ks    | --password-file
+          cassandra://me:secret/x@host/ks/t  | --password-file
+          redis://secret/x@host/0            | redis://host:6379/0
+          redis://%secret@host/0             | %25
           """)
   void saysWhatIsWrong_andNoPassword(String text, String named) {
     assertThatThrownBy(() -> SourceAddress.parse(text))
