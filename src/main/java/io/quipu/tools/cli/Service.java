@@ -45,6 +45,7 @@ final class Service {
   private final URI base;
   private final @Nullable String credentials;
   private final Duration timeout;
+  private final Duration connectLimit;
   private final @Nullable Authorities authorities;
   private final HttpClient http;
 
@@ -59,13 +60,27 @@ final class Service {
       Duration timeout,
       @Nullable Authorities authorities,
       Contact contact) {
+    this(base, credentials, timeout, authorities, contact, CONNECT_LIMIT);
+  }
+
+  /**
+   * @param connectLimit how long one attempt to connect may take
+   */
+  Service(
+      URI base,
+      @Nullable String credentials,
+      Duration timeout,
+      @Nullable Authorities authorities,
+      Contact contact,
+      Duration connectLimit) {
     this.base = base;
     this.credentials = credentials;
     this.timeout = timeout;
+    this.connectLimit = connectLimit;
     this.authorities = authorities;
     this.contact = contact;
     HttpClient.Builder builder =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_LIMIT);
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connectLimit);
     if (authorities != null) {
       builder.sslContext(authorities.context());
     }
@@ -200,12 +215,8 @@ final class Service {
     HttpResponse<String> response;
     try {
       response = sent(request);
-    } catch (ConnectException e) {
+    } catch (ConnectException | HttpConnectTimeoutException e) {
       throw new Unanswered(notReached(e), true);
-    } catch (HttpConnectTimeoutException e) {
-      throw new Unanswered(
-          "There was no connection to " + base + " within " + CONNECT_LIMIT.toSeconds() + " s",
-          true);
     } catch (HttpTimeoutException e) {
       throw new Unanswered(base + " did not answer within " + timeout.toSeconds() + " s", true);
     } catch (SSLHandshakeException e) {
@@ -233,7 +244,7 @@ final class Service {
     while (true) {
       try {
         return http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
-      } catch (ConnectException e) {
+      } catch (ConnectException | HttpConnectTimeoutException e) {
         long left = end - System.nanoTime();
         if (!contact.isAwaited() || FIRST_PAUSE.toNanos() > left) {
           throw e;
@@ -244,7 +255,10 @@ final class Service {
     }
   }
 
-  private String notReached(ConnectException failure) {
+  private String notReached(IOException failure) {
+    if (failure instanceof HttpConnectTimeoutException) {
+      return "There was no connection to " + base + " within " + connectLimit.toSeconds() + " s";
+    }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnresolvedAddressException) {
         return "The host of " + base + " is not known: is the address right (--url)?";
