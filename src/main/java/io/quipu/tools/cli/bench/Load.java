@@ -46,7 +46,7 @@ final class Load {
     HttpClientOptions options =
         new HttpClientOptions()
             .setKeepAlive(true)
-            .setConnectTimeout((int) plan.timeout().toMillis());
+            .setConnectTimeout((int) Math.min(Integer.MAX_VALUE, plan.timeout().toMillis()));
     if (plan.authorities() != null) {
       options.setTrustOptions(new PemTrustOptions().addCertPath(plan.authorities().toString()));
     }
