@@ -81,7 +81,9 @@ final class RedisLink implements AutoCloseable {
         host.getHostString().contains(":")
             ? "[" + host.getHostString() + "]"
             : host.getHostString();
-    NetClientOptions net = new NetClientOptions().setConnectTimeout((int) timeout.toMillis());
+    NetClientOptions net =
+        new NetClientOptions()
+            .setConnectTimeout((int) Math.min(Integer.MAX_VALUE, timeout.toMillis()));
     if (encryption != null) {
       net.setSsl(true).setHostnameVerificationAlgorithm("HTTPS");
       if (encryption.file() != null) {

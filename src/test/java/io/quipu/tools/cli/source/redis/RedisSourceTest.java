@@ -20,17 +20,17 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The answers of a Redis that has one key, and refuses the command for its value. */
 class RedisSourceTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
-
   private ServerSocket server;
   private Thread serving;
   private volatile String type;
   private volatile String refusal;
+  private Duration timeout = Duration.ofSeconds(60);
 
   @BeforeEach
   void start() throws IOException {
@@ -61,13 +61,20 @@ class RedisSourceTest {
         .hasMessageEndingWith(" refuses: NOPERM User me has no permissions to run it");
   }
 
+  /** The largest that {@code --timeout} takes, which is more milliseconds than an int has. */
+  @Test
+  void aTimeoutOfManyYearsIsNoError() {
+    timeout = Duration.ofSeconds(Integer.MAX_VALUE);
+    assertThat(found("none", "")).isEmpty();
+  }
+
   private List<Found> found(String type, String refusal) {
     this.type = type;
     this.refusal = refusal;
     SourceAddress address = SourceAddress.parse("redis://127.0.0.1:" + server.getLocalPort());
     List<Found> found = new ArrayList<>();
     try (RedisSource source =
-        RedisSource.open(address, new Login(null, null), null, null, TIMEOUT)) {
+        RedisSource.open(address, new Login(null, null), null, null, timeout)) {
       for (Optional<List<Found>> next = source.next(); next.isPresent(); next = source.next()) {
         found.addAll(next.get());
       }
