@@ -65,8 +65,17 @@ public final class QuipuInstances implements AutoCloseable {
   @Override
   public synchronized void close() {
     Future<?> stopped = Future.join(started.stream().map(QuipuInstance::stop).toList());
-    done(stopped.transform(all -> vertx.close()));
+    done(end(stopped, vertx));
     started.clear();
+  }
+
+  /** Closes Vert.x in any case; the future fails if an instance did not stop. */
+  static Future<Void> end(Future<?> stopped, Vertx vertx) {
+    return stopped
+        .<Void>mapEmpty()
+        .eventually(vertx::close)
+        // The failure may be a checked exception, which await would throw without declaring it.
+        .recover(why -> Future.failedFuture(new IllegalStateException(why.getMessage(), why)));
   }
 
   private static <T> T done(Future<T> future) {
