@@ -128,7 +128,9 @@ final class ClusterOptions {
     String line = String.valueOf(failure.getMessage());
     for (String name : NAMES) {
       String variable = PREFIX + name;
-      if (given.contains(variable) || !environment.containsKey(variable)) {
+      boolean inEnvironment =
+          environment.containsKey(variable) || environment.containsKey(variable + "_FILE");
+      if (given.contains(variable) || !inEnvironment) {
         line = line.replace(variable, "--" + name.toLowerCase(Locale.ROOT).replace('_', '-'));
       }
     }

@@ -1,8 +1,10 @@
 package io.quipu.tools.strategies;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.ops.config.CassandraConfig;
+import io.quipu.ops.config.InvalidConfiguration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -23,5 +25,18 @@ class ClusterOptionsTest {
             .cassandra();
 
     assertThat(config.credentials()).isEqualTo(new CassandraConfig.Credentials("me", "mine"));
+  }
+
+  /** There is no option of that name. */
+  @Test
+  void aFileThatTheEnvironmentNamesIsAVariableInTheError() {
+    Map<String, String> environment =
+        Map.of(
+            "QUIPU_CASSANDRA_USERNAME", "me",
+            "QUIPU_CASSANDRA_PASSWORD_FILE", "/no/such/password");
+
+    assertThatThrownBy(() -> new ClusterOptions().config(environment))
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessageStartingWith("QUIPU_CASSANDRA_PASSWORD_FILE: ");
   }
 }
