@@ -19,8 +19,8 @@ public record Plan(
     events = List.copyOf(events);
   }
 
-  /** Returns n if every n-th increment is troubled. */
-  int every() {
-    return Math.max(1, 100 / percent);
+  /** Tells whether an increment is troubled. The troubled ones are spread evenly, from 0 on. */
+  boolean isTroubled(int number) {
+    return (long) number * percent % 100 < percent;
   }
 }

@@ -83,8 +83,8 @@ final class TroubledRun {
     String id = counter + "-" + i;
     Supplier<CompletionStage<?>> send = writer.increment(counter, id);
     CompletionStage<?> sent = untilAnswered(send);
-    // With i alone, an even every() would only pick increments of the first writer.
-    if (i / writers.size() % plan.every() == 0) {
+    // With i alone, a percentage such as 50 would only pick increments of the first writer.
+    if (plan.isTroubled(i / writers.size())) {
       if (trouble == Trouble.SENT_AGAIN) {
         sent = sent.thenCompose(done -> again(send));
       } else if (trouble == Trouble.SENT_ELSEWHERE) {

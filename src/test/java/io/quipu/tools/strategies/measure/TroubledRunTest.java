@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The injected trouble, by ways to count that are known to be right or wrong. */
@@ -44,6 +45,16 @@ class TroubledRunTest {
       assertThat(outcome.injected()).isEqualTo(10);
     } else {
       assertThat(outcome.injected()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2", "3, 6", "7, 14", "40, 80", "50, 100"})
+  void asManyAreTroubledAsThePlanSays(int percent, int troubled) {
+    for (Trouble trouble : List.of(Trouble.SENT_AGAIN, Trouble.SENT_ELSEWHERE)) {
+      Plan plan = new Plan(8, 1, Duration.ofSeconds(1), List.of(10), 200, percent);
+      Result.Outcome outcome = new TroubledRun(new Sum(), plan, trouble).outcome();
+      assertThat(outcome.injected()).as(trouble.title()).isEqualTo(troubled);
     }
   }
 
