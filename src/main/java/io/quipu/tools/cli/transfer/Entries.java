@@ -34,7 +34,10 @@ public enum Entries {
     }
   },
 
-  /** Lines of comma-separated values. The first line names the columns as in NDJSON. */
+  /**
+   * Lines of comma-separated values. The first line names the columns as in NDJSON. An entry has
+   * the number of its first line.
+   */
   CSV {
     @Override
     public Stream<Entry> read(Reader text) {
@@ -44,7 +47,10 @@ public enum Entries {
         if (!parser.getHeaderNames().contains("counter")) {
           throw new BadLine(1, "it must name the columns, and counter among them");
         }
-        return parser.stream().map(Entries::ofRecord);
+        // A record may have several lines: a value in quotes may have line ends.
+        AtomicLong before = new AtomicLong(parser.getCurrentLineNumber());
+        return parser.stream()
+            .map(record -> ofRecord(1 + before.getAndSet(parser.getCurrentLineNumber()), record));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -86,11 +92,10 @@ public enum Entries {
     return value == null ? null : value.toString();
   }
 
-  private static Entry ofRecord(CSVRecord record) {
+  private static Entry ofRecord(long line, CSVRecord record) {
     Map<String, String> columns = record.toMap();
     return entry(
-        // Line 1 is the header, which is not a record.
-        record.getRecordNumber() + 1,
+        line,
         given(columns, "namespace"),
         columns.get("counter"),
         given(columns, "count"),

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EntriesTest {
   @Test
@@ -34,6 +35,22 @@ class EntriesTest {
         .containsExactly(
             new Entry(2, null, "a, \"b\"", BigInteger.valueOf(5), null),
             new Entry(3, null, "c", BigInteger.valueOf(-2), "x"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\r\n"})
+  void aLineOfColumnsIsThatOfTheFile_afterNamesOfSeveralLines(String end) {
+    List<String> lines =
+        List.of("counter,\"a", "b\",count", "\"c", "", "d\",,1", "e,,2", "f,,3", "\"g", "h\",,x");
+    var entries = Entries.CSV.read(new StringReader(String.join(end, lines))).iterator();
+    assertThat(List.of(entries.next(), entries.next(), entries.next()))
+        .containsExactly(
+            new Entry(3, null, "c" + end + end + "d", BigInteger.ONE, null),
+            new Entry(6, null, "e", BigInteger.TWO, null),
+            new Entry(7, null, "f", BigInteger.valueOf(3), null));
+    assertThatThrownBy(entries::next)
+        .isInstanceOf(BadLine.class)
+        .hasMessageStartingWith("Line 8: ");
   }
 
   @ParameterizedTest
