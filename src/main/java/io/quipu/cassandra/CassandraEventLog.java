@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog;
@@ -30,7 +31,7 @@ public final class CassandraEventLog implements EventLog {
   private final CoalescedReads<SliceRows.Part, Optional<Throwable>> slices;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context calls this store, and completes every stage that this store returns
    */
   public CassandraEventLog(CassandraSession session, Context context) {
     this.session = session;
@@ -50,8 +51,9 @@ public final class CassandraEventLog implements EventLog {
   }
 
   @Override
-  public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
-    return slicePage.read(partition, page, sink);
+  public CompletionStage<Void> slicePage(
+      EventPartition partition, int page, CounterRange counters, PageSink sink) {
+    return slicePage.read(partition, page, counters, sink);
   }
 
   @Override

@@ -4,21 +4,25 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.vertx.cassandra.ResultSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consumes a result page by page, with one page in memory at a time. Consumes no row after a
- * failure. Confined to its context.
+ * Consumes a result one driver page after the other, with one driver page in memory at a time.
+ * Consumes no row after a failure. Confined to the context of the requests.
  */
 final class PagedRead implements Requests.Answer {
-  private final Requests requests;
   private final Consumer<Row> rows;
+  private final BiConsumer<ResultSet, PagedRead> next;
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  PagedRead(Requests requests, Consumer<Row> rows) {
-    this.requests = requests;
+  /**
+   * @param next asks for the page after another, for this read
+   */
+  PagedRead(Consumer<Row> rows, BiConsumer<ResultSet, PagedRead> next) {
     this.rows = rows;
+    this.next = next;
   }
 
   CompletionStage<Void> done() {
@@ -33,7 +37,7 @@ final class PagedRead implements Requests.Answer {
         rows.accept(row);
       }
       if (answer.hasMorePages()) {
-        requests.next(answer, this);
+        next.accept(answer, this);
       } else {
         done.complete(null);
       }

@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.engine.store.CasOutcome;
@@ -12,6 +13,7 @@ import io.vertx.cassandra.ResultSet;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.internal.ContextInternal;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,18 +23,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executes statements for one owner. Each statement is sent from the owner's context, so that the
- * client answers on that context, with a single hop from the driver's threads for each page. The
- * context decodes answers and completes every stage, as a part of the work that sent the statement.
+ * Executes statements for one owner, on the context of the owner. Each statement is sent from this
+ * context, so that each driver page takes a single hop from a thread of the driver to the context.
+ * Answers are decoded and stages completed on this context, in the span that sent the statement.
  *
- * <p>Statements are built here, too: a statement that cannot be built fails like a statement that
- * Cassandra refuses. No exception is thrown past callers that count their requests in flight.
+ * <p>Statements are built here, too, so that a statement that cannot be built fails like a
+ * statement that Cassandra refuses. A thrown exception would skip the code of callers that counts
+ * the requests in flight.
  */
 public final class Requests {
   private static final Logger log = LoggerFactory.getLogger(Requests.class);
@@ -45,7 +49,7 @@ public final class Requests {
   private final ContextInternal context;
   private final ReplicationGuard guard;
 
-  /** Takes the outcome of a request: a page or a failure. */
+  /** Takes the outcome of a request: a driver page or a failure. */
   @FunctionalInterface
   interface Answer {
     void accept(@Nullable ResultSet page, @Nullable Throwable failure);
@@ -57,7 +61,7 @@ public final class Requests {
     this.context = (ContextInternal) context;
   }
 
-  /** A plain write to one partition. Never fails. */
+  /** Executes a plain write to one partition. The stage never fails. */
   public CompletionStage<WriteOutcome> write(Supplier<? extends Statement<?>> statement) {
     CompletableFuture<WriteOutcome> outcome = new CompletableFuture<>();
     send(
@@ -69,7 +73,7 @@ public final class Requests {
     return outcome;
   }
 
-  /** Writes rows of one partition in one mutation; sends nothing if there are none. Never fails. */
+  /** Writes rows of one partition in one mutation, if there are any. The stage never fails. */
   <T> CompletionStage<WriteOutcome> writeTogether(
       Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
     return values.isEmpty()
@@ -84,7 +88,7 @@ public final class Requests {
     return rows;
   }
 
-  /** A conditional write to one partition. Never fails. */
+  /** Executes a conditional write to one partition. The stage never fails. */
   public CompletionStage<CasOutcome> conditional(Supplier<? extends Statement<?>> statement) {
     CompletableFuture<CasOutcome> outcome = new CompletableFuture<>();
     send(
@@ -97,9 +101,9 @@ public final class Requests {
   }
 
   /**
-   * Reads a result that fits in its first page.
+   * Reads the first driver page of a result; for results that fit in one driver page.
    *
-   * @param decode runs on the context
+   * @param decode decodes the driver page, on the context; the stage fails if {@code decode} throws
    */
   public <T> CompletionStage<T> read(
       Supplier<? extends Statement<?>> statement, Function<ResultSet, T> decode) {
@@ -117,13 +121,33 @@ public final class Requests {
   }
 
   /**
-   * Reads any number of pages; asks for the next page when the last one is consumed.
+   * Reads all driver pages of a result; asks for the next one when the previous one is consumed.
    *
-   * @param rows runs on the context
+   * @param rows consumes each row, on the context; the stage fails if {@code rows} throws
    */
   public CompletionStage<Void> readAll(
       Supplier<? extends Statement<?>> statement, Consumer<Row> rows) {
-    PagedRead read = new PagedRead(this, rows);
+    PagedRead read = new PagedRead(rows, this::next);
+    send(statement, read);
+    return read.done();
+  }
+
+  /**
+   * Reads any number of pages, of different sizes.
+   *
+   * @param rows runs on the context
+   * @param size gives the maximum number of rows of each page after the first; runs on the context
+   */
+  CompletionStage<Void> readAll(
+      Supplier<BoundStatement> statement, Consumer<Row> rows, IntSupplier size) {
+    PagedRead read =
+        new PagedRead(
+            rows,
+            (page, answer) -> {
+              ByteBuffer rest = page.getExecutionInfo().getPagingState();
+              int most = size.getAsInt();
+              send(() -> statement.get().setPagingState(rest).setPageSize(most), answer);
+            });
     send(statement, read);
     return read.done();
   }
@@ -146,8 +170,8 @@ public final class Requests {
     context.emit(now -> deliver(execute(() -> answer.begin(statement.get())), answer));
   }
 
-  /** Asks for the page after {@code page}. */
-  void next(ResultSet page, Answer answer) {
+  /** Asks for the driver page after {@code page}. */
+  private void next(ResultSet page, Answer answer) {
     Span work = CurrentSpan.get();
     if (work.isRecorded()) {
       TracedAnswer traced = new TracedAnswer(work, answer);
@@ -171,8 +195,8 @@ public final class Requests {
   }
 
   /**
-   * Hands a result over on the context, after its request has returned. Otherwise an owner that
-   * retries a request, and sees the retry fail at once, would recurse without bound.
+   * Delivers a result on the context, after the method that sent the request has returned.
+   * Otherwise an owner that retries a request that always fails at once would recurse without end.
    */
   private void deliver(Future<ResultSet> result, Answer answer) {
     if (result.isComplete()) {
@@ -182,7 +206,7 @@ public final class Requests {
     }
   }
 
-  /** Refuses a page after a change: its majority may have been one of the old replicas. */
+  /** Refuses an answer after a change: it may be from a majority of the old replicas. */
   private void hand(@Nullable ResultSet page, @Nullable Throwable failure, Answer answer) {
     if (failure != null || guard.holds()) {
       answer.accept(page, failure);
@@ -204,7 +228,7 @@ public final class Requests {
     }
   }
 
-  /** Logs a defect, at most every ten seconds: a write never fails, so its caller sees none. */
+  /** Logs a defect, at most every ten seconds. The caller of a write does not see the defect. */
   private static void report(Throwable defect) {
     long now = System.nanoTime();
     long last = lastReport.get();

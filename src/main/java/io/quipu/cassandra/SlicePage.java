@@ -1,47 +1,64 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.PageSink;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rows of all counters of a page in one partition. */
+/** Reads the rows of a range of counters of a page in one partition. */
 record SlicePage(CassandraSession session, Requests requests) {
-  private static final Cql SELECT =
-      Cql.read(
-          "SELECT at, delta, events, id, remember, namespace, counter FROM $ks.event"
-              + " WHERE class = ? AND bucket = ? AND part = ? AND page = ?");
+  private static final String ROWS =
+      "SELECT at, delta, events, id, remember, namespace, counter FROM $ks.event"
+          + " WHERE class = ? AND bucket = ? AND part = ? AND page = ?";
+  private static final String AFTER = " AND (namespace, counter) > (?, ?)";
+  private static final Cql ALL = Cql.read(ROWS);
+  private static final Cql REST = Cql.read(ROWS + AFTER);
+  private static final Cql BETWEEN = Cql.read(ROWS + AFTER + " AND (namespace, counter) < (?, ?)");
 
-  static final List<Cql> STATEMENTS = List.of(SELECT);
+  static final List<Cql> STATEMENTS = List.of(ALL, REST, BETWEEN);
 
   private static final int NAMESPACE = 5;
   private static final int COUNTER = 6;
 
-  CompletionStage<Void> read(EventPartition partition, int page, PageSink sink) {
-    return requests.readAll(() -> statement(partition, page), new ToSink(sink));
+  CompletionStage<Void> read(
+      EventPartition partition, int page, CounterRange counters, PageSink sink) {
+    return requests.readAll(
+        () -> statement(partition, page, counters), new ToSink(sink), sink::nextPage);
   }
 
-  private Statement<?> statement(EventPartition partition, int page) {
-    return session
-        .bind(
-            SELECT,
-            partition.retention(),
-            Instant.ofEpochSecond(partition.bucket()),
-            partition.part(),
-            page)
-        .setPageSize(EventLog.PAGE_ROWS);
+  private BoundStatement statement(EventPartition partition, int page, CounterRange counters) {
+    CounterName after = counters.after();
+    CounterName before = counters.before();
+    List<Object> values = new ArrayList<>(8);
+    values.add(partition.retention());
+    values.add(Instant.ofEpochSecond(partition.bucket()));
+    values.add(partition.part());
+    values.add(page);
+    if (after != null || before != null) {
+      // No name is empty, so every counter is after the empty names.
+      values.add(after == null ? "" : after.namespace());
+      values.add(after == null ? "" : after.name());
+    }
+    if (before != null) {
+      values.add(before.namespace());
+      values.add(before.name());
+    }
+    Cql select = before != null ? BETWEEN : after != null ? REST : ALL;
+    return session.bind(select, values.toArray()).setPageSize(EventLog.PAGE_ROWS);
   }
 
-  /** Passes rows to a sink; makes a new name only where another counter begins. */
+  /** Passes rows to a sink, with one name object for all consecutive rows of a counter. */
   private static final class ToSink implements Consumer<Row> {
     private final PageSink sink;
     private @Nullable ByteBuffer namespace;

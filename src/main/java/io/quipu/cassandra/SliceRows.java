@@ -25,8 +25,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rows of counters of one page in one partition between two ticks. One query reads
- * several counters as long as they have few rows. A counter with more rows gets a query of its own.
+ * Reads the rows of counters of one page in one partition, from one event time to another. One
+ * query with a row limit reads several counters. A counter whose rows are not complete in the
+ * result gets a query of its own.
  */
 final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<Throwable>> {
   private static final String COLUMNS = "SELECT at, delta, events, id, remember";
@@ -43,10 +44,10 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
 
   static final List<Cql> STATEMENTS = List.of(ONE, SEVERAL);
 
-  /** The most counters in one query. */
+  /** The maximum number of reads of counters that one query answers. */
   static final int MOST_COUNTERS = 64;
 
-  /** The most rows of several counters in memory at once. */
+  /** The row limit of one query for several counters: their rows are in memory all at once. */
   static final int MOST_TOGETHER = 5_000;
 
   private static final int SINGLE_READS_AT_ONCE = 8;
@@ -61,7 +62,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
     this.requests = requests;
   }
 
-  /** The rows of a counter in a partition. */
+  /** A read of the rows of a counter in one partition, in {@code [from, before)}. */
   record Part(
       EventPartition partition,
       int page,
@@ -69,7 +70,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
       EventTime from,
       EventTime before,
       RowSink sink) {
-    /** The bounds are cut to the bucket, so that parts settled at different times share a group. */
+    /** Limits the bounds to the bucket, so that all reads of a whole bucket share a group. */
     private Group group() {
       return new Group(
           partition,
@@ -95,7 +96,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   @Override
   public CompletionStage<Optional<Throwable>> readOne(Part part) {
     return requests
-        .readAll(() -> statement(part), row -> deliver(row, part.sink))
+        .readAll(() -> statement(part), row -> deliver(row, part.sink), part.sink::nextPage)
         .handle((read, failure) -> Optional.ofNullable(failure));
   }
 
@@ -132,9 +133,12 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   }
 
   /**
-   * Delivers rows, which come counter by counter. If rows may be missing, the last counter may be
-   * incomplete, and a counter without rows may have some: such counters are read by themselves. A
-   * failure of one counter fails no other.
+   * Delivers the rows of a query, which are sorted by counter. If the query reached its limit, rows
+   * of the last counter may be missing, and all rows of counters after it. So the last counter and
+   * the counters without rows get a query each. If a sink or such a query fails, only the read of
+   * its own counter fails.
+   *
+   * @param all whether the rows are complete
    */
   private CompletionStage<List<Optional<Throwable>>> deliver(
       List<Part> parts, List<Row> rows, boolean all) {

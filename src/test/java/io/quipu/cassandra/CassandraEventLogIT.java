@@ -2,6 +2,8 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.model.CounterRange;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
@@ -12,8 +14,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -50,6 +54,37 @@ class CassandraEventLogIT extends EventLogContract {
   }
 
   @Test
+  void slicesReadLargerPages_asTheSinkAllows() {
+    List<EventRow> rows = IntStream.range(0, 3_456).mapToObj(i -> row(i, i, 1, "i" + i)).toList();
+    for (int from = 0; from < rows.size(); from += 1_000) {
+      append(rows.subList(from, Math.min(from + 1_000, rows.size())).toArray(EventRow[]::new));
+    }
+    Growing sink = new Growing();
+
+    await(store.slice(partition, page, counter, EventTime.MIN, EventTime.MAX, sink));
+
+    assertThat(sink.rows).isEqualTo(rows);
+    assertThat(sink.rowsBefore).containsExactly(500, 1_500, 3_000);
+  }
+
+  /** Allows pages of 1,000 rows, then of 1,500. */
+  private static final class Growing implements EventLog.RowSink {
+    final List<EventRow> rows = new ArrayList<>();
+    final List<Integer> rowsBefore = new ArrayList<>();
+
+    @Override
+    public void row(UUID at, long delta, int events, @Nullable String id, int window) {
+      rows.add(new EventRow(at, delta, events, id, window));
+    }
+
+    @Override
+    public int nextPage() {
+      rowsBefore.add(rows.size());
+      return Math.min(1_500, 1_000 * rowsBefore.size());
+    }
+  }
+
+  @Test
   void rowsAreHandedOverOnTheContext() {
     append(row(1, 1, 1, null));
     List<String> threads = new ArrayList<>();
@@ -58,6 +93,7 @@ class CassandraEventLogIT extends EventLogContract {
         store.slicePage(
             partition,
             page,
+            CounterRange.ALL,
             (name, at, delta, events, id, window) ->
                 threads.add(Thread.currentThread().getName())));
 

@@ -30,24 +30,25 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles one page. A step folds the rows between the page's {@code until} and the horizon, once
- * each, into the states of their counters. One compare-and-set on {@code until} stores the states
- * and moves the page. The decisions of a step are exported before the next step. Confined to one
- * context; steps must not overlap.
+ * Settles one page. A step folds the rows from the page's {@code until} up to the horizon, or up to
+ * an earlier cut, into the states of their counters. One compare-and-set on {@code until} stores
+ * the states and moves the page. The facts of a step are exported before the next step. Confined to
+ * one context; steps must not overlap.
  *
- * <p>Invariants. An event row is in exactly one step. Rows are read after the horizon was
- * announced, and {@code until} only grows. So of two settlers that start from one state, at most
- * one succeeds. Total, windows and pending facts of a counter change in one compare-and-set. No
- * compare-and-set is sent before the facts of the last one are durable elsewhere. A settler forgets
- * all that it remembers of a page when a compare-and-set was not certainly applied.
+ * <p>Invariants. An acknowledged event row is in exactly one step, any other row in at most one.
+ * Rows are read after the horizon was announced, and {@code until} only grows. So of two settlers
+ * that start from one state, at most one succeeds. Total, windows and pending facts of a counter
+ * change in one compare-and-set. No compare-and-set is sent before the facts of the last step are
+ * durable in other tables. A settler forgets all that it remembers of a page if a compare-and-set
+ * was not certainly applied.
  */
 final class PageSettler {
   private static final long BUCKET = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
 
   /**
-   * The least time between two steps of a page. An answer to a query is believed only if the answer
-   * has all of the last {@link PageStore#STEPS_KEPT} steps. So no more steps than these may pass
-   * while a query is under way.
+   * The shortest time between two steps of a page. An answer to a query is accepted only if it has
+   * all of the last {@link PageStore#STEPS_KEPT} steps. So fewer steps than these must pass during
+   * a query.
    */
   static final Duration BETWEEN_STEPS = Duration.ofMillis(125);
 
@@ -58,24 +59,27 @@ final class PageSettler {
   private final IdCollection idCollection;
   private final PendingExport pending;
 
-  /** Null before {@link #prepare}, after {@link #forget} and after a step not certainly applied. */
+  /** Null before {@link #prepare}, and after {@link #forget}: then the page must be read. */
   private @Nullable PageHeader header;
 
-  /** The rows that the last step left; null if there are none, or too many counters have some. */
+  /** The rows that the last step left; null if it left none, or left rows of many counters. */
   private @Nullable Rest rest;
 
   private int rowsPassed;
+  private int quietRows;
   private boolean stepped;
   private long lastStep;
   private long began;
 
-  /** The time below which no rows were found. A search for rows begins here or later. */
+  /** The time below which no unsettled rows were found. A search for rows begins here or later. */
   private EventTime emptyUntil = EventTime.MIN;
 
   /**
    * The stores, bounds and clocks that all settlers of a process share.
    *
-   * @param states most counter states that are remembered for a page
+   * @param states the maximum number of counter states that are remembered for a page
+   * @param rows the taker of the rows that settling may hold
+   * @param rowsToBegin the number of rows that a read takes first; it may take more later
    * @param passed notified of a page and the time up to which the page is certainly settled
    */
   record Dependencies(
@@ -91,19 +95,20 @@ final class PageSettler {
       CheckpointMeters meters) {}
 
   /**
-   * Rows that were found, and did not fit into a step.
+   * Rows that were found, but did not fit into a step.
    *
-   * @param counters that have such rows: only rows of these counters are read again
-   * @param end the time that the next step is likely to reach
+   * @param counters the counters of these rows: the next step reads only rows of these counters
+   * @param end the time up to which the next step reads, unless the horizon is before
    */
   private record Rest(Set<CounterName> counters, EventTime end) {}
 
   /** The outcome of an attempt to settle. */
   enum Outcome {
-    /** No rows are left to settle below the end of the step. */
+    /** The page is settled up to the end of the step, or has no rows to settle. */
     SETTLED,
     /**
-     * Another settler moved the page, or the outcome of a step is unknown: the page is read anew.
+     * Another settler moved the page, the outcome of a step is unknown, or the page was not
+     * prepared. The page must be prepared again.
      */
     SUPERSEDED
   }
@@ -124,27 +129,38 @@ final class PageSettler {
     return page;
   }
 
-  /** The header, if it is known; null before {@link #prepare}, and when it has to be read anew. */
+  /** The header that this settler remembers; null if {@link #prepare} has to read the header. */
   @Nullable PageHeader header() {
     return header;
   }
 
-  /** The first time that may have unsettled rows: the page's {@code until}, or later. */
+  /** The first time that may have unsettled rows; {@link EventTime#MIN} without a header. */
   EventTime readFrom() {
     return header == null ? EventTime.MIN : EventTime.max(header.until(), emptyUntil);
   }
 
-  /** The number of rows that the last step read, whether the step took the rows in or not. */
+  /**
+   * The number of rows that the last step read, with rows that it did not take in. After a step for
+   * the rows that the previous step had left, the larger number of both.
+   */
   int rowsPassed() {
     return rowsPassed;
   }
 
-  /** Deletes ids that nobody remembers any more. Fails with the store unavailable. */
+  /**
+   * The number of rows of these that the next step in the same bucket would read again: those of
+   * all but busy counters.
+   */
+  int quietRows() {
+    return quietRows;
+  }
+
+  /** Deletes ids that are in no deduplication window any more. Fails with the store unavailable. */
   CompletionStage<Void> collectIds() {
     return idCollection.collect();
   }
 
-  /** Forgets all that is known of the page. */
+  /** Forgets all that this settler remembers of the page. */
   void forget() {
     header = null;
     emptyUntil = EventTime.MIN;
@@ -155,8 +171,8 @@ final class PageSettler {
   }
 
   /**
-   * Reads where the page stands, if that is unknown, and exports the facts of its last step. Fails
-   * with the store unavailable.
+   * Reads the header of the page, if it is unknown, and exports the facts of the last step. The
+   * header stays unknown if the page moves meanwhile. Fails with the store unavailable.
    */
   CompletionStage<Void> prepare() {
     return header != null
@@ -182,13 +198,13 @@ final class PageSettler {
   }
 
   /**
-   * Settles the page up to {@code horizon}, in as many steps as it takes. Fails with the store
-   * unavailable; then the page stands after the last step that was applied. {@link #prepare} must
-   * have succeeded since the page was last forgotten.
+   * Settles the page up to {@code horizon}, in as many steps as needed. Fails with the store
+   * unavailable; steps that were applied before the failure stay. Takes no step if the page is not
+   * prepared.
    *
-   * @param horizon announced before {@code due} was read
+   * @param horizon the end of the last step; announced before {@code due} was read
    * @param due all partitions of the page's part that may have rows to settle, in order
-   * @param move whether the page is moved although there are no rows
+   * @param move whether to move the page even if there are no rows
    */
   CompletionStage<Outcome> settle(EventTime horizon, List<EventPartition> due, boolean move) {
     rest = null;
@@ -217,7 +233,7 @@ final class PageSettler {
             outcome -> {
               PageHeader now = header;
               boolean moved = now != null && now.step() > before.step();
-              // No rows in the likely stretch: the next step reads up to the horizon.
+              // No rows up to the end of the rest: the next step reads up to the horizon.
               boolean missed = !moved && left != null;
               if (missed) {
                 rest = null;
@@ -228,7 +244,7 @@ final class PageSettler {
             });
   }
 
-  /** Takes the next step for rows that did not fit into the last step. */
+  /** Takes the next step for the rows that the last step left. */
   private CompletionStage<Outcome> stepOn(
       PageHeader before, EventTime end, List<EventPartition> due, Rest left) {
     return reader.read(
@@ -244,8 +260,8 @@ final class PageSettler {
   }
 
   /**
-   * Takes one step. The first read skips the time that was found empty. If the read finds rows, the
-   * step reads from {@code until}, and so takes in all rows that are visible by then.
+   * Takes one step. A first read skips the time in which no rows were found before. If this read
+   * finds rows, the step reads again from {@code until}, because rows may be visible there by now.
    */
   private CompletionStage<Outcome> step(
       PageHeader before, EventTime horizon, List<EventPartition> due, boolean move) {
@@ -263,9 +279,10 @@ final class PageSettler {
                         before.until(), horizon, due, null, rows -> take(before, rows, false)));
   }
 
-  /** Tells whether the step has no rows. If so, remembers the time up to which there are none. */
+  /** Tells whether a read found no rows for a step. If so, remembers up to which time. */
   private boolean isEmpty(StepRows rows) {
     rowsPassed = rest == null ? rows.passed() : Math.max(rowsPassed, rows.passed());
+    quietRows = rest == null ? rows.quiet() : Math.max(quietRows, rows.quiet());
     if (rows.isEmpty()) {
       emptyUntil = EventTime.max(emptyUntil, rows.cut());
     }
@@ -273,9 +290,10 @@ final class PageSettler {
   }
 
   /**
-   * The rows that a step leaves. All acknowledged rows below the horizon were visible, so a counter
-   * that left no rows has no further rows. The next step reads twice the time span of this step,
-   * but at most a bucket. So the reading grows with the rows, not with their square.
+   * The rows that a step leaves. A counter that left no rows has no further acknowledged rows below
+   * the horizon, because all of them were visible. After the cut, the next step reads twice the
+   * time span of this step, but at most a bucket. So the cost of all reads grows with the number of
+   * rows, not with the square of this number.
    */
   private @Nullable Rest rest(EventTime from, StepRows rows) {
     Set<CounterName> left = rest == null ? rows.left() : rest.counters();
@@ -360,7 +378,7 @@ final class PageSettler {
     lastStep = shared.clock.monotonicNanos();
     shared.meters.stepTook(Duration.ofNanos(lastStep - began));
     if (outcome != CasOutcome.APPLIED) {
-      // Also after an unknown outcome: only a serial read decides and shows a step under way.
+      // Also after an unknown outcome, because only a serial read decides it and shows the page.
       forget();
       return CompletableFuture.completedStage(Outcome.SUPERSEDED);
     }

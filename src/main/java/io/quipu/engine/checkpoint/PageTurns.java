@@ -20,38 +20,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The turns of one page. The page is settled to the horizon once a second. The page is settled with
- * each look if a caller waits, or if so many rows come that readers would have long tails. With
- * very many rows and no waiting caller, the page is settled by whole buckets, so that each row is
- * read once. A page without rows is moved now and then, so that no reader starts far back. Turns
- * never overlap. A page that cannot be settled rests for a while; other pages are not affected.
- * Confined to one context.
+ * The turns of one page: each turn settles the page, or only reads its header. The page is settled
+ * to the horizon at each look if a caller waits. Otherwise the number of rows that the last step
+ * read decides. After a step with fewer than {@value #FEW_ROWS} rows, the page is settled once a
+ * second, and at the end of a bucket. After a step with more rows, the page is settled at each
+ * look, because readers would have long tails. After a step with {@value #MANY_ROWS} rows or more,
+ * the page is settled by whole buckets, so that each row is read once. A page without rows is moved
+ * from time to time, so that readers start near the horizon. Turns must not overlap. A page whose
+ * turn failed rests for a while; other pages are not affected. Confined to one context.
  */
 final class PageTurns {
   private static final Logger log = LoggerFactory.getLogger(PageTurns.class);
 
-  /** With fewer rows than these the tail is short, and the next step may wait. */
+  /** If the last step read fewer rows, the tail is short, and the next step may wait. */
   private static final int FEW_ROWS = 100;
 
   /**
-   * The next step waits at most so long, or until the bucket ends. A step costs about the same for
-   * few rows and for many.
+   * The longest wait of the next step after a step that read few rows. The wait also ends with the
+   * bucket. The wait saves work, because a step costs about as much for few rows as for many.
    */
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** With so many rows a step waits for the end of the bucket, to read no row twice. */
+  /** If a step in the same bucket would read so many rows again, it waits for the bucket's end. */
   private static final int MANY_ROWS = 5_000;
 
-  /** A page is moved past so many partitions even if it has no rows in them. */
+  /** A page is moved past so many partitions even if the page has no rows in them. */
   private static final int MANY_PARTITIONS = 8;
 
-  /** Most partitions of one step. This bounds the windows that one step closes. */
+  /** The maximum number of partitions of one turn. This bounds the windows that a step closes. */
   private static final int MOST_PARTITIONS = 256;
 
   private static final long LONG_BEHIND = ticks(Duration.ofMinutes(1));
   private static final long IDLE = ticks(Duration.ofMinutes(10));
   private static final Duration FIRST_REST = Duration.ofMillis(500);
   private static final Duration LONGEST_REST = FIRST_REST.multipliedBy(64);
+
+  /** A defect that lasts is reported again after so long. */
+  private static final Duration REPORTED_AGAIN = Duration.ofMinutes(10);
 
   private final PageSettler settler;
   private final Clock clock;
@@ -63,13 +68,14 @@ final class PageTurns {
   private EventTime wantedTo = EventTime.MIN;
   private EventTime unsettledFrom = EventTime.MAX;
   private boolean ended;
-  private boolean reported;
   private int failures;
+  private int defects;
+  private long reported;
   private long restsUntil;
   private long lastTurn;
 
   /**
-   * @param turns bound how many pages are settled at once
+   * @param turns a semaphore that limits the number of pages that have a turn at once
    * @param spans begins the span of a turn
    */
   PageTurns(int page, PageSettler.Dependencies shared, AsyncSemaphore turns, Supplier<Span> spans) {
@@ -86,13 +92,13 @@ final class PageTurns {
     return duration.toSeconds() * EventTime.TICKS_PER_SECOND;
   }
 
-  /** Settles the page with the first look whose horizon is past {@code past}: a caller waits. */
+  /** Has the page settled at the first look with a horizon after {@code past}: a caller waits. */
   void hasten(EventTime past) {
     wantedFrom = EventTime.min(wantedFrom, past);
     wantedTo = EventTime.max(wantedTo, past);
   }
 
-  /** Has the page moved even without rows, as it has not passed some windows that have ended. */
+  /** Has the page moved, even without rows, past windows that have ended. */
   void ended() {
     ended = true;
   }
@@ -121,7 +127,7 @@ final class PageTurns {
     return !busy && clock.monotonicNanos() - restsUntil >= 0;
   }
 
-  /** The header of the page, or null if it is not known. */
+  /** The header of the page; null if it is not known. */
   @Nullable PageHeader header() {
     return settler.header();
   }
@@ -136,7 +142,7 @@ final class PageTurns {
     return unsettledFrom;
   }
 
-  /** The first time in these partitions at which there may be unsettled rows. */
+  /** The first time in these partitions that may have unsettled rows; MAX if there is none. */
   private EventTime firstOf(List<EventPartition> partitions) {
     EventTime from = settler.readFrom();
     return partitions.stream()
@@ -146,24 +152,24 @@ final class PageTurns {
         .orElse(EventTime.MAX);
   }
 
-  /** Forgets a page that another process settles now, if no turn is under way. */
+  /** Forgets the page, because another process settles it now. Does nothing during a turn. */
   void leave() {
     if (!busy) {
       settler.forget();
     }
   }
 
-  /** Reads where the page stands, in its turn. */
+  /** Reads the header of the page, in a turn. The stage completes after the turn; never fails. */
   CompletionStage<Void> prepare() {
     return turn(() -> settler.prepare());
   }
 
   /**
-   * Settles the page, in its turn, if there is a reason. The stage completes after the attempt, and
-   * never fails.
+   * Settles the page, in a turn, if the header is known and the page is due. The stage completes
+   * after the turn, or at once without a turn. The stage never fails.
    *
-   * @param horizon announced before {@code partitions} were read
-   * @param partitions of the part in order, from the page's {@code until} or earlier on
+   * @param horizon a horizon that was announced before {@code partitions} were read
+   * @param partitions the partitions of the part in order, from the page's {@code until} or earlier
    */
   CompletionStage<Void> settle(EventTime horizon, List<EventPartition> partitions) {
     PageHeader header = settler.header();
@@ -180,7 +186,7 @@ final class PageTurns {
     if (due.size() > MOST_PARTITIONS) {
       until = EventTime.min(until, due.get(MOST_PARTITIONS).start());
     }
-    if (!isAwaited(horizon) && isToWait(settler.rowsPassed())) {
+    if (!isAwaited(horizon) && isToWait()) {
       until = EventTime.min(until, startOfBucket(horizon));
     }
     boolean move = isToBeMoved(header, horizon, due.size());
@@ -202,10 +208,9 @@ final class PageTurns {
         });
   }
 
-  /** Ends a series of failures. A page that was only read may fail again for the same reason. */
+  /** Ends a series of defects. A page that was only read may meet the same defect again. */
   private void succeeded() {
-    failures = 0;
-    reported = false;
+    defects = 0;
   }
 
   private void settled(List<EventPartition> partitions) {
@@ -213,10 +218,10 @@ final class PageTurns {
     unsettledFrom = firstOf(partitions);
   }
 
-  /** Tells whether rows of an unfinished bucket have to wait. */
-  private boolean isToWait(int rows) {
+  /** Tells whether rows of an unfinished bucket wait, if no caller waits for them. */
+  private boolean isToWait() {
     boolean soon = clock.monotonicNanos() - lastTurn >= SOON.toNanos();
-    return rows >= MANY_ROWS || (rows < FEW_ROWS && !soon);
+    return settler.quietRows() >= MANY_ROWS || (settler.rowsPassed() < FEW_ROWS && !soon);
   }
 
   private static EventTime startOfBucket(EventTime time) {
@@ -228,7 +233,7 @@ final class PageTurns {
       return partitions > 0 || ended;
     }
     long behind = horizon.ticks() - header.until().ticks();
-    // The pages of an idle service move at different times.
+    // Differs by page, so that the pages of an idle service do not move all at once.
     long idle = IDLE + Math.floorMod(settler.page() * 37L, 120L) * EventTime.TICKS_PER_SECOND;
     return ended
         || partitions >= MANY_PARTITIONS
@@ -250,9 +255,9 @@ final class PageTurns {
         .whenComplete(
             (done, failure) -> {
               end(span, failure);
+              rest(failure);
               busy = false;
               turns.release();
-              rest(failure);
               over.complete(null);
             });
   }
@@ -267,18 +272,20 @@ final class PageTurns {
 
   private void rest(@Nullable Throwable failure) {
     if (failure == null) {
+      failures = 0;
       return;
     }
     meters.failed.increment();
-    restsUntil = clock.monotonicNanos() + RetryPolicy.nanos(FIRST_REST, LONGEST_REST, failures);
-    failures++;
-    if (StoreUnavailable.caused(failure)) {
+    boolean unavailable = StoreUnavailable.caused(failure);
+    int before = unavailable ? failures++ : defects++;
+    restsUntil = clock.monotonicNanos() + RetryPolicy.nanos(FIRST_REST, LONGEST_REST, before);
+    if (unavailable) {
       log.debug("Page {} is not settled for now: {}", settler.page(), failure.getMessage());
       return;
     }
     settler.forget();
-    if (!reported) {
-      reported = true;
+    if (before == 0 || clock.monotonicNanos() - reported >= REPORTED_AGAIN.toNanos()) {
+      reported = clock.monotonicNanos();
       log.error("Page {} cannot be settled, after a defect", settler.page(), failure);
     }
   }

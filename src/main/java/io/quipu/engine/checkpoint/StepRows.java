@@ -15,23 +15,28 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a page that one step takes in. The rows run in event order from the page's {@code
- * until} up to a cut. If there are more rows than may be held, or than one compare-and-set can
- * take, the cut moves to an earlier time. Rows at or after the cut are dropped. Confined to one
- * context.
+ * The rows of a page that one step takes in: all rows from a time up to a cut, which is the horizon
+ * at first. If there are more rows than may be held, or more than one compare-and-set can take, the
+ * cut moves to an earlier time. Rows at or after the cut are dropped. Confined to one context.
  *
  * <p>Invariant: exactly the given rows in {@code [from, cut)} are held. The cut lies after {@code
- * from} and never splits a tick. The rows of the first tick stay even beyond the limits, so that
- * every step makes progress. One tick has few rows, as no lane mints two rows of one tick.
+ * from} and never splits a tick. The rows of the first tick are kept even beyond the limits, so
+ * that every step makes progress. A tick has few rows on a page, because each lane mints at most
+ * one of them.
  */
 final class StepRows {
-  /** Most rows that one step takes in. */
+  /** The maximum number of rows that one step takes in, if not all are of its first tick. */
   static final int MOST_ROWS = 20_000;
 
-  /** Most counters that one step changes. */
+  /**
+   * The maximum number of counters that one step changes, if not all rows are of its first tick.
+   */
   static final int MOST_COUNTERS = 1_500;
 
-  /** The approximate number of bytes that one compare-and-set may have. */
+  /**
+   * The maximum estimated size of one compare-and-set in bytes, if not all rows are of the first
+   * tick.
+   */
   static final int MOST_BYTES = 256 * 1024;
 
   /** The approximate bytes of the state of a counter, without its name and pending facts. */
@@ -43,7 +48,10 @@ final class StepRows {
   /** The approximate bytes of one more closed window. */
   private static final int WINDOW_BYTES = 24;
 
-  /** Most counters with rows after the cut that are remembered; with more, none is remembered. */
+  /**
+   * The maximum number of counters with dropped rows that are remembered; if there are more, none
+   * is remembered.
+   */
   static final int FEW_LEFT = 8;
 
   private static final long MINUTE_TICKS = 60 * EventTime.TICKS_PER_SECOND;
@@ -56,10 +64,12 @@ final class StepRows {
   private int room;
   private EventTime cut;
   private int passed;
+  private int quiet;
 
   /**
-   * @param horizon the end of the step, if no cut is needed
-   * @param held the rows that may be held at first; the number may grow
+   * @param from inclusive start of the step
+   * @param horizon exclusive end of the step if no row has to be dropped
+   * @param held the rows that may be held at first; this object may ask for more
    */
   StepRows(EventTime from, EventTime horizon, RowShare.Held held) {
     if (!horizon.isAfter(from)) {
@@ -86,7 +96,7 @@ final class StepRows {
     }
   }
 
-  /** Makes the sink for the rows of one partition. */
+  /** Makes the sink for the rows of one partition, which has the given retention. */
   EventLog.PageSink of(int retention) {
     return (counter, at, delta, events, id, window) -> {
       passed++;
@@ -110,14 +120,29 @@ final class StepRows {
     }
   }
 
-  /** The counters that have rows between the cut and the horizon; null if there are many. */
+  /** The counters with rows in {@code [cut, horizon)}; null if more than {@link #FEW_LEFT}. */
   @Nullable Set<CounterName> left() {
     return left;
   }
 
-  /** The number of given rows, whether they belong to the step or not. */
+  /** The number of all given rows, including rows that do not belong to the step. */
   int passed() {
     return passed;
+  }
+
+  /** Notes how many of the given rows the next step in the same bucket would be given again. */
+  void quiet(int some) {
+    quiet = some;
+  }
+
+  /** The number of given rows that the next step in the same bucket would be given again. */
+  int quiet() {
+    return quiet;
+  }
+
+  /** Adds rows that may be held, which were taken to read larger pages. */
+  void mayHold(int more) {
+    room = Math.min(MOST_ROWS, room + more);
   }
 
   /** Tells whether no row belongs to the step. */
@@ -125,7 +150,7 @@ final class StepRows {
     return rows.isEmpty();
   }
 
-  /** The exclusive end of the step; the horizon if no row had to be left out. */
+  /** The exclusive end of the step; the horizon if no row was dropped. */
   EventTime cut() {
     return cut;
   }
@@ -151,7 +176,10 @@ final class StepRows {
         });
   }
 
-  /** The rows by counter, as many as fit into one compare-and-set. Called after the last row. */
+  /**
+   * Moves the cut so that the changes fit into one compare-and-set, and groups the rows by counter.
+   * To be called after the last row.
+   */
   Map<CounterName, List<Row>> byCounter() {
     rows.sort(Comparator.comparingLong(Row::ticks));
     fit();

@@ -15,25 +15,27 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 
 /**
- * Slows writers down before readers have to be refused: bounds the unsettled events with ids that
- * one context has recorded. A counter has a bound because a read holds each such event in memory.
- * The bound of a page is what its settler settles in {@value #SECONDS_OF_A_PAGE} s, at least {@code
- * Bounds.slowPage}. At a bound, an append waits until the page has settled some events. When the
- * patience ends, the append is recorded if the counter has fewer than {@code Bounds.most} such
- * events, else refused. Appends wait only for a settler of this process. Confined to one context.
+ * Bounds the unsettled events with ids that one context has recorded, so that writers become slower
+ * before reads have to be refused. A counter has a bound because a read holds each such event in
+ * memory. The bound of a page is the number of events that its settler settles in {@value
+ * #SECONDS_OF_A_PAGE} s, at least {@code Bounds.slowPage}. At a bound, an append waits until the
+ * page has settled some events. When the patience ends, the append is recorded if the counter has
+ * fewer than {@code Bounds.most} such events, else refused. An append begins to wait only if this
+ * process settles the page. Confined to one context.
  *
- * <p>This class decides when an append is written, never whether the write succeeded. No row of an
- * append that waits or is refused here was minted. Hints from the settler tell up to which time a
- * page is settled. An old hint only makes writers slower.
+ * <p>This class decides when an append is written, never whether the write succeeded. The events of
+ * a waiting or refused append have no timeuuids yet. Hints from the settler tell up to which time a
+ * page is settled. A late hint only makes writers slower.
  *
- * <p>The counters of a page share {@value #SLOTS} slots by their hash. A busy counter slows all
- * counters of its slot. A page with too many events slows only the slots that have at least {@code
- * 1 / SLOTS} of its bound, so that busy counters do not slow quiet counters.
+ * <p>The counters of a page share {@value #SLOTS} slots by their hash. The events of a counter are
+ * counted in its slot, so a busy counter slows all counters of its slot. A page at its bound slows
+ * only the slots with at least {@code 1 / SLOTS} of the bound, so that busy counters do not slow
+ * quiet counters.
  */
 public final class TailBound {
   private static final int SLOTS = 64;
 
-  /** The bound of a page is what it settles in so many seconds: a bucket of 5 s, and the lag. */
+  /** The time of settling in the bound of a page: a bucket of 5 s, and the lag of the settler. */
   private static final int SECONDS_OF_A_PAGE = 8;
 
   /** The rate of settling is a moving average over about so many seconds. */
@@ -42,8 +44,8 @@ public final class TailBound {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   /**
-   * After so long without a hint, a page counts as settled by another process. Events older than
-   * this time are forgotten then: no hint will say that they are settled.
+   * After so long without a hint, a page counts as settled by another process. From then on, events
+   * are forgotten when they are older than this time, because no hint says when they are settled.
    */
   private static final Duration SETTLES_HERE = Duration.ofSeconds(10);
 
@@ -60,13 +62,18 @@ public final class TailBound {
    * The bounds of one context.
    *
    * @param slow number of unsettled events with ids of a counter at which appends begin to wait
-   * @param slowPage the bound of a page whose settler is slow, or whose rate is not known yet
-   * @param most number of unsettled events with ids at which appends that waited are refused
-   * @param patience how long an append waits
+   * @param slowPage the minimum bound of a page, for a rate of settling that is low or not known
+   *     yet
+   * @param most number of unsettled events with ids of a counter at which appends that have waited
+   *     for the whole patience are refused
+   * @param patience the longest wait of an append
    */
   public record Bounds(int slow, int slowPage, int most, Duration patience) {
-    /** The usual bounds: in the smallest heap, a read may hold about 10,000 rows. */
-    public static final Bounds USUAL = new Bounds(10_000, 3_000, 100_000, Duration.ofSeconds(2));
+    /**
+     * The usual bounds: in the smallest heap, a read may hold about 10,000 rows. With a larger
+     * bound of a counter, reads take longer, and no more events are settled.
+     */
+    public static final Bounds USUAL = new Bounds(5_000, 3_000, 100_000, Duration.ofSeconds(2));
   }
 
   /**
@@ -79,7 +86,7 @@ public final class TailBound {
     this.bounds = bounds;
   }
 
-  /** The page to which events of a counter go. */
+  /** A counter, and the page to which events of the counter go. */
   record Place(int page, CounterName counter) {}
 
   private static int slot(CounterName counter) {
@@ -107,7 +114,7 @@ public final class TailBound {
     }
   }
 
-  /** The unsettled events of one page, including events that wait to be written. */
+  /** The unsettled events with ids of one page, including events that wait to be written. */
   private static final class Tail {
     final int[] unsettled = new int[SLOTS];
     final int[] waitingHere = new int[SLOTS];
@@ -161,17 +168,21 @@ public final class TailBound {
     return isFull(tail, slot) || tail.waitingHere[slot] > 0;
   }
 
-  /** False if another process settles the page: appends cannot ask its settler to hurry. */
+  /**
+   * Tells whether appends to a slot have to wait. No append waits if another process settles the
+   * page, because no append can ask that settler to hurry.
+   */
   private boolean isFull(Tail tail, int slot) {
     int own = tail.unsettled[slot];
     int page = (int) Math.max(bounds.slowPage, tail.rate * SECONDS_OF_A_PAGE);
-    // The clock last: every append comes here, and nearly always the tail is short.
+    // The clock is read last, because every append comes here, and nearly all tails are short.
     return (own >= bounds.slow || (tail.all >= page && own >= page / SLOTS)) && isSettledHere(tail);
   }
 
   /**
-   * Waits for room in each place, one place after the other. The answer is false if the counter of
-   * a place still has {@code Bounds.most} events or more when the patience ends.
+   * Waits for room in each place, one place after the other. The patience is for all places
+   * together. The answer is false if the counter of the place that the append waits for has {@code
+   * Bounds.most} events or more when the patience ends.
    */
   CompletionStage<Boolean> room(List<Place> places) {
     return room(places.iterator(), clock.monotonicNanos() + bounds.patience.toNanos());
@@ -202,7 +213,7 @@ public final class TailBound {
     return added.admitted;
   }
 
-  /** Admits all waiting appends; each caller then decides again. */
+  /** Admits all waiting appends. Each caller then checks again whether it may record. */
   void release() {
     for (Tail tail : List.copyOf(tails.values())) {
       for (Waiting one : List.copyOf(tail.waiting)) {
@@ -222,7 +233,7 @@ public final class TailBound {
     }
   }
 
-  /** Takes back queued events that were refused, or whose write failed. */
+  /** Takes back queued events that no write will take: their append was refused or has failed. */
   void dropped(int page, CounterName counter, int events) {
     if (events > 0) {
       Tail tail = tail(page);
@@ -231,7 +242,7 @@ public final class TailBound {
     }
   }
 
-  /** Remembers queued events that are being written, with times up to {@code last}. */
+  /** Notes that a write takes queued events with ids, for rows with times up to {@code last}. */
   void written(int page, CounterName counter, int events, EventTime last) {
     Tail tail = tail(page);
     Slice slice = tail.slices.peekLast();
@@ -263,7 +274,7 @@ public final class TailBound {
     }
   }
 
-  /** Admits appends in the order of asking; an admitted append queues its events at once. */
+  /** Admits appends in the order of asking. Checks anew for each: admitted appends fill slots. */
   private void admit(Tail tail) {
     for (Waiting next : List.copyOf(tail.waiting)) {
       if (!isFull(tail, next.slot)) {
@@ -279,7 +290,10 @@ public final class TailBound {
     }
   }
 
-  /** Ends the wait of appends whose patience is over. Repeats itself while appends wait. */
+  /**
+   * Ends the waits that have lasted for the whole patience. While other appends wait, asks the
+   * settler to hurry, and looks again later.
+   */
   private void look(int page, Tail tail) {
     long now = clock.monotonicNanos();
     for (Waiting one : List.copyOf(tail.waiting)) {

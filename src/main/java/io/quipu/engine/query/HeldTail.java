@@ -16,12 +16,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a tail that must be held in memory. Rows with ids are held until deduplication. Rows
- * without ids are held until the page's {@code until} is known. Other rows go to the sink at once.
- * Confined to one context.
+ * The rows of one page's tail that must be held in memory. Rows with ids are held until
+ * deduplication. Rows without ids are held until the page's {@code until} is known; after that,
+ * rows without ids go to the sink at once. Confined to one context.
  */
 final class HeldTail {
-  /** Most rows that are held for one read. */
+  /** The maximum number of rows that are held for the tail of one page. */
   static final int MOST = 200_000;
 
   private static final int AT_ONCE = 500;
@@ -43,7 +43,7 @@ final class HeldTail {
   private record Early(CounterName counter, EventTime at, long delta, int events) {}
 
   /**
-   * @param held gives the rows that are needed
+   * @param held the room from which held rows are taken
    * @param page the page of the tail
    * @param known the resets found for the question
    */
@@ -61,9 +61,10 @@ final class HeldTail {
   }
 
   /**
-   * Takes a row.
+   * Takes a row. Drops the row if the page has certainly settled the row.
    *
-   * @throws StoreUnavailable if there are more rows than can be held
+   * @throws StoreUnavailable if the row must be held, and there is no room or {@value #MOST} rows
+   *     are held already
    */
   void row(CounterName counter, UUID at, long delta, int events, @Nullable String id, int window) {
     EventTime time = EventTime.of(at);
@@ -106,7 +107,7 @@ final class HeldTail {
     }
   }
 
-  /** Hands the amounts that the known resets take away to the sink. To be called after all rows. */
+  /** Hands the sink the amounts that the known resets take away. To be called after all rows. */
   void resets(PageState state) {
     resets.forEach(
         (counter, of) ->
@@ -114,7 +115,7 @@ final class HeldTail {
                 state.of(counter).total(), (at, away) -> sink.takesAway(counter, at, away)));
   }
 
-  /** Takes in, once, the page's {@code until}. Rows before {@code until} are not in the tail. */
+  /** Takes in, once, the page's {@code until}. Drops earlier rows, which are settled. */
   void settled(EventTime end) {
     until = end;
     List<Early> some = early;
@@ -138,7 +139,10 @@ final class HeldTail {
     return settled;
   }
 
-  /** Adds room that was taken to read several slices at once. The rows of these slices may stay. */
+  /**
+   * Adds rows to the room: rows that the reader took to read several slices at once. Rows of these
+   * slices may stay in memory.
+   */
   void mayHold(int more) {
     room += more;
   }
@@ -158,7 +162,7 @@ final class HeldTail {
     room--;
   }
 
-  /** The rows with ids, by counter. */
+  /** The held rows with ids, by counter. */
   Map<CounterName, List<IdRow>> ids() {
     return ids;
   }

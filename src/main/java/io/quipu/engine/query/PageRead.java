@@ -2,9 +2,11 @@ package io.quipu.engine.query;
 
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageSizes;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
@@ -23,15 +25,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One query returns the page's {@code until} and the settled part. So a row is in the settled
  * part or in the tail, never in both. The tail covers every partition that is named from {@code
- * until} on. All queries for the tail began after the question. A guess says where the tail begins.
- * The tail is read from the guess on while the page is read. Then settled rows are dropped, and
- * missed rows are read. So no answer depends on the guess.
+ * until} on. All queries for the tail begin after the question. A guess of {@code until} saves
+ * time: the tail is read from the guess on, while the page is read. Then rows that turn out to be
+ * settled are dropped, and rows that the guess missed are read. So no answer depends on the guess.
  */
 final class PageRead {
-  /** Most counters that are read one by one; with more counters, the whole page is read. */
+  /**
+   * The maximum number of counters that are read one by one. With more counters, the whole page is
+   * read.
+   */
   private static final int SLICED_ALONE = 8;
 
-  /** Most partitions that are read on a guess. A resting page lies so many partitions behind. */
+  /**
+   * The maximum number of partitions that are read on a guess. A tail seldom has more partitions.
+   */
   private static final int MOST_GUESSED = 12;
 
   private static final int SLICES_AT_ONCE = 8;
@@ -46,7 +53,10 @@ final class PageRead {
   private final long started;
   private int slicesAtOnce = 1;
 
-  /** The rows between two times, of one counter or of the whole page. */
+  /**
+   * The rows of a partition from {@code from} (inclusive) to {@code before} (exclusive), of one
+   * counter, or of the whole page if {@code counter} is null.
+   */
   private record Slice(
       EventPartition partition, @Nullable CounterName counter, EventTime from, EventTime before) {}
 
@@ -110,7 +120,7 @@ final class PageRead {
         .thenCompose(rest -> rest);
   }
 
-  /** The latest known partitions, to be read on a guess. */
+  /** The latest known partitions, which are read before the page has answered. */
   private Set<EventPartition> guessed(EventTime guess) {
     Set<EventPartition> guessed = new TreeSet<>();
     for (EventPartition partition : reads.directory.known(part, guess).descendingSet()) {
@@ -121,7 +131,10 @@ final class PageRead {
     return guessed;
   }
 
-  /** Reads the named partitions that were not guessed, and the rows before the guess. */
+  /**
+   * Reads what the guess missed: whole partitions that were not guessed, and the rows before the
+   * guess.
+   */
   private CompletionStage<PageState> rest(
       PageState state,
       NavigableSet<EventPartition> found,
@@ -169,7 +182,7 @@ final class PageRead {
   private CompletionStage<Void> read(List<Slice> slices) {
     int most = Math.min(SLICES_AT_ONCE, slices.size());
     if (most > slicesAtOnce) {
-      // One page of rows is held already. Each further slice at once needs one page more.
+      // One driver page is held already. Each further slice at once needs one driver page more.
       int more = held.growIfIdle((most - slicesAtOnce) * EventLog.PAGE_ROWS);
       tail.mayHold(more);
       slicesAtOnce += more / EventLog.PAGE_ROWS;
@@ -184,6 +197,7 @@ final class PageRead {
       return events.slicePage(
           slice.partition(),
           page,
+          CounterRange.ALL,
           (counter, at, delta, coalesced, id, window) -> {
             if (isIn(slice, at) && counters.contains(counter)) {
               tail.row(counter, at, delta, coalesced, id, window);
@@ -191,17 +205,38 @@ final class PageRead {
           });
     }
     return events.slice(
-        slice.partition(),
-        page,
-        only,
-        slice.from(),
-        slice.before(),
-        (at, delta, coalesced, id, window) -> {
-          if (!isIn(slice, at)) {
-            throw new IllegalStateException(at + " is not in the tail since " + slice.from());
-          }
-          tail.row(only, at, delta, coalesced, id, window);
-        });
+        slice.partition(), page, only, slice.from(), slice.before(), new SliceSink(slice, only));
+  }
+
+  /** Takes the rows of one counter, in larger pages the more rows there are. */
+  private final class SliceSink implements EventLog.RowSink {
+    private final Slice slice;
+    private final CounterName counter;
+    private final PageSizes sizes = new PageSizes(this::more);
+
+    SliceSink(Slice slice, CounterName counter) {
+      this.slice = slice;
+      this.counter = counter;
+    }
+
+    @Override
+    public void row(UUID at, long delta, int coalesced, @Nullable String id, int window) {
+      if (!isIn(slice, at)) {
+        throw new IllegalStateException(at + " is not in the tail since " + slice.from());
+      }
+      tail.row(counter, at, delta, coalesced, id, window);
+    }
+
+    @Override
+    public int nextPage() {
+      return sizes.next();
+    }
+
+    private int more(int wanted) {
+      int more = held.growIfIdle(wanted);
+      tail.mayHold(more);
+      return more;
+    }
   }
 
   private static boolean isIn(Slice slice, UUID at) {

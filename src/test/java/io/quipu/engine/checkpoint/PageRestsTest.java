@@ -56,6 +56,18 @@ class PageRestsTest extends TurnsFixture {
   }
 
   @Test
+  void restsShortly_afterAFailureOfAPageThatWasReadMeanwhile() {
+    for (int i = 0; i < 4; i++) {
+      stores.pages.script.next(ScriptedPageStore.Call.LAST_STEP, Fate.UNAVAILABLE);
+      Done.value(turned.prepare());
+      time.pass(Duration.ofMinutes(1));
+    }
+    Done.value(turned.prepare());
+    put(1, 1);
+    assertThat(restAfterFailure()).isEqualTo(500);
+  }
+
+  @Test
   void reportsADefectOnce_goesOn_andReportsTheNextOne() {
     Logger logger = (Logger) LoggerFactory.getLogger(PageTurns.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -67,13 +79,16 @@ class PageRestsTest extends TurnsFixture {
       failsWithADefect(5);
     }
     assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnlyOnce(Level.ERROR);
+    time.pass(Duration.ofMinutes(10));
+    failsWithADefect(5);
+    assertThat(lines.list).filteredOn(line -> line.getLevel() == Level.ERROR).hasSize(2);
     assertThat(look(5)).isEqualTo(second(5));
     put(6, 1);
     failsWithADefect(10);
     logger.setAdditive(true);
     logger.detachAppender(lines);
-    assertThat(lines.list).filteredOn(line -> line.getLevel() == Level.ERROR).hasSize(2);
-    assertThat(registry.get("quipu.checkpoint.failed").counter().count()).isEqualTo(4);
+    assertThat(lines.list).filteredOn(line -> line.getLevel() == Level.ERROR).hasSize(3);
+    assertThat(registry.get("quipu.checkpoint.failed").counter().count()).isEqualTo(5);
     assertThat(look(10)).isEqualTo(second(10));
   }
 

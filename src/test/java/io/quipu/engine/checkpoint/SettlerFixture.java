@@ -40,12 +40,17 @@ abstract class SettlerFixture extends StoresFixture {
 
   /** Puts many rows of one event within a second, and their partition once. */
   void putMany(long second, int rows) {
+    putMany(A, second, rows);
+  }
+
+  /** Puts many rows of a counter of the page. */
+  void putMany(CounterName counter, long second, int rows) {
     List<EventRow> all = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
       all.add(new EventRow(second(second).plusTicks(i).timeuuid(0, 1), 1, 1, null));
     }
     stores.directory.nameNow(partition(second));
-    stores.events.put(partition(second), List.of(new EventLog.CounterRows(page, A, all)));
+    stores.events.put(partition(second), List.of(new EventLog.CounterRows(page, counter, all)));
   }
 
   PageHeader header() {

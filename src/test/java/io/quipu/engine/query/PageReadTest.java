@@ -57,6 +57,15 @@ class PageReadTest extends QueryFixture {
   }
 
   @Test
+  void readsALongTailInLargerPages() {
+    for (int i = 0; i < 6_000; i++) {
+      stores.events.put(A, second(1).plusTicks(i), 1, "id-" + i, FOREVER);
+    }
+    assertThat(new Reading().total()).isEqualTo(Tally.of(6_000, 6_000));
+    assertThat(stores.events.pages).containsExactly(1_000, 2_000, 2_000, 2_000);
+  }
+
+  @Test
   void countsNothingTwice_whenThePageIsSettledAfterItsTailWasRead() {
     put(1, 1);
     settle(2);

@@ -55,6 +55,31 @@ class TailRowsTest extends QueryFixture {
     return ((Count) Done.value(answer)).total();
   }
 
+  /** As many as without larger pages: those are held, too. */
+  @Test
+  void areAsManyAsARoomyShareHas_howeverLargeThePages() {
+    RowShare roomy = new RowShare(20_000);
+    record(9_000, 1);
+    CompletionStage<Answer> answer =
+        new Counting(
+                new PageReads(stores.all(), reads.rules, stores.layout, rows(roomy), time, time),
+                time,
+                new QueryMeters(new SimpleMeterRegistry()))
+            .counts(List.of(one(A)))
+            .thenApply(all -> all.get(0));
+    time.passMillis(0);
+    assertThat(total(answer)).isEqualTo(Tally.of(9_000, 9_000));
+    assertThat(stores.events.pages).contains(2_000);
+    assertThat(roomy.taken()).isZero();
+  }
+
+  @Test
+  void areReadInSmallPages_whereFewAreFree() {
+    record(MOST - 500, 1);
+    assertThat(total(count())).isEqualTo(Tally.of(MOST - 500, MOST - 500));
+    assertThat(stores.events.pages).containsOnly(500);
+  }
+
   @Test
   void waitWithoutRows_untilTheirPageHasSettledWhatTheySaw_andBeginAnew() {
     record(MOST, 1);

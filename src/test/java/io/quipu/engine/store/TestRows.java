@@ -1,6 +1,7 @@
 package io.quipu.engine.store;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog.CounterRows;
@@ -41,10 +42,17 @@ public final class TestRows {
   /** Those of a page, with one element for rows of one counter that follow each other. */
   public static CompletionStage<List<CounterRows>> slicePage(
       EventLog log, EventPartition partition, int page) {
+    return slicePage(log, partition, page, CounterRange.ALL);
+  }
+
+  /** Those of some counters of a page. */
+  public static CompletionStage<List<CounterRows>> slicePage(
+      EventLog log, EventPartition partition, int page, CounterRange counters) {
     List<CounterRows> all = new ArrayList<>();
     return log.slicePage(
             partition,
             page,
+            counters,
             (counter, at, delta, events, id, window) -> {
               if (all.isEmpty() || !all.get(all.size() - 1).counter().equals(counter)) {
                 all.add(new CounterRows(page, counter, new ArrayList<>()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
@@ -248,6 +249,7 @@ public abstract class EventLogContract extends StoreContract {
         store.slicePage(
             partition,
             page,
+            CounterRange.ALL,
             (name, at, delta, events, id, window) -> {
               if (distinct.isEmpty() || distinct.get(distinct.size() - 1) != name) {
                 distinct.add(name);
@@ -343,6 +345,7 @@ public abstract class EventLogContract extends StoreContract {
                     store.slicePage(
                         partition,
                         page,
+                        CounterRange.ALL,
                         (name, at, delta, events, id, window) -> {
                           seen.add(at);
                           throw enough;
@@ -393,6 +396,31 @@ public abstract class EventLogContract extends StoreContract {
 
   protected WriteOutcome append(EventRow... rows) {
     return await(store.append(partition, List.of(of(rows))));
+  }
+
+  /** The order is that of UTF-8: a surrogate pair comes after all of the basic plane. */
+  @Test
+  void slicesOfARangeOfCountersHaveNeitherEnd() {
+    List<CounterName> names = new ArrayList<>();
+    for (String name : List.of("a", "b", "b\0", "c\uFFFF", "c\uD83C\uDF89")) {
+      names.add(new CounterName("votes", name));
+    }
+    names.add(new CounterName("votes-2", "a"));
+    for (CounterName name : names) {
+      EventRow row = row(1, 1, 1, null);
+      isWritten(store.append(partition, List.of(new CounterRows(page, name, List.of(row)))));
+    }
+
+    for (int from = -1; from < names.size(); from++) {
+      for (int to = from + 1; to <= names.size(); to++) {
+        CounterRange range =
+            new CounterRange(
+                from < 0 ? null : names.get(from), to == names.size() ? null : names.get(to));
+        assertThat(await(TestRows.slicePage(store, partition, page, range)))
+            .extracting(CounterRows::counter)
+            .isEqualTo(names.subList(from + 1, to));
+      }
+    }
   }
 
   private CounterRows of(EventRow... rows) {

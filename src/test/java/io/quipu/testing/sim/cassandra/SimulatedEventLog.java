@@ -1,6 +1,7 @@
 package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog;
@@ -84,12 +85,17 @@ public final class SimulatedEventLog implements EventLog {
   }
 
   @Override
-  public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+  public CompletionStage<Void> slicePage(
+      EventPartition partition, int page, CounterRange counters, PageSink sink) {
     CounterName[] last = {null};
     return rows(
         partition,
-        RowKey.first(page),
-        RowKey.first(page + 1),
+        counters.after() == null
+            ? RowKey.first(page)
+            : RowKey.of(page, counters.after(), TimeuuidKey.boundary(EventTime.MAX)),
+        counters.before() == null
+            ? RowKey.first(page + 1)
+            : RowKey.of(page, counters.before(), FIRST),
         (key, row) -> {
           boolean same =
               last[0] != null
@@ -97,7 +103,8 @@ public final class SimulatedEventLog implements EventLog {
                   && last[0].namespace().equals(key.namespace);
           last[0] = same ? last[0] : key.name();
           sink.row(last[0], row.at(), row.delta(), row.events(), row.id(), row.window());
-        });
+        },
+        sink::nextPage);
   }
 
   @Override
@@ -112,7 +119,8 @@ public final class SimulatedEventLog implements EventLog {
         partition,
         RowKey.of(page, counter, TimeuuidKey.boundary(from)),
         RowKey.of(page, counter, TimeuuidKey.boundary(before)),
-        (key, row) -> sink.row(row.at(), row.delta(), row.events(), row.id(), row.window()));
+        (key, row) -> sink.row(row.at(), row.delta(), row.events(), row.id(), row.window()),
+        sink::nextPage);
   }
 
   /** Receives rows with their places. */
@@ -121,8 +129,13 @@ public final class SimulatedEventLog implements EventLog {
     void row(RowKey key, EventRow row);
   }
 
+  /**
+   * Reads rows.
+   *
+   * @param nextPage asked before each further page, as by the real log; its answer decides nothing
+   */
   private CompletionStage<Void> rows(
-      EventPartition partition, RowKey from, RowKey before, KeyedSink sink) {
+      EventPartition partition, RowKey from, RowKey before, KeyedSink sink, IntSupplier nextPage) {
     if (from.compareTo(before) >= 0) {
       return CompletableFuture.completedStage(null);
     }
@@ -136,13 +149,16 @@ public final class SimulatedEventLog implements EventLog {
                 last = (RowKey) entry.getKey();
                 sink.row(last, (EventRow) entry.getValue());
               }
-              return rows.size() < size
-                  ? CompletableFuture.completedStage(null)
-                  : rows(
-                      partition,
-                      new RowKey(last.page, last.namespace, last.counter, last.at.next()),
-                      before,
-                      sink);
+              if (rows.size() < size) {
+                return CompletableFuture.completedStage(null);
+              }
+              var unused = nextPage.getAsInt();
+              return rows(
+                  partition,
+                  new RowKey(last.page, last.namespace, last.counter, last.at.next()),
+                  before,
+                  sink,
+                  nextPage);
             });
   }
 

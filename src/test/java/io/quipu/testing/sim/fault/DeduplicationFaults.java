@@ -2,6 +2,7 @@ package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
@@ -41,10 +42,11 @@ final class DeduplicationFaults {
   /** Takes for all rows of a counter the window of the one it has read last, as a setting. */
   record WindowIsASetting(EventLog real, Map<CounterName, Integer> settings) {
     public CompletionStage<Void> slicePage(
-        EventPartition partition, int page, EventLog.PageSink sink) {
+        EventPartition partition, int page, CounterRange counters, EventLog.PageSink sink) {
       return real.slicePage(
           partition,
           page,
+          counters,
           (counter, at, delta, more, id, window) ->
               sink.row(counter, at, delta, more, id, setting(counter, id, window)));
     }

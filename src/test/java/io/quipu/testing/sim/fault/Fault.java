@@ -77,6 +77,9 @@ public enum Fault {
           Use.SETTLING,
           EventLog.class,
           log -> new SettlingFaults.EarlierSlices(log, new HashMap<>()))),
+  BUSY_COUNTER_READ_TOO_LATE(
+      "rows of a busy counter read from too late on",
+      in(Use.SETTLING, EventLog.class, SettlingFaults.LateSlices::new)),
   DIRECTORY_BEFORE_HORIZON(
       "directory read before the horizon was announced",
       in(Use.SETTLING, EventDirectory.class, SettlingFaults.EarlierDirectory::new)),

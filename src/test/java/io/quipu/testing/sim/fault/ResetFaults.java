@@ -1,6 +1,7 @@
 package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
@@ -70,10 +71,11 @@ final class ResetFaults {
 
   record KnownResets(EventLog real, Map<Integer, Map<CounterName, EventTime>> resets) {
     public CompletionStage<Void> slicePage(
-        EventPartition partition, int page, EventLog.PageSink sink) {
+        EventPartition partition, int page, CounterRange counters, EventLog.PageSink sink) {
       return real.slicePage(
           partition,
           page,
+          counters,
           (counter, at, delta, coalesced, id, window) -> {
             if (isReset(id, coalesced)) {
               resets.computeIfAbsent(page, any -> new HashMap<>()).put(counter, EventTime.of(at));

@@ -1,6 +1,7 @@
 package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
@@ -58,10 +59,11 @@ final class SettlingFaults {
     private static final long MORE = 2 * EventTime.TICKS_PER_SECOND;
 
     public CompletionStage<Void> slicePage(
-        EventPartition partition, int page, EventLog.PageSink sink) {
+        EventPartition partition, int page, CounterRange counters, EventLog.PageSink sink) {
       return real.slicePage(
           partition,
           page,
+          counters,
           (counter, at, delta, coalesced, id, window) -> {
             long beyond = at.timestamp() - of.horizon.ticks();
             boolean kept = beyond >= 0 && beyond < MORE;
@@ -83,16 +85,17 @@ final class SettlingFaults {
   /** Tells the rows that it read in an earlier round. */
   record EarlierSlices(EventLog real, Map<Sliced, List<OfCounter>> earlier) {
     public CompletionStage<Void> slicePage(
-        EventPartition partition, int page, EventLog.PageSink sink) {
+        EventPartition partition, int page, CounterRange counters, EventLog.PageSink sink) {
       List<OfCounter> rows = new ArrayList<>();
       return real.slicePage(
               partition,
               page,
+              counters,
               (counter, at, delta, coalesced, id, window) ->
                   rows.add(new OfCounter(counter, new EventRow(at, delta, coalesced, id, window))))
           .thenAccept(
               read -> {
-                List<OfCounter> known = earlier.put(new Sliced(partition, page), rows);
+                List<OfCounter> known = earlier.put(new Sliced(partition, page, counters), rows);
                 for (OfCounter one : known == null ? rows : known) {
                   EventRow row = one.row;
                   sink.row(
@@ -102,7 +105,22 @@ final class SettlingFaults {
     }
   }
 
-  private record Sliced(EventPartition partition, int page) {}
+  /** Reads the rows of single counters from a later time on than it was told. */
+  record LateSlices(EventLog real) {
+    private static final long LATE = EventTime.TICKS_PER_SECOND / 10;
+
+    public CompletionStage<Void> slice(
+        EventPartition partition,
+        int page,
+        CounterName counter,
+        EventTime from,
+        EventTime before,
+        EventLog.RowSink sink) {
+      return real.slice(partition, page, counter, from.plusTicks(LATE), before, sink);
+    }
+  }
+
+  private record Sliced(EventPartition partition, int page, CounterRange counters) {}
 
   private record OfCounter(CounterName counter, EventRow row) {}
 

@@ -1,6 +1,7 @@
 package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,8 @@ public final class MisplacedRow extends ScriptedEventLog {
   }
 
   @Override
-  public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+  public CompletionStage<Void> slicePage(
+      EventPartition partition, int page, CounterRange counters, PageSink sink) {
     sink.row(counter, at.timeuuid(0, 1), 1, 1, null, 0);
     return CompletableFuture.completedStage(null);
   }

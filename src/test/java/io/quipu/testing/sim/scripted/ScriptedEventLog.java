@@ -1,6 +1,7 @@
 package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntSupplier;
 
 /** Event rows as simulated; appends may be held until the test says what becomes of them. */
 public class ScriptedEventLog implements EventLog {
@@ -35,6 +37,9 @@ public class ScriptedEventLog implements EventLog {
 
   /** What {@link #put} makes findable; it knows nothing of appends. */
   public final ScriptedEventDirectory directory = new ScriptedEventDirectory();
+
+  /** The sizes of the pages of all slices, without first pages. */
+  public final List<Integer> pages = new ArrayList<>();
 
   private final Layout layout;
   private final CalmCluster cluster = CalmCluster.of(1);
@@ -152,16 +157,19 @@ public class ScriptedEventLog implements EventLog {
   }
 
   @Override
-  public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+  public CompletionStage<Void> slicePage(
+      EventPartition partition, int page, CounterRange counters, PageSink sink) {
     return script
         .read(
             Call.SLICE_PAGE,
             partition,
-            () -> cluster.await(TestRows.slicePage(store, partition, page)))
+            () -> cluster.await(TestRows.slicePage(store, partition, page, counters)))
         .thenAccept(
             all -> {
+              Pages read = new Pages(sink::nextPage);
               for (CounterRows some : all) {
                 for (EventRow row : some.rows()) {
+                  read.row();
                   sink.row(
                       some.counter(), row.at(), row.delta(), row.events(), row.id(), row.window());
                 }
@@ -183,9 +191,32 @@ public class ScriptedEventLog implements EventLog {
             partition,
             () -> cluster.await(TestRows.slice(store, partition, page, counter, from, before)))
         .thenAccept(
-            rows ->
-                rows.forEach(
-                    row -> sink.row(row.at(), row.delta(), row.events(), row.id(), row.window())));
+            rows -> {
+              Pages read = new Pages(sink::nextPage);
+              for (EventRow row : rows) {
+                read.row();
+                sink.row(row.at(), row.delta(), row.events(), row.id(), row.window());
+              }
+            });
+  }
+
+  /** The pages of one result. */
+  private final class Pages {
+    private final IntSupplier next;
+    private int left = PAGE_ROWS;
+
+    Pages(IntSupplier next) {
+      this.next = next;
+    }
+
+    /** Begins a page where one is needed for the next row. */
+    void row() {
+      if (left == 0) {
+        left = next.getAsInt();
+        pages.add(left);
+      }
+      left--;
+    }
   }
 
   @Override

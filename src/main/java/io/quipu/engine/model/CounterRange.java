@@ -1,0 +1,21 @@
+package io.quipu.engine.model;
+
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range of counters, in the order of the UTF-8 of namespace and name, which is the order of
+ * Cassandra.
+ *
+ * @param after exclusive; null if the range has no lower end
+ * @param before exclusive; null if the range has no upper end
+ */
+public record CounterRange(@Nullable CounterName after, @Nullable CounterName before) {
+  /** The order of ranges. */
+  public static final Comparator<CounterName> ORDER =
+      Comparator.comparing(CounterName::namespace, Utf8Order.INSTANCE)
+          .thenComparing(CounterName::name, Utf8Order.INSTANCE);
+
+  /** All counters. */
+  public static final CounterRange ALL = new CounterRange(null, null);
+}
