@@ -28,8 +28,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Answers all questions of the query verticles about counters on pages. Every method fails with the
- * store unavailable only. Confined to the scheduler's context.
+ * Answers all questions of the query verticles about counters on pages. Stages fail only with the
+ * store unavailable, apart from defects. Confined to the scheduler's context.
  */
 public final class CounterReads implements Reader {
   private final PageReads pages;
@@ -43,12 +43,13 @@ public final class CounterReads implements Reader {
   private EventTime horizon = EventTime.MIN;
 
   /**
-   * @param rules of kinds whose rows are not deduplicated by their ids
-   * @param reading the rows that reads of the process may hold
-   * @param patience how long a question waits for rows in all
-   * @param recountTurn the turn of the process
+   * @param rules rules of the kinds that do not deduplicate rows by their ids
+   * @param reading the rows that all reads of the process may hold together
+   * @param patience the longest time that one question waits for rows or for settled pages, over
+   *     all attempts
+   * @param recountTurn the turn to recount, one for the process
    * @param hasten asks for a page to be settled ahead of others
-   * @param ended asks for a page to be moved to the horizon, even if the page is at rest
+   * @param ended asks for a page to be moved to the horizon, even if the page has no rows to settle
    */
   public CounterReads(
       CounterStores stores,
@@ -74,12 +75,14 @@ public final class CounterReads implements Reader {
     this.listing = new CounterListing(stores.names(), stores.pages(), layout, rows);
   }
 
-  /** Takes in an announced horizon. Windows before the horizon can be settled. */
+  /** Takes in an announced horizon. Windows that end at or before the horizon can be settled. */
   public void onHorizon(EventTime announced) {
     horizon = EventTime.max(horizon, announced);
   }
 
-  /** Takes in the point up to which a page is settled. The tail of the page begins there. */
+  /**
+   * Takes in the point up to which a page is settled. The tail of the page begins at this point.
+   */
   public void passed(int page, EventTime until) {
     pages.starts.passed(page, until);
     settled.passed(page, until);

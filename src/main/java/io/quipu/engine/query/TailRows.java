@@ -14,15 +14,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The rows that reads may hold. A read takes a first page of rows, and gets more rows as long as
- * some are free. If no rows are free, the read gives back its rows, waits and begins anew, until
- * the patience of the question ends. The read waits in turn for twice as many rows as it had. A
- * read that had all rows that one read may have waits until the page has settled the rows seen. So
- * no read holds rows while it waits, and each attempt begins after the question. Confined to one
- * context.
+ * The rows that reads may hold. An attempt of a read begins with {@link EventLog#PAGE_ROWS} rows or
+ * more, and takes more rows as long as the share gives some. If the share gives none, the attempt
+ * fails and gives back its rows. The read then waits in turn for twice as many rows as the attempt
+ * had, at most half of the share, and begins a new attempt. If the attempt had half of the share
+ * already, or the tail has more rows than one read may hold, the read waits until the page has
+ * settled the rows seen. The read fails when the patience of the question ends. So no read holds
+ * rows while the read waits, and each attempt begins after the question. Confined to one context.
  */
 final class TailRows {
-  /** Most reads that wait for pages. More are refused: each request holds memory of its own. */
+  /**
+   * The maximum number of reads that wait for pages. More are refused, because each request holds
+   * memory of its own.
+   */
   static final int MOST_WAITING = 1_000;
 
   private final RowShare.Taker rows;
@@ -34,7 +38,7 @@ final class TailRows {
 
   /**
    * @param rows the share of the process
-   * @param patience how long a question waits in all
+   * @param patience the longest time that one question waits, over all attempts
    * @param hasten asks for a page to be settled ahead of others
    */
   TailRows(
@@ -51,29 +55,38 @@ final class TailRows {
   }
 
   /**
-   * @param until when the patience of the question ends, on the monotonic clock
-   * @param base rows that every attempt begins with
+   * @param until monotonic time at which the patience of the question ends
+   * @param base number of rows with which every attempt begins at least
    */
   private record Attempts<T>(long until, int base, Function<ReadRoom, CompletionStage<T>> read) {}
 
-  /** The end of the patience of a question that comes now, on the monotonic clock. */
+  /** Returns the monotonic time at which the patience of a question ends that comes now. */
   long patienceEnds() {
     return clock.monotonicNanos() + patience.toNanos();
   }
 
   /**
-   * Reads with a first page of rows and {@code more} rows. All rows are given back at the end.
-   * Fails with the store unavailable if there is no room in time.
+   * Returns the time that is left of the patience of a question; zero after its end.
    *
-   * @param until what {@link #patienceEnds} said when the question came
-   * @param read may be called again; each call begins anew
+   * @param until the result of {@link #patienceEnds} when the question came
+   */
+  Duration left(long until) {
+    return Duration.ofNanos(Math.max(0, until - clock.monotonicNanos()));
+  }
+
+  /**
+   * Reads with {@link EventLog#PAGE_ROWS} rows and {@code more} rows. Each attempt gives back all
+   * its rows at its end. Fails with the store unavailable if there is no room in time.
+   *
+   * @param until the result of {@link #patienceEnds} when the question came
+   * @param read makes one attempt; may be called again, and begins anew each time
    */
   <T> CompletionStage<T> with(long until, int more, Function<ReadRoom, CompletionStage<T>> read) {
     return attempt(new Attempts<>(until, EventLog.PAGE_ROWS + more, read), 0);
   }
 
   private <T> CompletionStage<T> attempt(Attempts<T> attempts, int spare) {
-    return CurrentSpan.keeping(rows.take(attempts.base + spare, left(attempts)))
+    return CurrentSpan.keeping(rows.take(attempts.base + spare, left(attempts.until)))
         .thenCompose(
             held -> {
               ReadRoom room = new ReadRoom(held, Math.max(0, held.rows() - attempts.base));
@@ -84,17 +97,13 @@ final class TailRows {
             });
   }
 
-  private Duration left(Attempts<?> attempts) {
-    return Duration.ofNanos(Math.max(0, attempts.until - clock.monotonicNanos()));
-  }
-
   private <T> CompletionStage<T> again(Attempts<T> attempts, ReadRoom room, Throwable failure) {
     ReadRoom.Shortage shortage = room.shortage();
     if (shortage == null || !StoreUnavailable.isBusy(failure)) {
       return CompletableFuture.failedStage(failure);
     }
     boolean alone = shortage.had() >= rows.rows() / 2;
-    if (left(attempts).isZero() || (alone && waiting >= MOST_WAITING)) {
+    if (left(attempts.until).isZero() || (alone && waiting >= MOST_WAITING)) {
       settleAhead(shortage.page());
       return CompletableFuture.failedStage(failure);
     }
@@ -110,7 +119,8 @@ final class TailRows {
       Attempts<T> attempts, ReadRoom.Shortage shortage, Throwable failure) {
     waiting++;
     return CurrentSpan.keeping(
-            settled.past(shortage.page(), shortage.counter(), shortage.last(), left(attempts)))
+            settled.past(
+                shortage.page(), shortage.counter(), shortage.last(), left(attempts.until)))
         .handle(
             (passed, late) -> {
               waiting--;

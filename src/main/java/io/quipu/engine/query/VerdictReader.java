@@ -8,7 +8,6 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.IdPartition;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,15 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Decides the verdicts of acknowledged events. Waits until the pages of the events have passed
- * them. Then looks whether the row that counts for an id is the row of the event. Confined to one
- * context.
+ * Decides the verdicts of acknowledged events. Waits until the pages of the events are settled past
+ * the events. Then checks for each id whether the row that counts is the row of the event. An event
+ * without an id always counts. Confined to one context.
  */
 final class VerdictReader {
   private static final int PAGES_AT_ONCE = 64;
-
-  /** The time that a question waits. Requests wait less, so that the caller gives up first. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final PageReads pages;
   private final SettledStates states;
@@ -40,7 +36,7 @@ final class VerdictReader {
     this.lookup = new IdLookup(pages.layout, pages.stores.ids());
   }
 
-  /** The questions to one page. */
+  /** The rows with ids on one page, and the last time that the page must pass. */
   private static final class OnPage {
     final List<IdRow> rows = new ArrayList<>();
     EventTime last = EventTime.MIN;
@@ -50,17 +46,21 @@ final class VerdictReader {
     }
   }
 
-  /** The verdicts in order. Fails with the store unavailable if events are not settled in time. */
+  /**
+   * Returns the verdicts in the order of the events. Fails with the store unavailable if events are
+   * not settled in time, or an id may be forgotten already.
+   */
   CompletionStage<List<Verdict>> judge(AcknowledgedEvents events) {
     Map<UUID, Verdict> found = new HashMap<>();
+    long until = pages.rows.patienceEnds();
     return BoundedConcurrency.forEach(
             PAGES_AT_ONCE,
             byPage(events).entrySet(),
-            page -> judge(page.getKey(), page.getValue(), events.counter(), found))
+            page -> judge(page.getKey(), page.getValue(), events.counter(), until, found))
         .thenApply(all -> verdicts(events, found));
   }
 
-  /** The questions by page. An event without an id may be on any page, so all must pass it. */
+  /** Groups events by page. All pages of the counter must pass an event without an id. */
   private Map<Integer, OnPage> byPage(AcknowledgedEvents events) {
     List<Integer> all = pages.layout.pagesOf(events.counter(), events.shards());
     Map<Integer, OnPage> asked = new TreeMap<>();
@@ -81,16 +81,16 @@ final class VerdictReader {
   }
 
   private CompletionStage<Void> judge(
-      int page, OnPage asked, CounterName counter, Map<UUID, Verdict> found) {
+      int page, OnPage asked, CounterName counter, long until, Map<UUID, Verdict> found) {
     return states
-        .past(page, counter, asked.last, PATIENCE)
-        .thenCompose(settled -> lookUp(page, settled, asked.rows, counter))
+        .past(page, counter, asked.last, pages.rows.left(until))
+        .thenCompose(settled -> lookUp(page, settled, asked.rows, counter, until))
         .thenAccept(verdicts -> asked.rows.forEach(row -> found.put(row.at(), verdicts.of(row))));
   }
 
-  /** Finds the counted rows. Most are in the pending facts of the state, and need no lookup. */
+  /** Finds the counted rows. Most are among the pending ids of the state, and need no lookup. */
   private CompletionStage<IdVerdicts> lookUp(
-      int page, PageReading settled, List<IdRow> rows, CounterName counter) {
+      int page, PageReading settled, List<IdRow> rows, CounterName counter, long until) {
     IdVerdicts verdicts = new IdVerdicts();
     settled.state().of(counter).pending().ids().forEach(verdicts::take);
     List<IdRow> others = rows.stream().filter(row -> !verdicts.isCounted(row)).toList();
@@ -100,7 +100,7 @@ final class VerdictReader {
     return pages
         .rows
         .with(
-            pages.rows.patienceEnds(),
+            until,
             others.size(),
             held ->
                 lookup.find(
@@ -108,12 +108,13 @@ final class VerdictReader {
         .thenApply(
             found -> {
               pages.deadline.check(settled.started());
-              EventTime until = settled.state().header().until();
-              others.forEach(row -> mustBeRemembered(row, until, verdicts));
+              EventTime passed = settled.state().header().until();
+              others.forEach(row -> mustBeRemembered(row, passed, verdicts));
               return verdicts;
             });
   }
 
+  /** Refuses a row without a counted row if its id may have been forgotten before the lookup. */
   private static void mustBeRemembered(IdRow row, EventTime until, IdVerdicts verdicts) {
     EventTime forgotten = IdPartition.forgotten(row.window(), EventTime.of(row.at()));
     if (!verdicts.isCounted(row) && !forgotten.isAfter(until)) {

@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Serves reads of the counters of one {@link QueryAddresses#instanceOf instance}.
+ * Serves reads of the counters of one {@link QueryAddresses#instanceOf instance}; serves lists,
+ * verdicts and recounts of all counters.
  *
  * @param stores makes the stores whose stages complete on a given context
  * @param instance the number of this instance, from 0
- * @param rows the rows that reads may hold in this process
- * @param patience how long a read waits for rows in all
- * @param recountTurn the turn to recount in this process
+ * @param rows the rows that the reads of this process may hold
+ * @param patience the time that a read may wait in all, for rows or for settled pages
+ * @param recountTurn the turn to recount, which all instances of this process share
  */
 public record QueryVerticle(
     KnownKinds kinds,

@@ -39,12 +39,12 @@ abstract class QueryFixture extends StoresFixture {
 
   /** Rows of another share. */
   TailRows rows(RowShare some) {
+    return rows(some, Duration.ofSeconds(9));
+  }
+
+  TailRows rows(RowShare some, Duration patience) {
     return new TailRows(
-        some.on(time),
-        states,
-        time,
-        Duration.ofSeconds(9),
-        awaited -> hastened.add(awaited.page()));
+        some.on(time), states, time, patience, awaited -> hastened.add(awaited.page()));
   }
 
   /** Reads of the page of A, with rows of their own. */

@@ -231,9 +231,26 @@ class VerdictReaderTest extends QueryFixture {
   @Test
   void givesUp_whenNothingIsSettled() {
     CompletionStage<List<Verdict>> answer = judge(row(1, "x", 1), "x", 1);
-    time.pass(Duration.ofSeconds(31));
+    time.pass(Duration.ofSeconds(10));
     assertThat(failure(answer)).isInstanceOf(StoreUnavailable.class);
     assertThat(time.waiting()).isZero();
+  }
+
+  @Test
+  void waitsAsLongAsOtherReads() {
+    TailRows patient = rows(share, Duration.ofSeconds(108));
+    VerdictReader waiting =
+        new VerdictReader(
+            new PageReads(stores.all(), reads.rules, stores.layout, patient, time, time), states);
+    UUID row = row(1, "x", 1);
+    CompletionStage<List<Verdict>> answer =
+        waiting.judge(
+            new AcknowledgedEvents(A, 1, FOREVER, List.of(row), List.of("x"), List.of(1L)));
+    time.pass(Duration.ofSeconds(107));
+    assertThat(answer.toCompletableFuture()).isNotDone();
+    settle(2);
+    time.passMillis(100);
+    assertThat(value(answer)).containsExactly(Verdict.COUNTED);
   }
 
   @Test
