@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The constants of a keyspace, kept beside the group of writers. In a new keyspace the first
- * process chooses the constants; no process changes them later. Blocks: for the start only.
+ * The constants of a keyspace, stored with the group of writers. In a new keyspace the first
+ * process chooses the constants; no process changes them later. Blocks the calling thread, so only
+ * for use before an instance is ready.
  */
 final class KeptLayout {
   private static final Logger log = LoggerFactory.getLogger(KeptLayout.class);
@@ -51,9 +52,11 @@ final class KeptLayout {
   }
 
   /**
-   * Reads the kept layout, which overrides the configuration; chooses one in a new keyspace.
+   * Reads the layout of the keyspace, which overrides the configuration; chooses a layout if the
+   * keyspace is new.
    *
-   * @throws CassandraUnusable if the layout cannot be read, or is gone
+   * @throws CassandraUnusable if the layout cannot be read in time, or a keyspace that is not new
+   *     has none
    */
   Layout ensure() {
     BoundedRetry retry =
@@ -67,7 +70,7 @@ final class KeptLayout {
     while (kept.isEmpty()) {
       boolean permitted = retry.call(permit::isGranted);
       if (permitted) {
-        // The outcome is not needed: the layout that won is read next.
+        // The outcome is not needed, because the layout that was stored is read next.
         retry.call(() -> choose(own));
       }
       kept = retry.call(this::read);
@@ -79,6 +82,18 @@ final class KeptLayout {
       retry.call(permit::withdraw);
     }
     return warned(kept.get());
+  }
+
+  /** Tells whether a keyspace has a layout that is on the replicas that answer. */
+  static boolean isFound(SchemaExecutor executor, String keyspace) {
+    Row row =
+        executor
+            .execute(
+                "SELECT pages FROM %s.writer_group WHERE group_name = ? LIMIT 1"
+                    .formatted(keyspace),
+                WriterGroup.NAME)
+            .one();
+    return row != null && !row.isNull(0);
   }
 
   private CassandraUnusable gone() {
@@ -114,7 +129,7 @@ final class KeptLayout {
         .wasApplied();
   }
 
-  /** The layout of a new keyspace. Unless configured, pages and parts grow with the nodes. */
+  /** The layout of a new keyspace. Unless configured, pages and parts grow with the node count. */
   static Layout chosen(LayoutConfig said, int nodes, SecureRandom random) {
     int pages =
         said.pages() == 0
@@ -125,7 +140,10 @@ final class KeptLayout {
     return new Layout(pages, Math.min(parts, pages), random.nextLong(), wait);
   }
 
-  /** The least power of two with {@code each} for every node, at most {@link Layout#MOST_PAGES}. */
+  /**
+   * The smallest power of two that is not below {@code each * nodes}, but at most {@link
+   * Layout#MOST_PAGES}.
+   */
   private static int forNodes(int each, int nodes) {
     int all = Math.min(Layout.MOST_PAGES, each * Math.max(1, nodes));
     return Integer.highestOneBit(2 * all - 1);

@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The schema of one keyspace: created if missing, brought to this version by one instance at a
- * time, and validated. Blocks: for the start only.
+ * Creates the schema of one keyspace if it is missing, brings the schema to this version, one
+ * instance at a time, and validates the schema. Blocks: for the start only.
  */
 final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
-  /** The longest wait: longer than the lock of a dead instance lasts. */
+  /** The time limit for making the schema: the lock of a dead instance expires earlier. */
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private final CqlSession session;
@@ -49,7 +49,8 @@ final class Schema {
   }
 
   /**
-   * Brings the keyspace to this version, or waits for others with {@link SchemaChanges#CHECK}.
+   * Brings the keyspace to this version. With {@link SchemaChanges#CHECK}, waits until others have
+   * brought the keyspace to this version.
    *
    * @return the replication of the keyspace
    * @throws CassandraUnusable with one line that names the fix
@@ -90,7 +91,7 @@ final class Schema {
     return found.replication();
   }
 
-  /** Waits for others to make the schema, for example for a job of the same deployment. */
+  /** Waits until others have made the schema, for example a job of the same deployment. */
   private Replication await() {
     BoundedRetry made =
         new BoundedRetry(
@@ -99,7 +100,7 @@ final class Schema {
             "QUIPU_SCHEMA=check makes none: have \"java -jar quipu.jar schema\" run, with an"
                 + " account that may");
     try {
-      // a replica that is not whole could lack the rows that are read next
+      // checked first, because replicas that are not whole could lack the rows that are read next
       session
           .getMetadata()
           .getKeyspace(CqlIdentifier.fromInternal(keyspace))
@@ -125,8 +126,9 @@ final class Schema {
   }
 
   /**
-   * Creates the keyspace, unless it exists. The statement is executed even if the keyspace is
-   * listed: while another instance creates a keyspace, it is listed before it can be used.
+   * Creates the keyspace, unless the keyspace exists. Throws if it is missing and no replication is
+   * configured. The statement is executed even if the keyspace is listed, because a keyspace that
+   * another instance is creating is listed before it can be used.
    */
   private void createKeyspace() {
     if (config.replication().isEmpty()) {
@@ -196,7 +198,7 @@ final class Schema {
     }
   }
 
-  /** Applies files in order; stops when the lock is lost, and another instance goes on. */
+  /** Applies files in order. Stops and returns false if the lock is lost to another instance. */
   private boolean apply(SchemaLock lock, List<SchemaFile> pending) {
     for (SchemaFile file : pending) {
       log.info("Applying {} to keyspace {}", file.name(), keyspace);
@@ -222,9 +224,9 @@ final class Schema {
   }
 
   /**
-   * Creates the tables of the applied files and of the schema lock. Both tables are changed by
-   * conditional writes only. The table of versions is made last: once the table exists, nobody may
-   * found the keyspace without the permit.
+   * Creates the tables of the applied files and of the schema lock. The rows of both tables are
+   * changed by conditional writes only. The table of applied files is created last, because an
+   * instance that finds this table does not grant the permit any more.
    */
   private void createLedger() {
     executor.change(
@@ -237,14 +239,22 @@ final class Schema {
   }
 
   /**
-   * Records the replication of a keyspace if an older version left no record. Call after the layout
-   * was found. An account without permission to change the schema records nothing.
+   * Records the replication of a keyspace if an older version left no record. Records nothing if
+   * the layout is not found, because the replicas that answered may then be empty, or if the
+   * account may not change the schema.
    */
   void record() {
     RecordedReplication replication = new RecordedReplication(refreshed());
     if (replication.isMissing()) {
       try {
-        executor.change(replication.statement());
+        if (KeptLayout.isFound(executor, keyspace)) {
+          executor.change(replication.statement());
+        } else {
+          log.info(
+              "The replication of keyspace {} is not recorded, as its layout (table writer_group)"
+                  + " is not found",
+              keyspace);
+        }
       } catch (UnauthorizedException e) {
         log.info(
             "The replication of keyspace {} is not recorded, as this account may not: the command"
@@ -275,7 +285,7 @@ final class Schema {
     return files.stream().filter(file -> !applied.containsKey(file.name())).toList();
   }
 
-  /** The checksums of the applied files by name; empty if the table does not exist. */
+  /** The checksums of the applied files by name; empty if the table or keyspace is missing. */
   private Optional<Map<String, String>> ledger() {
     Map<String, String> applied = new HashMap<>();
     try {

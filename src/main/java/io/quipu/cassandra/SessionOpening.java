@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a session from a configuration: checks the schema and prepares the statements. Blocks, up
- * to minutes: never to be used on an event loop.
+ * Opens a session from a configuration: makes or checks the schema, and prepares the statements.
+ * Blocks, up to minutes: never to be used on an event loop.
  *
  * @param ofKinds statements of the kinds of counters, besides the common statements
  * @param registry for meters of the driver, or null for none
@@ -41,7 +41,9 @@ record SessionOpening(
     ReplicationGuard guard) {
   private static final Logger log = LoggerFactory.getLogger(SessionOpening.class);
 
-  /** The most sessions that are tried at start. */
+  /**
+   * The maximum number of sessions that are opened, one after the other, until one is not stuck.
+   */
   private static final int SESSIONS = 5;
 
   /**
@@ -65,7 +67,7 @@ record SessionOpening(
   }
 
   /**
-   * Makes the schema, and nothing else.
+   * Makes the schema, records the replication, and closes its session.
    *
    * @throws CassandraUnusable with one line for the operator
    */
@@ -125,7 +127,7 @@ record SessionOpening(
       Layout layout = new KeptLayout(session, prepared, config).ensure();
       CassandraSession opened =
           new CassandraSession(vertx, session, client, config, prepared, layout, guard);
-      // the guard ignored a change of the replication before it had one to compare with
+      // the guard ignored all changes that the driver reported before guard.expect
       opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
       return opened;
     } catch (RuntimeException e) {
@@ -157,7 +159,7 @@ record SessionOpening(
     }
   }
 
-  /** Prepares a statement; every statement bound from it inherits its settings. */
+  /** Builds the statement to prepare. All statements bound from it inherit its settings. */
   private SimpleStatement template(Cql cql) {
     SimpleStatementBuilder template =
         SimpleStatement.builder(cql.text().replace("$ks", config.keyspace()))

@@ -73,6 +73,27 @@ class RecordedReplicationIT {
     assertThat(statement()).contains("whole with NetworkTopologyStrategy{datacenter1=1}");
   }
 
+  /** Replicas without a layout may be empty, and no command may record them as whole. */
+  @Test
+  void isNotRecorded_whereTheLayoutIsNotFound() {
+    TestSessions.openAndClose(config);
+    cql.execute("ALTER TABLE " + keyspace + ".schema_version WITH comment = ''");
+    cql.execute("TRUNCATE " + keyspace + ".writer_group");
+
+    CassandraSession.createSchema(config);
+
+    assertThat(comment()).isEmpty();
+  }
+
+  private String comment() {
+    return cql.execute(
+            "SELECT comment FROM system_schema.tables WHERE keyspace_name = ? AND table_name = ?",
+            keyspace,
+            "schema_version")
+        .one()
+        .getString(0);
+  }
+
   /** The statement that the refusal says to execute. */
   private String statement() {
     CassandraUnusable refused =
