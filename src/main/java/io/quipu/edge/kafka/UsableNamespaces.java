@@ -2,6 +2,7 @@ package io.quipu.edge.kafka;
 
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
@@ -20,17 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The namespaces of the mappings, read again and again. None is usable while any is missing, or
- * forgets ids before a record can come again for the last time. So no record can count twice, and
- * records are taken again once all namespaces are right. Confined to the context of the scheduler,
- * except {@link #get}.
+ * The namespaces of the mappings, read again 2 s after each read. None is usable while one of them
+ * is missing, or may forget an id while its record can still come again. So no redelivered record
+ * counts twice. Confined to the context of the scheduler, except {@link #get}.
  */
 final class UsableNamespaces {
   private static final Logger log = LoggerFactory.getLogger(UsableNamespaces.class);
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
-  /** The margin for clock differences, and for the time from the last look to the write. */
+  /** The margin for clock differences, and for the time from the last read to a recording. */
   private static final long MARGIN_SECONDS = 3_600;
+
+  private static final String DEFECT = "a defect keeps its namespaces from being checked";
 
   private final Collection<String> names;
   private final Function<String, CompletionStage<Optional<Namespace>>> find;
@@ -42,8 +44,8 @@ final class UsableNamespaces {
   private boolean stopped;
 
   /**
-   * @param find reads the settings of a namespace; may fail
-   * @param redelivery in seconds, as {@link KafkaSettings} says
+   * @param find reads a namespace; empty if there is none; may fail
+   * @param redelivery the seconds or {@code FOREVER}, as in {@link KafkaSettings}
    */
   UsableNamespaces(
       Collection<String> names,
@@ -58,33 +60,61 @@ final class UsableNamespaces {
     this.scheduler = scheduler;
   }
 
-  /** All namespaces by name; empty while any is not usable. Safe on any thread. */
+  /** All namespaces by name; empty while one of them is not usable. Safe on any thread. */
   Map<String, Namespace> get() {
     return usable;
   }
 
-  /** Reads the namespaces now, and again after each pause. */
+  /** Reads the namespaces now, and again after each pause until {@link #stop} is called. */
   void look() {
+    try {
+      ask();
+    } catch (RuntimeException defect) {
+      met(defect);
+      lookAgain();
+    }
+  }
+
+  private void ask() {
     Map<String, CompletableFuture<Optional<Namespace>>> asked = new HashMap<>();
     names.forEach(name -> asked.put(name, find.apply(name).toCompletableFuture()));
+    // nothing waits for the end of the reads, since looked handles both outcomes
     var unused =
         CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
             .whenComplete((all, failure) -> looked(asked, failure));
   }
 
   /**
-   * @param failure of any read; the result of the earlier reads then stays in force
+   * @param failure the failure of one of the reads; null if all succeeded. After a failure, {@link
+   *     #get} returns the earlier namespaces
    */
   private void looked(
       Map<String, CompletableFuture<Optional<Namespace>>> asked, @Nullable Throwable failure) {
     if (failure == null) {
       Map<String, Optional<Namespace>> found = new HashMap<>();
       asked.forEach((name, answer) -> found.put(name, answer.join()));
-      decide(found);
+      try {
+        decide(found);
+      } catch (RuntimeException defect) {
+        met(defect);
+      }
     }
+    lookAgain();
+  }
+
+  private void lookAgain() {
     if (!stopped) {
       scheduler.after(PAUSE, this::look);
     }
+  }
+
+  /** Makes no namespace usable, as a namespace that was not checked may forget ids. */
+  private void met(RuntimeException defect) {
+    usable = Map.of();
+    if (!DEFECT.equals(complaint)) {
+      log.error("Nothing is taken from Kafka: {}", DEFECT, defect);
+    }
+    complaint = DEFECT;
   }
 
   void stop() {
@@ -112,7 +142,12 @@ final class UsableNamespaces {
   }
 
   private @Nullable String objection(Namespace namespace) {
-    int remembered = kinds.of(namespace).remembers(namespace);
+    int remembered;
+    try {
+      remembered = kinds.of(namespace).remembers(namespace);
+    } catch (InvalidInput laterKind) {
+      return laterKind.getMessage();
+    }
     if (remembered == DeduplicationWindow.FOREVER) {
       return null;
     }

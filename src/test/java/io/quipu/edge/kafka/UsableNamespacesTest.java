@@ -2,6 +2,9 @@ package io.quipu.edge.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.DeduplicationWindow;
@@ -14,7 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class UsableNamespacesTest {
   private static final Duration NEXT_LOOK = Duration.ofSeconds(3);
@@ -23,15 +31,31 @@ class UsableNamespacesTest {
   private final HandDrivenTime time = new HandDrivenTime();
   private final Map<String, Namespace> stored = new HashMap<>();
   private boolean storeIsAway;
+  private Function<String, CompletionStage<Optional<Namespace>>> find =
+      name ->
+          storeIsAway
+              ? CompletableFuture.failedStage(new IllegalStateException("away"))
+              : CompletableFuture.completedStage(Optional.ofNullable(stored.get(name)));
+
+  private final Logger logger = (Logger) LoggerFactory.getLogger(UsableNamespaces.class);
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    lines.start();
+    logger.addAppender(lines);
+  }
+
+  @AfterEach
+  void stopListening() {
+    logger.detachAppender(lines);
+  }
 
   private UsableNamespaces looking(int redelivery) {
     UsableNamespaces namespaces =
         new UsableNamespaces(
             List.of("shop"),
-            name ->
-                storeIsAway
-                    ? CompletableFuture.failedStage(new IllegalStateException("away"))
-                    : CompletableFuture.completedStage(Optional.ofNullable(stored.get(name))),
+            name -> find.apply(name),
             new KnownKinds(List.of(TallyKind.values())),
             redelivery,
             time);
@@ -75,6 +99,44 @@ class UsableNamespacesTest {
     store("event", "24h");
     time.pass(NEXT_LOOK);
     assertThat(namespaces.get()).isEmpty();
+  }
+
+  @Test
+  void aKindOfALaterVersionIsTold_andReadAgain() {
+    store("later", "forever");
+    UsableNamespaces namespaces = looking(DeduplicationWindow.FOREVER);
+    assertThat(namespaces.get()).isEmpty();
+    time.pass(NEXT_LOOK);
+    assertThat(lines.list)
+        .singleElement()
+        .asString()
+        .contains("namespace shop is of kind later, which this version of the service does not");
+    store("unique", "forever");
+    time.pass(NEXT_LOOK);
+    assertThat(namespaces.get()).containsOnlyKeys("shop");
+  }
+
+  @Test
+  void aDefectIsToldOnce_andEndsNoLooking() {
+    store("unique", "forever");
+    UsableNamespaces namespaces = looking(DeduplicationWindow.FOREVER);
+    Function<String, CompletionStage<Optional<Namespace>>> sound = find;
+    List<Function<String, CompletionStage<Optional<Namespace>>>> broken =
+        List.of(
+            name -> {
+              throw new IllegalStateException("a defect");
+            },
+            name -> CompletableFuture.completedStage(null));
+    for (var each : broken) {
+      lines.list.clear();
+      find = each;
+      time.pass(NEXT_LOOK.multipliedBy(3));
+      assertThat(namespaces.get()).as("what nobody checked").isEmpty();
+      assertThat(lines.list).singleElement().asString().contains("a defect keeps its namespaces");
+      find = sound;
+      time.pass(NEXT_LOOK);
+      assertThat(namespaces.get()).containsOnlyKeys("shop");
+    }
   }
 
   @Test
