@@ -6,9 +6,7 @@ import io.quipu.service.failure.ServiceFailure;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The state that the client of one connection has set. Confined to the context of the connection.
- */
+/** The caller and the settings of one connection. Confined to the context of the connection. */
 final class Session {
   static final int RESP2 = 2;
 
@@ -16,7 +14,7 @@ final class Session {
   enum Replies {
     ON,
     OFF,
-    /** All replies except the next reply. */
+    /** The next command gets no reply; later commands do. */
     SKIP
   }
 
@@ -32,9 +30,9 @@ final class Session {
   private Replies replies = Replies.ON;
 
   /**
-   * @param id of the connection
-   * @param address of the client, by which rates are counted
-   * @param unasked the caller if authentication is not required; null if it is
+   * @param id the number of the connection, unique in the process
+   * @param address the address of the client, which pays the rates of callers without a key
+   * @param unasked the caller if authentication is not required; null if authentication is required
    * @param firstNamespace the namespace of database 0
    */
   Session(long id, String address, @Nullable Caller unasked, String firstNamespace) {
@@ -78,7 +76,7 @@ final class Session {
     return Objects.requireNonNull(caller, "not known");
   }
 
-  /** Returns the caller for the audit: anyone if the caller is not known. */
+  /** Returns the caller for the audit; {@link Caller#ANYONE} if the caller is not known. */
   Caller callerOrAnyone() {
     return caller == null ? Caller.ANYONE : caller;
   }
@@ -126,8 +124,10 @@ final class Session {
     return transaction;
   }
 
+  /** Changes whether commands get replies. Without any replies there is none to skip. */
   void replies(Replies wanted) {
-    replies = wanted;
+    boolean none = replies == Replies.OFF && wanted == Replies.SKIP;
+    replies = none ? Replies.OFF : wanted;
   }
 
   /** Tells whether the command that begins now gets no reply. Ends {@link Replies#SKIP}. */

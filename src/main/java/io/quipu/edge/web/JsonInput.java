@@ -19,15 +19,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON text, read token by token and taken literally: no coercion, no duplicate or unknown
- * field, no text after the value. Every complaint is an {@link InvalidInput} that names the field.
+ * One JSON text, read token by token and taken literally: without coercion, and without text after
+ * the value. Callers refuse duplicate and unknown fields by {@link #once} and {@link #unknown}.
+ * Every complaint is an {@link InvalidInput} that names the field, or {@link #BODY}.
  */
 public final class JsonInput {
   /** The field that a complaint about the whole text names. */
   public static final String BODY = "body";
 
   private static final int DEEPEST = 32;
+
+  /** An integer of up to so many characters, including a minus, always fits into a long. */
   private static final int LONG_DIGITS = 18;
+
   private static final int SHOWN = 64;
 
   private static final JsonFactory FACTORY =
@@ -35,8 +39,8 @@ public final class JsonInput {
           .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
           // The text is always UTF-8, so no encoding is guessed.
           .configure(JsonFactory.Feature.CHARSET_DETECTION, false)
-          // Otherwise many names of one hash, and honest names after them, are called malformed.
-          // With this setting the parser only stops to share one copy of such names.
+          // Otherwise many names with one hash fail as malformed, and so do good names after them.
+          // With this setting the parser only stops sharing one copy of such names.
           .configure(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW, false)
           .streamReadConstraints(
               StreamReadConstraints.builder()
@@ -56,7 +60,7 @@ public final class JsonInput {
   }
 
   /**
-   * The text of a body, without a copy if an array backs the body.
+   * Returns the text of a body; does not copy the body if an array backs it.
    *
    * @throws InvalidInput if the body is not UTF-8
    */
@@ -74,9 +78,10 @@ public final class JsonInput {
   /**
    * Parses a whole text.
    *
-   * @param text the result of {@link #utf8}, or a part of the result
-   * @param shape reads one value; text after the value is refused
-   * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
+   * @param text the result of {@link #utf8}, or a slice of the result
+   * @param shape reads one value
+   * @throws InvalidInput if the text is malformed, or there is text after the value; {@code shape}
+   *     may throw other exceptions
    */
   public static <T> T parse(ByteBuffer text, Function<JsonInput, T> shape) {
     return parse(text, false, shape);
@@ -85,8 +90,8 @@ public final class JsonInput {
   /**
    * Parses a whole line of a larger text. The caller adds the number of the line to a complaint.
    *
-   * @param shape reads one value; text after the value is refused
-   * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
+   * @param shape reads one value
+   * @throws InvalidInput as {@link #parse(ByteBuffer, Function)}
    */
   public static <T> T parseLine(ByteBuffer line, Function<JsonInput, T> shape) {
     return parse(line, true, shape);
@@ -136,7 +141,7 @@ public final class JsonInput {
     }
   }
 
-  /** Moves to the value of the next field, and returns its name; null at the end of the object. */
+  /** Moves to the value of the next field. Returns the name; null at the end of the object. */
   public @Nullable String nextField() {
     if (next() == JsonToken.END_OBJECT) {
       return null;
@@ -147,11 +152,11 @@ public final class JsonInput {
   }
 
   /**
-   * Reads an object whose members are all known, each at most once.
+   * Reads an object, and refuses duplicate members.
    *
    * @param field the field that must be an object
-   * @param member reads the value of the member with this name, or refuses the name
-   * @throws InvalidInput if a member is given twice
+   * @param member reads the value of the member with this name, or refuses the name as unknown
+   * @throws InvalidInput if the value is no object, or a member is given twice
    */
   public void members(String field, Consumer<String> member) {
     requireObject(field);
@@ -163,12 +168,12 @@ public final class JsonInput {
     }
   }
 
-  /** Moves to the next element; false at the end of the array. */
+  /** Moves to the next element; returns false at the end of the array. */
   public boolean nextElement() {
     return next() != JsonToken.END_ARRAY;
   }
 
-  /** The string that the parser stands at. */
+  /** Reads the current value, which must be a string. */
   public String string(String field) {
     if (parser.currentToken() != JsonToken.VALUE_STRING) {
       throw wrongType(field, "a JSON string");
@@ -176,7 +181,7 @@ public final class JsonInput {
     return text();
   }
 
-  /** The string that the parser stands at, or the text of a number. */
+  /** Reads the current value, which must be a string or a number, as text. */
   public String stringOrNumber(String field) {
     JsonToken token = parser.currentToken();
     if (token != JsonToken.VALUE_STRING && (token == null || !token.isNumeric())) {
@@ -186,8 +191,8 @@ public final class JsonInput {
   }
 
   /**
-   * The integer that the parser stands at. An integer that a long cannot hold becomes the nearest
-   * long, so that the range check of the caller refuses it.
+   * Reads the current value, which must be an integer. An integer that a long cannot hold becomes
+   * the nearest long, so that the range check of the caller refuses it.
    */
   public long integer(String field) {
     if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
@@ -205,7 +210,7 @@ public final class JsonInput {
   }
 
   /**
-   * Reads any integer that a long can hold.
+   * Reads the current value, which must be an integer that a long can hold.
    *
    * @throws InvalidInput if the integer lies outside -2^63 to 2^63 - 1, or the value is no integer
    */
@@ -218,7 +223,7 @@ public final class JsonInput {
     return nearest;
   }
 
-  /** Skips the value that the parser stands at. */
+  /** Skips the current value. */
   public void skip() {
     try {
       parser.skipChildren();
@@ -227,18 +232,16 @@ public final class JsonInput {
     }
   }
 
-  /** The complaint about a field that the contract does not have. */
+  /** Makes the complaint about a field that the contract does not have. */
   public InvalidInput unknown(String field) {
     String shown = shown(field);
     return new InvalidInput(shown, "unknown field " + shown);
   }
 
-  /** An unknown name, as complaints show it: cut if it is long, in quotes if it is blank. */
+  /** An unknown name, as complaints show it: in quotes if it is blank, else truncated if long. */
   static String shown(String name) {
-    if (name.isBlank()) {
-      return '"' + name + '"';
-    }
-    return name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
+    String start = name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
+    return name.isBlank() ? '"' + start + '"' : start;
   }
 
   /**

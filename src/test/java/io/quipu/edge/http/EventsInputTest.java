@@ -137,6 +137,17 @@ class EventsInputTest {
   }
 
   @Test
+  void cutsBlankNamesOfAnyLength() {
+    String body = "{\"" + " ".repeat(100_000) + "\":1}";
+    assertThatThrownBy(() -> EventsInput.events(Buffer.buffer(body)))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            e ->
+                assertThat(e.problem().detail())
+                    .isEqualTo("unknown field \"" + " ".repeat(64) + "...\""));
+  }
+
+  @Test
   void readsUnicodeHoweverItIsWritten() {
     assertThat(AcceptedEvents.events(Buffer.buffer("{\"id\":\"é\\ud83d\\ude00\uD83D\uDE00\"}")))
         .containsExactly(new Event(1, "é\uD83D\uDE00\uD83D\uDE00"));
