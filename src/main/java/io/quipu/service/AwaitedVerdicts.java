@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The wait of one request for the verdicts of its recorded events. The time of the request begins
- * before the events are recorded, and bounds recording and wait together.
+ * Waits for the verdicts of the events that one request records. The timeout begins before the
+ * events are recorded, and covers the recording and the wait for verdicts together.
  */
 public final class AwaitedVerdicts {
   /** The parameter or field that asks for verdicts. */
@@ -31,15 +31,15 @@ public final class AwaitedVerdicts {
     this.begun = begun;
   }
 
-  /** Begins the time of a request; to be called before anything is recorded. */
+  /** Begins the timeout of a request; to be called before the request records events. */
   public static AwaitedVerdicts begin(CounterService service) {
     return new AwaitedVerdicts(service, service.clock().monotonicNanos());
   }
 
   /**
-   * Tells whether a value asks for verdicts. Refuses every value except {@code settled}.
+   * Checks the value of {@link #CONFIRM}; returns true for {@code settled}.
    *
-   * @throws InvalidInput naming {@code confirm}
+   * @throws InvalidInput naming {@code confirm} for every other value
    */
   public static boolean isWanted(String value) {
     if (!value.equals("settled")) {
@@ -48,12 +48,15 @@ public final class AwaitedVerdicts {
     return true;
   }
 
-  /** The verdicts of one recording. Fails if the verdicts do not come in time. */
+  /** Finds the verdicts of one recording; fails as the method for several recordings does. */
   public Future<List<Verdict>> verdicts(Recording recording, Recorded recorded) {
     return verdicts(List.of(recording), List.of(recorded)).map(all -> all.get(0));
   }
 
-  /** The verdicts of several recordings in their order, all of them or none. */
+  /**
+   * Finds the verdicts of several recordings, in the order of the recordings. Fails with {@link
+   * Reason#OUTCOME_UNKNOWN} if any verdict does not arrive in time or cannot be read.
+   */
   public Future<List<List<Verdict>>> verdicts(List<Recording> recordings, List<Recorded> recorded) {
     Duration left = service.timeout().minusNanos(service.clock().monotonicNanos() - begun);
     List<AcknowledgedEvents> questions = new ArrayList<>();

@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 final class BusFailures {
   private BusFailures() {}
 
-  /** The failure of a read, or of a change that certainly did not happen. */
+  /** Makes the failure of a read, or of a change that certainly did not happen. */
   static <T> Future<T> unreadable(Throwable failure) {
     return switch (BusFailure.of(failure)) {
       case STORE_UNAVAILABLE ->

@@ -30,9 +30,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The application service. Every way in calls the service to record, read and reset counters. A
- * failure that a caller has to know about is a {@link ServiceFailure}; any other is a defect.
- * Confined to one context.
+ * The application service. All protocols (HTTP, live connections, RESP, Kafka) call this service to
+ * record, read and reset counters. A failure that a caller must know about is a {@link
+ * ServiceFailure} or an {@link InvalidInput}; any other failure is a defect. Confined to one
+ * context.
  */
 public final class CounterService {
   private final EventBus bus;
@@ -47,7 +48,7 @@ public final class CounterService {
   private final Address.Instances<List<Recording>, List<RecordOutcome>> recordAll;
 
   /**
-   * @param context of the caller
+   * @param context the context to which this service is confined
    */
   public CounterService(Context context, ServiceSettings settings) {
     this.bus = context.owner().eventBus();
@@ -70,27 +71,27 @@ public final class CounterService {
     return settings.clock();
   }
 
-  /** The access of callers: who they are, and their rates. */
+  /** Finds callers by their credentials, and applies their rate limits. */
   public Access access() {
     return access;
   }
 
-  /** Bounds how many counters a caller may begin. */
+  /** Bounds how many new counters a caller may record into. */
   public NewCounters newCounters() {
     return newCounters;
   }
 
-  /** The namespaces. */
+  /** Finds, lists, creates and changes namespaces. */
   public NamespaceService namespaces() {
     return namespaces;
   }
 
-  /** The reads. */
+  /** Reads counters. */
   public ReadService reads() {
     return reads;
   }
 
-  /** The keys of callers. */
+  /** Creates, lists and deletes the keys of callers. */
   public KeyService keys() {
     return keys;
   }
@@ -100,14 +101,15 @@ public final class CounterService {
     return settings.kinds();
   }
 
-  /** The time that a request waits for any one reply. */
+  /** The time to wait for a reply, see {@link ServiceSettings#timeout}. */
   public Duration timeout() {
     return timeout;
   }
 
   /**
-   * Lets the kind of a namespace accept events of one counter.
+   * Checks events of one counter by the rules of the kind of the namespace.
    *
+   * @param confirmed whether the caller wants the verdicts of the events
    * @throws InvalidDraft naming the first event that the kind does not accept
    * @throws InvalidInput naming any other mistake
    */
@@ -117,17 +119,18 @@ public final class CounterService {
   }
 
   /**
-   * Records events of one counter that came in a message. Completes with the acknowledgement, or
-   * fails with a {@link ServiceFailure}.
+   * Records events of one counter that arrived on a live connection or in a RESP command. Completes
+   * with the acknowledgement, or fails with a {@link ServiceFailure}.
    */
   public Future<Recorded> record(Recording events) {
     return recordIn(events, settings.tracing().root(RequestSpans.RECORD));
   }
 
   /**
-   * Records events of a request.
+   * Records events of one counter that arrived in an HTTP request. Completes with the
+   * acknowledgement, or fails with a {@link ServiceFailure}.
    *
-   * @param request the span of the request
+   * @param request the span of the HTTP request
    */
   public Future<Recorded> record(Recording events, Span request) {
     return recordIn(events, request.begin(RequestSpans.RECORD));
@@ -149,10 +152,11 @@ public final class CounterService {
   /**
    * Sets a counter back to zero.
    *
-   * <p>A reset can take long, so it must not be one of the batched requests. {@link
-   * BatchedRequests} keeps all later requests until an earlier request is answered.
+   * <p>A reset can take long, so a reset must not be one of the batched requests: {@link
+   * BatchedRequests} keeps each answered request in memory until all earlier requests are answered.
    *
-   * @throws InvalidInput naming {@code kind} if the kind cannot reset
+   * @param request the span of the HTTP request or command
+   * @throws InvalidInput naming {@code kind} if counters of the kind cannot be reset
    */
   public Future<Recorded> reset(Namespace namespace, CounterName counter, Span request) {
     Recording reset = kinds().of(namespace).reset(namespace, counter);
@@ -177,7 +181,7 @@ public final class CounterService {
     throw RecordFailure.of(outcome).orElseThrow();
   }
 
-  /** The ingest instance that has the counter. */
+  /** The index of the ingest instance that records events of the counter. */
   public int ingestInstanceOf(CounterName counter) {
     return IngestAddresses.lane(settings.layout(), counter, recordAll.count());
   }
@@ -187,9 +191,10 @@ public final class CounterService {
   }
 
   /**
-   * Records events of counters that all belong to one ingest instance.
+   * Records events of counters that all belong to one ingest instance. Completes with the outcomes
+   * in the order of {@code recordings}; fails only for a defect.
    *
-   * @param request the span of the request that the events came in
+   * @param request the span of the request in which the events arrived
    */
   public Future<List<RecordOutcome>> recordAll(
       int instance, List<Recording> recordings, Span request) {

@@ -4,13 +4,14 @@ import io.quipu.engine.model.CounterName;
 import java.security.SecureRandom;
 
 /**
- * The counters that were seen not long ago, as hashes of 64 bits. A newer counter can replace an
- * older one, which is then no longer familiar. A counter that was never seen is taken for familiar
- * with a probability of about 1 in 2^48. Callers cannot choose such names, as each object draws a
- * random seed for its hash. Confined to one context.
+ * The counters that were added last, as hashes of 64 bits. Each counter has one place in a table. A
+ * counter replaces another counter of the same place, which is then no longer familiar. A counter
+ * that was never added is taken for familiar with a probability of at most 1 in 2^48. Callers
+ * cannot find such names, because each object draws a random seed for its hash. Confined to one
+ * context.
  */
 final class FamiliarCounters {
-  /** The places of the table: half a megabyte, allocated only when a counter is added. */
+  /** The number of places: 512 KiB, allocated when the first counter is added. */
   private static final int PLACES = 1 << 16;
 
   private static final long[] NONE = {0};
@@ -37,7 +38,7 @@ final class FamiliarCounters {
     return (int) hash & (places.length - 1);
   }
 
-  /** FNV-1a with a secret basis, then the finalizer of Murmur3, as in the layout of pages. */
+  /** FNV-1a that begins with the secret seed, then the finalizer of Murmur3, as in Layout. */
   private long hash(CounterName counter) {
     long hash = text(text(seed, counter.namespace()) * FNV_PRIME, counter.name());
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;

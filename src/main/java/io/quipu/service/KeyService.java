@@ -24,12 +24,15 @@ public final class KeyService {
     this.timeout = timeout;
   }
 
-  /** Creates a key; the outcome in the result tells whether the key exists. */
+  /**
+   * Creates a key. The outcome in the result tells whether the key was created. Fails with {@link
+   * Reason#OUTCOME_UNKNOWN} if there was no reply in time.
+   */
   public Future<Keys.NewKey> create(Grant grant) {
     return KeyVerticle.CREATE.request(bus, grant, timeout).recover(KeyService::unknown);
   }
 
-  /** Deletes a key. */
+  /** Deletes a key. Fails with {@link Reason#OUTCOME_UNKNOWN} if there was no reply in time. */
   public Future<CasOutcome> delete(String id) {
     return KeyVerticle.DELETE.request(bus, id, timeout).recover(KeyService::unknown);
   }
@@ -40,7 +43,7 @@ public final class KeyService {
         : BusFailures.unreadable(failure);
   }
 
-  /** The failure of a change of a key that may or may not have happened. */
+  /** Makes the failure for a creation or deletion that may or may not have happened. */
   public static ServiceFailure outcomeUnknown() {
     return new ServiceFailure(
         Reason.OUTCOME_UNKNOWN,
@@ -48,7 +51,7 @@ public final class KeyService {
             + " another. Delete an old one again.");
   }
 
-  /** Lists keys, in order of their ids. */
+  /** Lists at most {@code limit} keys with ids after {@code after}, in the order of their ids. */
   public Future<List<StoredKey>> list(String after, int limit) {
     return KeyVerticle.LIST
         .request(bus, new ListRequest(after, limit), timeout)

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Namespaces that were found in the last 5 s. The absence of a namespace is never cached, so that a
- * new namespace is found at once. Confined to the context of one server instance.
+ * The namespaces that were found in the last 5 s, at most 10,000. The absence of a namespace is not
+ * cached, so that a new namespace is found at once. Confined to the context of one server instance.
  */
 final class NamespaceCache {
   private static final int MOST = 10_000;
@@ -34,7 +34,10 @@ final class NamespaceCache {
             .build();
   }
 
-  /** Finds a namespace; empty if it does not exist. Concurrent calls for a name share a read. */
+  /**
+   * Finds a namespace; empty if the namespace does not exist. Concurrent calls for the same name
+   * share one read, and fail if this read fails.
+   */
   Future<Optional<Namespace>> find(String name) {
     Namespace known = found.getIfPresent(name);
     if (known != null) {
@@ -49,7 +52,7 @@ final class NamespaceCache {
     asked.put(name, read);
     read.onComplete(
         result -> {
-          // A read from before a name was forgotten may have found the settings of before.
+          // A read that began before forget() may have found the old settings, so is not cached.
           if (asked.remove(name, read) && result.succeeded()) {
             result.result().ifPresent(namespace -> found.put(name, namespace));
           }
@@ -57,7 +60,7 @@ final class NamespaceCache {
     return read;
   }
 
-  /** Forgets a namespace, so that the next call reads its settings again. */
+  /** Removes a namespace from the cache, so that the next call of {@link #find} starts a read. */
   void forget(String name) {
     asked.remove(name);
     found.invalidate(name);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Finds the namespaces of a list of counters, a few at a time. */
+/** Finds the namespaces of a list of counters, at most 32 namespaces at a time. */
 final class NamespaceLookup {
   private static final int AT_ONCE = 32;
 
@@ -21,17 +21,17 @@ final class NamespaceLookup {
   private final Map<String, Namespace> found = new HashMap<>();
 
   /**
-   * @param find finds one namespace; fails with {@link Reason#UNKNOWN_NAMESPACE} if it does not
-   *     exist
-   * @param list the name that the caller gives the list; the failure for an unknown namespace has
-   *     the index of the first element in that namespace
+   * @param find finds one namespace; fails with {@link Reason#UNKNOWN_NAMESPACE} if the namespace
+   *     does not exist
+   * @param list the name of the list in the request; the failure for an unknown namespace has this
+   *     name, and the index of the first counter in that namespace
    */
   NamespaceLookup(Function<String, Future<Namespace>> find, String list) {
     this.find = find;
     this.list = list;
   }
 
-  /** The namespaces by their names. */
+  /** Finds the namespaces of all counters, by name. Fails if one namespace cannot be found. */
   Future<Map<String, Namespace>> of(List<CounterName> counters) {
     Map<String, Integer> firsts = new LinkedHashMap<>();
     for (int i = 0; i < counters.size(); i++) {

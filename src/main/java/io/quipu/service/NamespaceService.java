@@ -36,12 +36,15 @@ public final class NamespaceService {
             settings.clock(), name -> NamespaceVerticle.FIND.request(bus, name, timeout));
   }
 
-  /** Finds a namespace; fails with {@link Reason#UNKNOWN_NAMESPACE} if it does not exist. */
+  /**
+   * Finds a namespace, with settings that may be 5 s old. Fails with {@link
+   * Reason#UNKNOWN_NAMESPACE} if the namespace does not exist.
+   */
   public Future<Namespace> find(String name) {
     return lookUp(name).map(found -> found.orElseThrow(() -> unknown(name)));
   }
 
-  /** Looks up a namespace; empty if it does not exist. */
+  /** Looks up a namespace as {@link #find} does; empty if the namespace does not exist. */
   public Future<Optional<Namespace>> lookUp(String name) {
     return cache.find(name).recover(BusFailures::unreadable);
   }
@@ -52,9 +55,10 @@ public final class NamespaceService {
   }
 
   /**
-   * Tells whether a namespace is shown to everybody; false also if the namespace does not exist.
+   * Tells whether everybody may see the counts of a namespace; false also if the namespace does not
+   * exist.
    *
-   * @param name any text
+   * @param name any text, even if no namespace can have this name
    */
   public Future<Boolean> isPublic(String name) {
     try {
@@ -73,34 +77,37 @@ public final class NamespaceService {
   }
 
   /**
-   * Finds the namespaces of a list of counters.
+   * Finds the namespaces of a list of counters, by name.
    *
-   * @param list the name of the list in the request
+   * @param list the name of the list in the request, for a failure
    */
   public Future<Map<String, Namespace>> of(String list, List<CounterName> counters) {
     return new NamespaceLookup(this::find, list).of(counters);
   }
 
-  /** Finds the namespace as it is stored now. */
+  /** Finds a namespace with its stored settings, not with cached ones; fails as {@link #find}. */
   public Future<Namespace> fresh(String name) {
     cache.forget(name);
     return find(name);
   }
 
-  /** Looks up the namespace as it is stored now. */
+  /** Looks up a namespace with its stored settings; empty if the namespace does not exist. */
   public Future<Optional<Namespace>> lookUpAnew(String name) {
     cache.forget(name);
     return lookUp(name);
   }
 
-  /** Lists namespaces, in order of their names. */
+  /** Lists at most {@code limit} namespaces with names after {@code after}, in order of names. */
   public Future<List<NamespaceStore.Listed>> list(String after, int limit) {
     return NamespaceVerticle.LIST
         .request(bus, new ListRequest(after, limit), timeout)
         .recover(BusFailures::unreadable);
   }
 
-  /** Creates or changes a namespace. */
+  /**
+   * Creates or changes a namespace. Without a reply in time, the outcome is {@link
+   * PutOutcome.OutcomeUnknown}.
+   */
   public Future<PutOutcome> put(NamespacePut wanted) {
     return NamespaceVerticle.PUT
         .request(bus, wanted, timeout.plus(changesHoldAfter))

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 
 /**
  * Bounds how many new counters a caller may record into, if a bound is configured. A counter that
- * is not familiar is read first. The counter is new if it has no event that counts, from any
- * instance. So no caller is refused for an existing counter, not even after a restart. Without a
- * bound nothing is read. Confined to the context of one server instance.
+ * is not familiar is read first. The counter is new if it has no event that counts, recorded by any
+ * instance. So no caller is refused for a counter that has such an event, not even after a restart.
+ * If no bound is configured, no counter is read. Confined to the context of one server instance.
  */
 public final class NewCounters {
   private final Access access;
@@ -30,7 +30,7 @@ public final class NewCounters {
   /** Reads counters. */
   @FunctionalInterface
   interface Reads {
-    /** Passes on each answer when it arrives; the future fails if one answer fails. */
+    /** Passes each answer to {@code each} when the answer arrives; fails if one read fails. */
     Future<Void> counts(List<KnownCounter> counters, Consumer<Answer> each);
   }
 
@@ -39,16 +39,17 @@ public final class NewCounters {
     this.reads = reads;
   }
 
-  /** Tells whether a bound is configured. */
+  /** Tells whether a bound on new counters is configured. */
   public boolean areBounded() {
     return access.rates().limitsNewCounters();
   }
 
   /**
-   * Admits a caller to record into counters. Fails with a {@link ServiceFailure} if too many of the
-   * counters are new, or if a counter cannot be read; nothing is written then.
+   * Admits a caller to record into counters. To be called before anything is recorded. Fails with a
+   * {@link ServiceFailure} if the new counters exceed the limit of the caller, or if a counter
+   * cannot be read.
    *
-   * @param address of the caller
+   * @param address of the caller; has its own limit if callers do not present keys or tokens
    */
   public Future<Void> admit(Caller caller, String address, List<KnownCounter> counters) {
     Map<CounterName, KnownCounter> strange = new LinkedHashMap<>();
@@ -71,7 +72,7 @@ public final class NewCounters {
                 });
   }
 
-  /** Finds the counters that have no event that counts; the others become familiar. */
+  /** Finds the counters that have no event that counts; the other counters become familiar. */
   private Future<Set<CounterName>> empty(List<KnownCounter> strange) {
     Set<CounterName> empty = new HashSet<>();
     Future<Void> read = Future.succeededFuture();

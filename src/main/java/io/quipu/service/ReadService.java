@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * Confined to one context.
  */
 public final class ReadService {
-  /** The time of a recount, in timeouts of other requests: a recount reads every retained row. */
+  /** The timeout of a recount, in usual timeouts, because a recount reads all retained rows. */
   public static final int RECOUNT_TIMEOUTS = 5;
 
   private final EventBus bus;
@@ -53,9 +53,10 @@ public final class ReadService {
   }
 
   /**
-   * Reads the count of a counter, with options that its kind has understood.
+   * Reads the count of a counter.
    *
-   * @param request the span of the request that asks
+   * @param options the options, as the kind of the counter has parsed them
+   * @param request the span of the request that reads
    */
   public Future<Answer> count(KnownCounter counter, ReadOptions options, Span request) {
     int instance = queryInstanceOf(counter.name());
@@ -70,10 +71,12 @@ public final class ReadService {
   }
 
   /**
-   * Reads the counts of counters, each from the query instance that has the counter.
+   * Reads the counts of counters, each from the query instance that reads the counter. The future
+   * completes when all answers have arrived, and fails as soon as one query instance fails. After
+   * such a failure, answers of the other instances may still arrive.
    *
-   * @param each receives every answer when it arrives, in any order
-   * @return completes when all answers have arrived; fails if one answer fails
+   * @param request the span of the request that reads
+   * @param each receives every answer when the answer arrives, in any order
    */
   public Future<Void> counts(
       Collection<KnownCounter> counters, Span request, Consumer<Answer> each) {
@@ -90,12 +93,12 @@ public final class ReadService {
     return Future.all(asked).mapEmpty();
   }
 
-  /** Chooses the query instance that has the counter. */
+  /** The index of the query instance that reads the counter. */
   private int queryInstanceOf(CounterName counter) {
     return QueryAddresses.instanceOf(counter, layout, instances);
   }
 
-  /** Reads counts of counters that all belong to one query instance, in any order. */
+  /** Reads the counts of counters of one query instance. The answers are in any order. */
   private Future<List<Answer>> counts(int instance, List<KnownCounter> counters, Span request) {
     Span span = request.begin(RequestSpans.READ).with("quipu.counters", counters.size());
     return RequestSpans.ended(
@@ -107,7 +110,7 @@ public final class ReadService {
             .recover(BusFailures::unreadable));
   }
 
-  /** Reads the windows of a counter. */
+  /** Reads the counts of the windows of a counter in a range. */
   public Future<List<WindowCount>> windows(QueryMessages.Range range, Span request) {
     CounterName counter = range.counter().name();
     Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
@@ -120,7 +123,7 @@ public final class ReadService {
             .recover(BusFailures::unreadable));
   }
 
-  /** Lists counters with their settled sums. */
+  /** Lists the counters of a range of names, with their settled sums. */
   public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Span request) {
     Span span = RequestSpans.in(range.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
@@ -128,7 +131,10 @@ public final class ReadService {
         QueryAddresses.LIST.request(bus, range, timeout, span).recover(BusFailures::unreadable));
   }
 
-  /** Ranks the largest counters. A ranking that outlasts the request goes on, and is kept. */
+  /**
+   * Ranks the largest counters. After the timeout of this request, the ranking verticle still
+   * completes the ranking, and keeps it for later requests.
+   */
   public Future<Ranking> ranking(Ranked ranked) {
     return RankingAddresses.RANKING
         .request(bus, ranked, timeout)
@@ -140,13 +146,18 @@ public final class ReadService {
                     : BusFailures.unreadable(failure));
   }
 
-  /** Finds the verdicts of recorded events. Fails with what {@link BusFailure#of} reads. */
+  /**
+   * Finds the verdicts of recorded events. Fails with a failure that {@link BusFailure#of}
+   * classifies.
+   *
+   * @param left the time left to wait; may be negative, and is then raised to 1 ms
+   */
   public Future<QueryMessages.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
     return QueryAddresses.VERDICTS.request(bus, events, some);
   }
 
-  /** Counts the events of a counter again. A recount that takes too long is withdrawn. */
+  /** Recounts a counter. A recount that fails or gets no reply in time is withdrawn. */
   public Future<RecountReport> recount(QueryMessages.Recount asked) {
     return QueryAddresses.RECOUNT
         .request(bus, asked, timeout.multipliedBy(RECOUNT_TIMEOUTS))
@@ -154,7 +165,7 @@ public final class ReadService {
         .recover(BusFailures::unreadable);
   }
 
-  /** Withdraws a recount for which nobody waits; a finished recount stays as it is. */
+  /** Withdraws a recount for which no caller waits. Has no effect after the recount has ended. */
   public void withdraw(QueryMessages.Recount recount) {
     QueryAddresses.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
   }

@@ -11,11 +11,11 @@ import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import java.util.Optional;
 
-/** The failure for a caller whose events were not recorded, or may not have been recorded. */
+/** Makes failures for callers from the outcomes of recording. */
 public final class RecordFailure {
   private RecordFailure() {}
 
-  /** The failure of an outcome; empty when the events are recorded. */
+  /** Makes the failure for an outcome; empty if the events were recorded. */
   public static Optional<ServiceFailure> of(RecordOutcome outcome) {
     if (outcome instanceof Recorded) {
       return Optional.empty();

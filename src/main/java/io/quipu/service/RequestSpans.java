@@ -5,11 +5,12 @@ import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.Locale;
 
-/** The spans of requests to other verticles, from the request to the reply. */
+/** The spans of requests to other verticles. A span lasts from the request to the reply. */
 final class RequestSpans {
-  /** The span of recording events, up to their acknowledgement. */
+  /** The name of a span of recording events, up to their acknowledgement. */
   static final String RECORD = "record";
 
+  /** The name of a span of a read, up to its answer. */
   static final String READ = "read";
 
   private RequestSpans() {}
@@ -19,7 +20,7 @@ final class RequestSpans {
     return span.isRecorded() ? span.with("quipu.namespace", namespace) : span;
   }
 
-  /** Ends a span with its result, before the callers of this method see the result. */
+  /** Ends a span when the result is known; the returned future completes after the end. */
   static <T> Future<T> ended(Span span, Future<T> result) {
     return span.isRecorded()
         ? result.onComplete(done -> span.end(), failure -> failed(span, failure))

@@ -11,11 +11,12 @@ import java.time.Duration;
  * The settings of the application service, shared by all contexts that call the service.
  *
  * @param kinds the known kinds
- * @param ingestInstances how many ingest verticles there are
- * @param queryInstances how many query verticles there are
- * @param layout decides which verticle has a counter
- * @param timeout how long to wait for any one reply
- * @param access who may do what
+ * @param ingestInstances the number of ingest verticles
+ * @param queryInstances the number of query verticles
+ * @param layout decides which ingest and query verticle serves a counter
+ * @param timeout how long to wait for a reply; recounts and changes of namespaces wait longer, and
+ *     lookups of callers wait at most 5 s
+ * @param access the rules for the access of callers
  * @param tracing begins the spans of messages, which have no HTTP request
  */
 public record ServiceSettings(

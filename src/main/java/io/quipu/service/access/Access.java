@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows who calls, and how much callers may ask for. Where no proof is asked for, every caller is
- * {@link Caller#ANYONE}. Confined to one context.
+ * Finds the callers of keys and tokens, and has the rate limits of callers. If the service asks for
+ * no proof, every caller is {@link Caller#ANYONE}. Confined to one context.
  */
 public final class Access {
-  /** The longest time of a lookup. Slow lookups lengthen the life of a deleted key. */
+  /** The longest time of a lookup, because a slow lookup can still find a deleted key. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private final Method proof;
@@ -28,7 +28,7 @@ public final class Access {
   private final RateLimiter rates;
 
   /**
-   * @param timeout how long to wait for any one reply
+   * @param timeout how long to wait for a reply; a lookup waits at most {@link #LONGEST}
    */
   public Access(AccessRules rules, EventBus bus, Clock clock, Duration timeout) {
     Duration patience = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
@@ -43,10 +43,10 @@ public final class Access {
     this.rates = new RateLimiter(rules.rates(), asked != null);
   }
 
-  /** The lookup of callers who have to say who they are. */
+  /** The lookup of callers who must present a key or token. */
   private record Asked(CallerSource source, CallerCache cache) {}
 
-  /** The rates of callers and namespaces. */
+  /** The rate limits of callers and namespaces. */
   public RateLimiter rates() {
     return rates;
   }
@@ -56,15 +56,15 @@ public final class Access {
     return proof;
   }
 
-  /** Tells whether callers have to say who they are. */
+  /** Tells whether callers must present a key or token. */
   public boolean isAsked() {
     return asked != null;
   }
 
   /**
-   * Reads a key or token. May be called only where callers are {@link #isAsked asked}.
+   * Parses a key or token. To be called only if {@link #isAsked}.
    *
-   * @throws ServiceFailure if the text cannot be a key or token
+   * @throws ServiceFailure if the text does not have the form of a key or token
    */
   public PresentedCredential presented(String text) {
     return asked().source().read().apply(text);
@@ -78,9 +78,9 @@ public final class Access {
   }
 
   /**
-   * The caller of a credential, if a lookup was made a moment ago; else null.
+   * The caller of a credential, if {@link CallerCache} has the result of a lookup; else null.
    *
-   * @throws ServiceFailure if the credential is known to be wrong or expired
+   * @throws ServiceFailure if the credential is wrong by the cached result, or has expired
    */
   public @Nullable Caller known(PresentedCredential presented) {
     return known(presented.credential());
@@ -92,10 +92,13 @@ public final class Access {
   }
 
   /**
-   * Looks up the caller of a credential. Many callers may share one address, and a stranger must
-   * not keep the others out. So the address pays only for a credential that was not right lately,
-   * and a successful lookup gives the payment back. Fails with a {@link ServiceFailure} if the
-   * credential is wrong or expired, or cannot be checked now.
+   * Looks up the caller of a credential. Many callers may share one address, and wrong credentials
+   * from the address must not exclude known callers. So a lookup is charged to the rate of the
+   * address only if the credential was not right in the last 10 minutes, and is given back if a
+   * caller is found. Fails with a {@link ServiceFailure} if the credential is wrong or expired, or
+   * cannot be checked now.
+   *
+   * @throws ServiceFailure if the rate of the address is used up
    */
   public Future<Caller> find(PresentedCredential presented, String address) {
     if (asked().cache().isTrusted(presented.credential())) {
@@ -115,9 +118,10 @@ public final class Access {
 
   /**
    * Finds the caller who presents a key or token. Fails with a {@link ServiceFailure} if the key or
-   * token is wrong or expired, cannot be checked now, or may not be used by the page.
+   * token is wrong or expired, cannot be checked now, or may not be used by the page, or if the
+   * rate of the address is used up.
    *
-   * @param foreign the origin of the page, if the key has to name the origin; else null
+   * @param foreign the origin of the page, if the key must name this origin; else null
    * @param address of the caller
    */
   public Future<Caller> find(String token, @Nullable String foreign, String address) {
@@ -141,7 +145,7 @@ public final class Access {
   /**
    * Demands that the key of a caller admits a page.
    *
-   * @param foreign the origin of the page, if the key has to name the origin; else null
+   * @param foreign the origin of the page, if the key must name this origin; else null
    * @throws ServiceFailure if the key does not name the origin
    */
   public static void requireOrigin(Caller caller, @Nullable String foreign) {
@@ -152,8 +156,8 @@ public final class Access {
 
   /**
    * Checks the credential of a caller again. Fails with a {@link ServiceFailure}: {@code
-   * WRONG_CREDENTIALS} if the credential is wrong or expired now, another reason if the check is
-   * not possible.
+   * WRONG_CREDENTIALS} if the credential is wrong or expired now, {@code UNAVAILABLE} if the
+   * credential cannot be checked now.
    */
   public Future<Caller> stillIs(Caller caller) {
     if (!isAsked()) {

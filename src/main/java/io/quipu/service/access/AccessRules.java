@@ -6,14 +6,14 @@ import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.RateLimits;
 
 /**
- * The rules for the access of callers, the same for all instances of a process.
+ * The rules for the access of callers, shared by all verticles of a process.
  *
  * @param proof the proof that every caller has to give
- * @param origins the origins that keys name
- * @param rates how much each caller may ask for
+ * @param origins the origins that keys name, as last read
+ * @param rates the rate limits of callers and namespaces
  */
 public record AccessRules(Method proof, KeyOrigins origins, RateLimits rates) {
-  /** The rules under which everybody may do everything. */
+  /** The rules without proof and without rate limits: everybody may do everything. */
   public static final AccessRules OPEN =
       new AccessRules(Method.NONE, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
 }

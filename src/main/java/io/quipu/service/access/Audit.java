@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * The audit log. Each change that is not an event gets one line: who did what, to which object,
- * with the state before and after, and in which request. Denials get a line each, up to a bound.
- * The logger is {@code quipu.audit}; each value is a separate field.
+ * The audit log. Each reset, each recount, and each change of a namespace or key gets a line: who
+ * did what, to which object, and in which request or on which connection. Each denial gets a line,
+ * up to a bound. The logger is {@code quipu.audit}; each value is a separate field.
  */
 public final class Audit {
   static final String NAME = "quipu.audit";
@@ -24,14 +24,15 @@ public final class Audit {
   /** The name of a caller without a key or token. */
   private static final String ANYONE = "-";
 
-  /** The most denials a second that get a line, so that no stranger can fill the disk. */
+  /** The maximum of denials a second per bucket that get a line; more could fill the disk. */
   private static final int MOST_DENIALS = 10;
 
   private static final TokenBucket denials = bucket();
 
-  /** A bucket for known callers only: strangers cannot use up the lines for a stolen key. */
+  /** A bucket for known callers only, so that strangers cannot use up its lines. */
   private static final TokenBucket denialsOfKnown = bucket();
 
+  /** The denials without a line since the last line about a denial. */
   private static final AtomicLong unsaid = new AtomicLong();
 
   private Audit() {}
@@ -46,9 +47,9 @@ public final class Audit {
   }
 
   /**
-   * Notes a denial, unless there are too many such lines.
+   * Writes a line about a denial, or only counts the denial if there are too many such lines.
    *
-   * @param line names the place and the request
+   * @param line a begun line, with the path or connection and the request
    */
   public static void denied(Caller caller, LoggingEventBuilder line, int status, String detail) {
     if (mayBeSaid(caller)) {
@@ -60,9 +61,9 @@ public final class Audit {
   }
 
   /**
-   * Notes a denial on a connection.
+   * Writes a line about a denial on a connection, up to the same bound.
    *
-   * @param connection its id, or the id of the request that opened the connection
+   * @param connection the id of the connection, or the id of the request that opened the connection
    */
   public static void denied(Caller caller, String connection, int status, String detail) {
     denied(caller, line(caller).addKeyValue("request", connection), status, detail);
@@ -78,9 +79,10 @@ public final class Audit {
   }
 
   /**
-   * Notes that a counter was reset by a command on a connection.
+   * Writes a line about a counter that a command reset, or may have reset.
    *
-   * @param connection the id of the connection that the command came on
+   * @param connection the id of the connection on which the command arrived
+   * @param outcome the time of the reset, or {@code unknown}
    */
   public static void reset(
       Caller caller, String connection, String command, CounterName counter, String outcome) {

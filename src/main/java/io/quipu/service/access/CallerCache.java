@@ -16,18 +16,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of credentials, as found in the last 8 s. The hash of the whole key or token selects
- * an entry, so that a wrong secret is looked up like an unknown id. Confined to the context of one
- * server instance.
+ * The results of lookups of callers in the last 8 s. The hash of the whole key or token selects a
+ * result, so that a key with a wrong secret never selects the result of the right key. Confined to
+ * the context of one server instance.
  */
 final class CallerCache {
   /**
-   * The age of an entry. A deleted key ends everywhere within 30 s: after two lookups of up to 5 s,
-   * this age, and the pause of 8 s between two checks of a connection.
+   * The age of a result. All instances refuse a deleted key within 30 s: a lookup of up to 5 s that
+   * still finds the key, this age, the pause of 8 s between two checks of a connection, and a
+   * lookup of up to 5 s that finds no key.
    */
   static final Duration AGE = Duration.ofSeconds(8);
 
-  /** The most concurrent lookups of strangers, so that trusted callers do not wait for them. */
+  /** The maximum of concurrent lookups of untrusted credentials; others are always possible. */
   static final int MOST_STRANGERS = 32;
 
   private static final int MOST = 20_000;
@@ -59,25 +60,25 @@ final class CallerCache {
   /**
    * The result of a lookup.
    *
-   * @param caller null if the credential is nobody's
+   * @param caller null if the credential was wrong or expired
    */
   record Found(@Nullable Caller caller) {}
 
-  /** The result of a lookup a moment ago; null if there was none. */
+  /** The result of a lookup in the last 8 s; null if none is cached. */
   @Nullable Found known(Credential presented) {
     return found.getIfPresent(presented.hash());
   }
 
-  /** Tells whether a credential was right in the last 10 minutes. */
+  /** Tells whether a lookup in the last 10 minutes found the caller of a credential. */
   boolean isTrusted(Credential presented) {
     return trusted.getIfPresent(presented.hash()) != null;
   }
 
   /**
-   * Looks up a credential. Fails with a {@link ServiceFailure} if that is not possible now.
+   * Looks up a credential; empty if the credential is wrong or expired. Fails with a {@link
+   * ServiceFailure} if the lookup is not possible now, or if too many lookups are under way.
    *
-   * @param source starts a lookup, unless one for this credential is under way; fails if the lookup
-   *     is not possible now
+   * @param source starts a lookup; not called if a lookup of this credential is under way
    */
   Future<Optional<Caller>> find(Credential presented, Supplier<Future<Optional<Caller>>> source) {
     Future<Optional<Caller>> pending = asked.get(presented.hash());

@@ -20,9 +20,9 @@ import java.util.function.Function;
  * The source of the callers to whom keys or tokens belong. The futures fail if a lookup is not
  * possible now.
  *
- * @param read reads a text as a credential; throws a {@link ServiceFailure} if it cannot be one
- * @param find finds the caller of a credential; empty if the credential is nobody's
- * @param again finds a known caller again
+ * @param read parses a key or token; throws a {@link ServiceFailure} if the text has another form
+ * @param find finds the caller of a credential; empty if the credential is not valid or has expired
+ * @param again checks again a caller who was found before; empty as for {@code find}
  */
 record CallerSource(
     Function<String, PresentedCredential> read,

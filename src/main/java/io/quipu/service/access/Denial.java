@@ -5,7 +5,7 @@ import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 
 /**
- * The failures for callers without permission. The failure is the same whether or not the requested
+ * The failures for callers without permission. The failure does not depend on whether the requested
  * object exists.
  */
 public final class Denial {
@@ -30,7 +30,7 @@ public final class Denial {
         Reason.FORBIDDEN, "The key or token does not give the right to " + right.label() + " here");
   }
 
-  /** The failure for a namespace that is not shown to everybody, or does not exist. */
+  /** Makes the failure for a namespace that is not shown to everybody, or does not exist. */
   public static ServiceFailure notPublic() {
     return new ServiceFailure(
         Reason.NOT_PUBLIC,
@@ -38,7 +38,7 @@ public final class Denial {
             + " the setting \"public\" of a namespace says whether its counters are");
   }
 
-  /** The failure for a web page that neither the settings nor the key of the caller admits. */
+  /** Makes the failure for a web page that neither the settings nor the caller's key admits. */
   public static ServiceFailure foreignOrigin() {
     return new ServiceFailure(
         Reason.FOREIGN_ORIGIN,
@@ -52,7 +52,7 @@ public final class Denial {
         Reason.FORBIDDEN, "delta", "The key may record events of delta 1, and nothing else");
   }
 
-  /** The failure where callers do not present keys, so that no keys are managed. */
+  /** Makes the failure for a request to manage keys if callers do not present keys. */
   public static ServiceFailure noKeys() {
     return new ServiceFailure(Reason.FORBIDDEN, "Keys are managed where QUIPU_AUTH is keys");
   }

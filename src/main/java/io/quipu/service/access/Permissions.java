@@ -8,14 +8,14 @@ import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the rights of a caller for what a request names in its query or its body. */
+/** Checks the rights of a caller. */
 public final class Permissions {
   private static final int OF_DELTA_ONE = Draft.only(Member.DELTA, Member.ID);
 
   private Permissions() {}
 
   /**
-   * Demands that a caller has the right for a counter.
+   * Demands that a caller has a right for a counter.
    *
    * @throws ServiceFailure unless the caller has the right
    */
@@ -24,9 +24,10 @@ public final class Permissions {
   }
 
   /**
-   * Demands that a right is given.
+   * Demands that a caller has a right.
    *
-   * @throws ServiceFailure unless the right is given
+   * @param allowed whether the caller has the right
+   * @throws ServiceFailure unless {@code allowed}
    */
   public static void require(boolean allowed, Right right) {
     if (!allowed) {

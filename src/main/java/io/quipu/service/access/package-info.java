@@ -1,4 +1,4 @@
-/** Access of callers: how they are found, their permissions, and the audit of denials. */
+/** The access of callers: the lookup of callers, their permissions, and the audit log. */
 @NullMarked
 package io.quipu.service.access;
 

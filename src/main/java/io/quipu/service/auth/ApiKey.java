@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A key as its holder has it: {@code qk_<id>_<secret>}. {@link #toString} hides the secret.
+ * A key as a caller presents the key: {@code qk_<id>_<secret>}. {@link #toString} hides the secret.
  *
  * @param id {@code [a-z0-9]{4,24}}
  * @param secret 32 to 64 of {@code [A-Za-z0-9_-]}
@@ -23,7 +23,7 @@ public record ApiKey(String id, String secret) {
   private static final int SECRET_BYTES = 32;
 
   /**
-   * @throws IllegalArgumentException if the key has another form
+   * @throws IllegalArgumentException if the id or the secret has another form
    */
   public ApiKey {
     if (!FORM.matcher("qk_" + id + "_" + secret).matches()) {
@@ -31,7 +31,7 @@ public record ApiKey(String id, String secret) {
     }
   }
 
-  /** Reads a key; empty if the text does not have the form of a key. */
+  /** Parses a key; empty if the text does not have the form of a key. */
   public static Optional<ApiKey> parse(String text) {
     if (text.length() > LONGEST) {
       return Optional.empty();
@@ -42,12 +42,12 @@ public record ApiKey(String id, String secret) {
         : Optional.empty();
   }
 
-  /** Tells whether a text may be the id of a key. */
+  /** Tells whether a text has the form of the id of a key. */
   public static boolean isId(String text) {
     return ID.matcher(text).matches();
   }
 
-  /** A new key with a secret of 256 random bits. */
+  /** Makes a new key with a secret of 256 random bits. */
   static ApiKey random(SecureRandom random) {
     StringBuilder id = new StringBuilder(ID_LENGTH);
     for (int i = 0; i < ID_LENGTH; i++) {
@@ -59,12 +59,12 @@ public record ApiKey(String id, String secret) {
         id.toString(), Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
   }
 
-  /** The full key, to be shown to its holder once. */
+  /** The full key with its secret, to be shown to its holder once. */
   public String reveal() {
     return "qk_" + id + "_" + secret;
   }
 
-  /** The credential of the key, without the secret. */
+  /** The credential of the key, with the hash of the key instead of the secret. */
   public Credential credential() {
     return new Credential(id, Credential.hash(reveal()));
   }

@@ -5,18 +5,18 @@ import io.quipu.engine.time.Clock;
 import java.util.List;
 
 /**
- * A caller of the API, as the presented key or token says.
+ * A caller of the API, who presented a key or token.
  *
  * @param credential the key or token that was presented
  * @param grant the rights of the key or token
- * @param signedBy fingerprint of the issuer's key that a token is signed with; empty for keys of
- *     this service
+ * @param signedBy the fingerprint of the issuer's key that signed a token; empty for keys of this
+ *     service
  */
 public record Caller(Credential credential, Grant grant, String signedBy) implements Principal {
   /** The caller of all requests where no proof is required. */
   public static final Caller ANYONE = new Caller(Credential.NONE, Grant.EVERYTHING);
 
-  /** The caller with a key of this service. */
+  /** Makes a caller with a key of this service. */
   public Caller(Credential credential, Grant grant) {
     this(credential, grant, "");
   }
@@ -36,7 +36,7 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
     return grant.expires() != null && grant.isOver(clock.wall());
   }
 
-  /** Tells whether the caller has the right in any namespace. */
+  /** Tells whether the caller has the right in at least one namespace. */
   public boolean hasSomewhere(Right right) {
     return grant.scopes().stream().anyMatch(scope -> scope.right() == right);
   }
@@ -46,7 +46,7 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
     return grant.covers(right, namespace);
   }
 
-  /** Tells whether the caller has the right for a whole namespace. */
+  /** Tells whether the caller has the right for all counters of a namespace. */
   public boolean mayAll(Right right, String namespace) {
     return grant.prefix().isEmpty() && grant.covers(right, namespace);
   }
@@ -54,7 +54,7 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
   /**
    * Tells whether the caller has the right for all counters whose names begin with a prefix.
    *
-   * @param prefix of names, or a whole name
+   * @param prefix the beginning of names, or a whole name
    */
   public boolean may(Right right, String namespace, String prefix) {
     return prefix.startsWith(grant.prefix()) && grant.covers(right, namespace);
@@ -64,7 +64,7 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
     return may(right, counter.namespace(), counter.name());
   }
 
-  /** The namespaces that the scopes with a right name, among them perhaps {@link Scope#ALL}. */
+  /** The namespaces in the scopes with a right, sorted; {@link Scope#ALL} may be one entry. */
   public List<String> namespaces(Right right) {
     return grant.scopes().stream()
         .filter(scope -> scope.right() == right)

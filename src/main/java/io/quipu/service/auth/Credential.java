@@ -6,11 +6,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A key or token without its secret, as the service keeps and compares it. The secret has at least
- * 32 random characters, so that nobody can invert a plain hash. A slow hash would only help
- * attackers who send many wrong keys.
+ * A key or token without its secret: the service stores and compares only a hash. A fast hash is
+ * enough, because the secret has at least 32 random characters and cannot be guessed. A slow hash
+ * would let attackers use up the processor with many wrong keys.
  *
- * @param id the id of the key, or the subject of the token; public; empty while not known
+ * @param id the id of the key, or the subject of the token; public; empty for a token that is not
+ *     verified yet
  * @param hash SHA-256 of the whole key or token, in hexadecimal digits
  */
 public record Credential(String id, String hash) {
@@ -27,7 +28,7 @@ public record Credential(String id, String hash) {
     }
   }
 
-  /** Tells whether both hashes are equal, in a time that does not depend on the hashes. */
+  /** Tells whether both hashes are equal. The time does not depend on where the hashes differ. */
   boolean opens(Credential shown) {
     return MessageDigest.isEqual(bytes(hash), bytes(shown.hash));
   }

@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rights of a key or token.
  *
- * @param scopes at most {@value #MOST_SCOPES}; a key has at least one, a token may have none of
+ * @param scopes at most {@value #MOST_SCOPES}; a key has at least one, a token may have no scope of
  *     this service
  * @param prefix the beginning that names of counters must have; empty if any name is allowed
  * @param onlyOne whether only events of delta 1 may be recorded
- * @param origins pages that may use the key in addition to the allowed origins of the service, as
- *     {@code scheme://host:port}
- * @param rate most events and requests a second; 0 for the usual rate
- * @param expires the time from which on the grant is void, to the millisecond; null for never
+ * @param origins the origins of the pages that may use the key, in addition to the allowed origins
+ *     of the service, as {@code scheme://host:port}; at most {@value #MOST_ORIGINS}
+ * @param rate the maximum number of events and requests a second; 0 for the usual rate
+ * @param expires the first point in time at which the grant is void, to the millisecond; null for a
+ *     grant that does not expire
  */
 public record Grant(
     List<Scope> scopes,
@@ -27,7 +28,7 @@ public record Grant(
   public static final int MOST_ORIGINS = 20;
   public static final int MOST_RATE = 1_000_000;
 
-  /** Every right, without bounds. */
+  /** Every right, for all counters, and at any time. */
   public static final Grant EVERYTHING = new Grant(Scope.EVERYTHING, "", false, List.of(), 0, null);
 
   public Grant {

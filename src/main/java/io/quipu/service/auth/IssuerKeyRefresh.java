@@ -13,17 +13,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys of the issuer, fetched periodically. So a new key is known, and a removed key is void,
- * after a bounded time. While the issuer cannot be reached, the old keys stay valid, but for a
- * bounded time only. Confined to one context.
+ * Fetches the keys of the issuer periodically. So a new key is accepted, and a removed key refused,
+ * after a bounded time. While no fetch succeeds, the last fetched keys stay valid for at most
+ * {@link #LONGEST}. Confined to one context.
  */
 final class IssuerKeyRefresh {
-  /** The least time between two fetches, however many tokens name unknown keys. */
+  /**
+   * The shortest time between the begin of a fetch and a fetch for an unknown key, however many
+   * tokens name unknown keys. Also the pause after a failed fetch, unless the period is shorter.
+   */
   static final Duration PAUSE = Duration.ofSeconds(5);
 
   /**
-   * The time that keys stay valid while no fetch succeeds. An attacker between this service and the
-   * issuer can keep a stolen key valid for this time.
+   * The time that keys stay valid after the begin of their last successful fetch. An attacker who
+   * blocks the fetches can keep a stolen key valid for this time.
    */
   static final Duration LONGEST = Duration.ofHours(1);
 
@@ -44,9 +47,9 @@ final class IssuerKeyRefresh {
   private boolean stopped;
 
   /**
-   * @param fetch returns the same object while the keys are the same; fails with a message for the
-   *     operator
-   * @param period from one fetch to the next
+   * @param fetch returns the same object while the published keys do not change; fails with a
+   *     message for the operator
+   * @param period the pause between the end of a fetch and the next fetch
    * @param issuer the name of the issuer, for logs
    */
   IssuerKeyRefresh(
@@ -64,9 +67,9 @@ final class IssuerKeyRefresh {
     this.meters = meters;
   }
 
-  /** Fetches the keys at once, and again after every period. */
+  /** Fetches the keys at once, and then periodically. */
   void start() {
-    var unused = begin();
+    var unused = begin(); // never fails, and nothing waits for the end of the fetch
   }
 
   void stop() {
@@ -74,14 +77,15 @@ final class IssuerKeyRefresh {
     next.cancel();
   }
 
-  /** The valid keys; null if there are none, or if the keys are too old. */
+  /** The valid keys; null if no fetch succeeded yet, or none within {@link #LONGEST}. */
   @Nullable IssuerKeys current() {
     return keys != null && since(fetched).compareTo(LONGEST) < 0 ? keys : null;
   }
 
   /**
-   * Fetches the keys again, for a token that names an unknown key. Completes after the fetch, or at
-   * once if the last fetch began less than {@link #PAUSE} ago. Never fails.
+   * Fetches the keys again, for a token that names an unknown key, unless a fetch is under way.
+   * Completes after the fetch, or at once if the last fetch began less than {@link #PAUSE} ago and
+   * has ended. Never fails.
    */
   CompletionStage<Void> lookForMore() {
     if (underWay != null) {
@@ -129,7 +133,7 @@ final class IssuerKeyRefresh {
     fetched = begun;
   }
 
-  /** Logs a failure, unless the last failure had the same reason. */
+  /** Logs a failure, unless the fetch before failed with the same message. */
   private void tell(String why) {
     if (!why.equals(told)) {
       told = why;

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The origins that keys name, as last read. A preflight carries no key, so the origins of all keys
- * are allowed. The request that follows carries a key, and is checked with this key. Safe on any
- * thread.
+ * The origins that keys name, as last read. The preflight request of a browser carries no key, so
+ * an origin is allowed in a preflight if any key names the origin. The request after the preflight
+ * carries a key, and is checked with this key. Safe on any thread.
  */
 public final class KeyOrigins {
-  /** The most origins that are kept; preflights of further origins are refused. */
+  /** Once so many origins are read, the origins of further keys are left out and refused. */
   static final int MOST = 10_000;
 
   private volatile Set<String> origins = Set.of();

@@ -16,9 +16,12 @@ public interface KeyStore {
   /** Deletes a key; refused if no key of this id exists. */
   CompletionStage<CasOutcome> delete(String id);
 
-  /** The keys with ids after {@code after} (exclusive; empty for the first page), by id. */
+  /**
+   * Lists at most {@code limit} keys in the order of their ids, from the first id after {@code
+   * after}, exclusive; an empty {@code after} lists from the first key.
+   */
   CompletionStage<List<StoredKey>> list(String after, int limit);
 
-  /** Reads all origins that keys name; {@code each} receives the origins of one key a call. */
+  /** Reads the origins of all keys; each call of {@code each} gets the origins of one key. */
   CompletionStage<Void> origins(Consumer<List<String>> each);
 }

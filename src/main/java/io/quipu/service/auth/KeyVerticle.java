@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Serves the keys on the bus; one instance is enough for a process.
  *
- * @param bootstrap the key with every right; null if there is none
- * @param origins receives the origins that keys name every 10 s
+ * @param bootstrap the configured key with every right; null if none is configured
+ * @param origins receives the origins that keys name, once at deployment and then every 10 s
  */
 public record KeyVerticle(
     Function<Context, KeyStore> store,
@@ -29,19 +29,19 @@ public record KeyVerticle(
     KeyOrigins origins,
     @Nullable Credential bootstrap)
     implements Deployable {
-  /** Finds the caller of a credential; empty if not valid. Fails if the store is unavailable. */
+  /** Finds the caller of a key; empty if the key is not valid. Fails as {@link Keys#find}. */
   public static final Address<Credential, Optional<Caller>> FIND = Address.of("key.find");
 
-  /** Creates a key. */
+  /** Creates a key with a grant. */
   public static final Address<Grant, Keys.NewKey> CREATE = Address.of("key.create");
 
   /** Deletes the key of an id. */
   public static final Address<String, CasOutcome> DELETE = Address.of("key.delete");
 
-  /** Lists some of the keys by id. Fails if the store is unavailable. */
+  /** Lists keys in the order of their ids. Fails if the store is unavailable. */
   public static final Address<ListRequest, List<StoredKey>> LIST = Address.of("key.list");
 
-  /** The time between two reads of origins; preflights of a new origin may fail until then. */
+  /** The pause between two reads of origins; preflights of a new origin may fail before a read. */
   private static final Duration ORIGINS_AGE = Duration.ofSeconds(10);
 
   private static final Logger log = LoggerFactory.getLogger(KeyVerticle.class);
@@ -58,7 +58,7 @@ public record KeyVerticle(
         LIST.serve(bus, some -> keys.list(some.after(), some.limit())));
   }
 
-  /** Reads the origins, and schedules the next read afterwards, so that reads never overlap. */
+  /** Reads the origins, and schedules the next read only after the end of this read. */
   private static void refreshOrigins(Vertx vertx, Keys keys) {
     keys.refreshOrigins()
         .whenComplete(

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds, creates, lists and deletes keys. Confined to one context. */
 public final class Keys {
-  /** The credential of an unknown id, so that a check takes as long as with a wrong secret. */
+  /** Compared for an unknown id, so that the check takes as long as for a wrong secret. */
   private static final Credential NOBODY = new Credential("", "0".repeat(64));
 
   private final KeyStore store;
@@ -26,7 +26,7 @@ public final class Keys {
   private final @Nullable Credential bootstrap;
 
   /**
-   * @param bootstrap the key with every right, which no table has; null if there is none
+   * @param bootstrap the configured key with every right, not in the store; null if there is none
    * @param origins receives the origins that keys name
    */
   public Keys(KeyStore store, Clock clock, KeyOrigins origins, @Nullable Credential bootstrap) {
@@ -37,11 +37,11 @@ public final class Keys {
   }
 
   /**
-   * Finds the caller; empty if the key does not exist, has another secret, or has expired. Fails if
-   * the store is unavailable.
+   * Finds the caller of a key; empty if the key does not exist, has another secret, or has expired.
+   * Fails if the store is unavailable, except for the bootstrap key.
    */
   public CompletionStage<Optional<Caller>> find(Credential shown) {
-    // With a wrong secret this id is looked up like any other, so that no timing reveals the id.
+    // The id of the bootstrap key with a wrong secret is looked up: no timing reveals this id.
     if (bootstrap != null && bootstrap.opens(shown)) {
       return CompletableFuture.completedStage(Optional.of(new Caller(shown, Grant.EVERYTHING)));
     }
@@ -69,18 +69,19 @@ public final class Keys {
         .thenApply(
             outcome -> {
               if (outcome == CasOutcome.APPLIED && !grant.origins().isEmpty()) {
+                // not awaited: if this read fails, the next periodic read has the new origins
                 var unused = refreshOrigins();
               }
               return new NewKey(key, stored, outcome);
             });
   }
 
-  /** Deletes a key. Never fails; repeat it after an unknown outcome. */
+  /** Deletes a key. Never fails. After an unknown outcome, the deletion may be repeated. */
   public CompletionStage<CasOutcome> delete(String id) {
     return store.delete(id);
   }
 
-  /** Lists a page of the keys by id. Fails if the store is unavailable. */
+  /** Lists keys as {@link KeyStore#list} does. Fails if the store is unavailable. */
   public CompletionStage<List<StoredKey>> list(String after, int limit) {
     return store.list(after, limit);
   }
@@ -103,11 +104,11 @@ public final class Keys {
   /**
    * A new key with the outcome of its creation.
    *
-   * @param outcome only an applied key may be given to its holder
+   * @param outcome the key may be given to its holder only after {@link CasOutcome#APPLIED}
    */
   public record NewKey(ApiKey key, StoredKey stored, CasOutcome outcome) {}
 
-  /** Cuts a time down to the millisecond, as the store keeps it. */
+  /** Rounds a time down to the millisecond, because the store keeps only milliseconds. */
   public static EventTime toMillis(EventTime time) {
     Instant floor = time.instant().truncatedTo(ChronoUnit.MILLIS);
     return EventTime.of(floor);

@@ -1,12 +1,13 @@
 package io.quipu.service.auth;
 
 /**
- * A key or token that a caller presents. The text is secret, and must never get into a log.
+ * A key or token that a caller presents. The text is secret, and must not be written to a log.
  *
- * @param credential the hash by which the caller is cached
+ * @param credential has the hash by which the caller is cached
+ * @param text the whole key or token
  */
 public record PresentedCredential(Credential credential, String text) {
-  /** A token with the hash of its whole text; the subject is not known yet. */
+  /** Makes a presented token, with the hash of its whole text; the subject is not known yet. */
   public static PresentedCredential ofToken(String text) {
     return new PresentedCredential(new Credential("", Credential.hash(text)), text);
   }

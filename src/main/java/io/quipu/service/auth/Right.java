@@ -4,15 +4,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The rights of a caller; none of them includes another. */
+/** The rights of a caller. No right includes another right. */
 public enum Right {
-  /** Counts, windows, lists, the settings of a namespace. */
+  /** To read counts, windows, lists, and the settings of a namespace. */
   READ,
-  /** New events. */
+  /** To record events. */
   RECORD,
-  /** Namespaces, resets and recounts. */
+  /** To create and change namespaces, and to reset and recount counters. */
   ADMIN,
-  /** Keys. */
+  /** To create, list and delete keys. */
   OPERATE;
 
   private final String label = name().toLowerCase(Locale.ROOT);

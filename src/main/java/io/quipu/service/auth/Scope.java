@@ -6,21 +6,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A right in one namespace, or in all, as the contract writes it: {@code read:votes}, {@code
- * admin:*}.
+ * A right in one namespace or in all namespaces. In the HTTP API a scope is written, for example,
+ * as {@code read:votes} or {@code admin:*}.
  *
- * @param namespace a name, or {@link #ALL}; always {@code ALL} for {@link Right#OPERATE}
+ * @param namespace the name of a namespace, or {@link #ALL}; must be {@code ALL} if the right is
+ *     {@link Right#OPERATE}
  */
 public record Scope(Right right, String namespace) {
-  /** Stands for every namespace, also for namespaces that do not exist yet. */
+  /** Stands for all namespaces, including namespaces that do not exist yet. */
   public static final String ALL = "*";
 
-  /** Every right everywhere. */
+  /** Every right in all namespaces. */
   static final List<Scope> EVERYTHING =
       Arrays.stream(Right.values()).map(right -> new Scope(right, ALL)).toList();
 
   /**
-   * @throws IllegalArgumentException if the right to operate is bound to a namespace
+   * @throws IllegalArgumentException if {@link Right#OPERATE} is given for one namespace only
    */
   public Scope {
     if (right == Right.OPERATE && !namespace.equals(ALL)) {
@@ -29,10 +30,10 @@ public record Scope(Right right, String namespace) {
   }
 
   /**
-   * Reads {@code right:namespace}.
+   * Parses {@code right:namespace}.
    *
-   * @param field the field that the error names
-   * @throws InvalidInput naming {@code field}
+   * @param field the field that the exception names
+   * @throws InvalidInput naming {@code field} if the text is no scope
    */
   public static Scope parse(String field, String text) {
     int colon = text.indexOf(':');

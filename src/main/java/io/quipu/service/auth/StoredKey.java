@@ -3,9 +3,10 @@ package io.quipu.service.auth;
 import io.quipu.engine.model.EventTime;
 
 /**
- * A key in the store. A key is created and deleted, but never changed.
+ * A key in the store. A stored key can be deleted, but is never changed.
  *
- * @param created the wall-clock time of the instance that created the key, to the millisecond
+ * @param created the time at which the key was created, by the wall clock of the creating instance,
+ *     to the millisecond
  */
 public record StoredKey(Credential credential, Grant grant, EventTime created) {
   public String id() {

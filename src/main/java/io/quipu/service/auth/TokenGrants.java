@@ -6,13 +6,13 @@ import io.quipu.service.auth.token.TokenClaims;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The grants of tokens. */
+/** Makes grants from the claims of tokens. */
 final class TokenGrants {
   private TokenGrants() {}
 
   /**
-   * The grant in a token. A token can also have entries for other services, so that entries of
-   * another form are left out. So a misspelt entry grants nothing.
+   * Makes the grant of a token. Entries that do not have the form of a scope are left out, because
+   * a token can also have entries for other services. So a misspelt entry grants nothing.
    *
    * @throws InvalidInput if the token has more than {@link Grant#MOST_SCOPES} scopes
    */

@@ -18,18 +18,18 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the tokens of the callers of this process; one instance. A separate thread verifies all
+ * Checks the tokens of callers; to be deployed once per process. A separate thread verifies all
  * signatures, so that tokens of strangers keep at most one processor busy, and no event loop waits.
  */
 public final class TokenVerticle extends VerticleBase {
-  /** Finds the caller of a token; empty if not valid. Fails without keys of the issuer. */
+  /** Finds the caller of a token, see {@link Tokens#find}. */
   public static final Address<PresentedCredential, Optional<Caller>> FIND =
       Address.of("token.find");
 
-  /** Checks again a caller who presented a token before. */
+  /** Checks again a caller who presented a token before, see {@link Tokens#again}. */
   public static final Address<Caller, Optional<Caller>> AGAIN = Address.of("token.again");
 
-  /** Tells whether there are keys to check tokens with; the request has no meaning. */
+  /** Tells whether valid keys of the issuer are known; the text of the request is ignored. */
   public static final Address<String, Boolean> HAVE_KEYS = Address.of("token.keys");
 
   private static final String THREADS = "quipu-token";
@@ -43,7 +43,7 @@ public final class TokenVerticle extends VerticleBase {
   private @Nullable WorkerExecutor worker;
 
   /**
-   * @param period from one fetch of the keys of the issuer to the next
+   * @param period the pause between two fetches of the keys of the issuer
    */
   public TokenVerticle(Issuer issuer, Duration period, Clock clock, TokenMeters meters) {
     this.issuer = issuer;

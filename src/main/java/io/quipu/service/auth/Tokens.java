@@ -16,16 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the callers of tokens. The signature of a token is verified once. After that, the token is
- * valid while the issuer has the key and the token has not expired. Confined to one context.
+ * Finds the callers of tokens. Keeps at most 20,000 callers of verified tokens, for 10 minutes
+ * after the last use. The token of a kept caller is not verified again, and is valid while the
+ * issuer has the key and the token has not expired. Confined to one context.
  */
 final class Tokens {
   private static final int MOST = 20_000;
   private static final Duration AGE = Duration.ofMinutes(10);
 
   /**
-   * The most concurrent lookups that wait for a fetch of keys. More lookups with unknown keys are
-   * refused at once, so that strangers take only these places while the issuer is slow.
+   * The maximum number of lookups that wait for a fetch of keys. A further token with an unknown
+   * key is refused at once, so that strangers cannot make many lookups wait while the issuer is
+   * slow.
    */
   static final int MOST_WAITING = 8;
 
@@ -36,13 +38,13 @@ final class Tokens {
   private final Clock clock;
   private final TokenMeters meters;
 
-  /** The callers of verified tokens, by the hash of the whole token. */
+  /** The kept callers of verified tokens, by the hash of the whole token. */
   private final Cache<String, Caller> verified;
 
   private int waiting;
 
   /**
-   * @param verifier verifies a token on another thread, and answers on this context
+   * @param verifier verifies a token on another thread; its stage completes on this context
    */
   Tokens(
       IssuerKeyRefresh refresh,
@@ -62,14 +64,14 @@ final class Tokens {
             .build();
   }
 
-  /** Tells whether there are keys to check tokens with. */
+  /** Tells whether valid keys of the issuer are known. */
   boolean haveKeys() {
     return refresh.current() != null;
   }
 
   /**
    * Finds the caller of a token; empty if the token is not valid. Fails with {@link
-   * StoreUnavailable} while there are no keys to check tokens with.
+   * StoreUnavailable} while no valid keys of the issuer are known.
    */
   CompletionStage<Optional<Caller>> find(PresentedCredential shown) {
     Caller known = verified.getIfPresent(shown.credential().hash());
@@ -85,7 +87,10 @@ final class Tokens {
         .thenApply(outcome -> note(shown, outcome));
   }
 
-  /** Checks again a caller whose token was verified before. */
+  /**
+   * Checks again a caller who presented a verified token; empty if the token has expired or the
+   * issuer no longer has the key. Fails as {@link #find} does.
+   */
   CompletionStage<Optional<Caller>> again(Caller caller) {
     IssuerKeys keys = refresh.current();
     if (keys == null) {

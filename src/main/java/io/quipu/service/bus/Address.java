@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An address on the bus that answers a {@code Q} with an {@code R}. Request and reply are immutable
- * and travel by reference.
+ * and are passed by reference.
  *
- * @param <Q> the request
- * @param <R> the reply
+ * @param <Q> the type of the request
+ * @param <R> the type of the reply
  */
 public final class Address<Q, R> {
   private static final Logger log = LoggerFactory.getLogger(Address.class);
@@ -41,27 +41,27 @@ public final class Address<Q, R> {
     return new Address<>(name + "." + index);
   }
 
-  /** A request, and the span that the answer is a part of. */
+  /** A request, and the trace span in which the handler runs. */
   private record Traced<Q>(Q request, Span span) {}
 
-  /** The addresses of all instances, for senders that send often. */
+  /** Makes the addresses of all instances once, for senders that send often. */
   public Instances<Q, R> instances(int count) {
     return new Instances<>(this, count);
   }
 
   /**
-   * Sends a request. The future fails with what {@link BusFailure#of} reads.
+   * Sends a request. The future fails with a failure that {@link BusFailure#of} classifies.
    *
-   * @param patience how long to wait for the reply; a timeout does not withdraw the request
+   * @param patience how long to wait for the reply; after this time the handler may still answer
    */
   public Future<R> request(EventBus bus, Q request, Duration patience) {
     return send(bus, request, patience);
   }
 
   /**
-   * Sends a request in the span of its caller.
+   * Sends a request that the handler serves in a trace span.
    *
-   * @param span the span that the answer is a part of
+   * @param span the trace span in which the handler runs
    */
   public Future<R> request(EventBus bus, Q request, Duration patience, Span span) {
     return send(bus, span.isRecorded() ? new Traced<>(request, span) : request, patience);
@@ -77,8 +77,8 @@ public final class Address<Q, R> {
   }
 
   /**
-   * Returns requests from {@code context}; all requests of one turn travel in one message. To be
-   * called on {@code context}.
+   * Returns a sender of requests from {@code context}, which sends all requests of one turn of the
+   * event loop in one message. To be called on {@code context}.
    *
    * @param patience how long to wait for each reply
    */
@@ -86,14 +86,14 @@ public final class Address<Q, R> {
     return new BatchedRequests<>(context, name, patience);
   }
 
-  /** Answers requests, batched or not, on the calling context while its verticle is deployed. */
+  /** Answers requests, batched or not, on the context of the verticle that calls this method. */
   public Future<Void> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
     BatchedReplies<Q, R> batched = new BatchedReplies<>(bus, handler, this::failure);
     return bus.<Object>localConsumer(name, message -> answer(message, handler, batched))
         .completion();
   }
 
-  @SuppressWarnings("unchecked") // only these three are ever sent here
+  @SuppressWarnings("unchecked") // each message is a Batch, a Traced or a Q
   private void answer(
       Message<Object> message,
       Function<Q, CompletionStage<R>> handler,
@@ -145,7 +145,7 @@ public final class Address<Q, R> {
         ReplyFailure.RECIPIENT_FAILURE, code, String.valueOf(cause.getMessage()));
   }
 
-  /** The addresses of the instances that share the work of an address. */
+  /** The addresses of the instances that share the work of one address. */
   public static final class Instances<Q, R> {
     private final Address<Q, R>[] addresses;
 

@@ -12,17 +12,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Serves {@link BatchedRequests} on one context, and batches their outcomes, too. */
+/** Serves {@link BatchedRequests} on one context, and sends the outcomes in batches, too. */
 final class BatchedReplies<Q, R> {
   private final EventBus bus;
   private final Function<Q, CompletionStage<R>> handler;
   private final Function<Throwable, Throwable> failing;
 
-  /** The batchers of outcomes, by the reply address of the sender. */
+  /** The batchers of outcomes, by the address to which a sender wants the outcomes. */
   private final Map<String, Batcher<RequestOutcome<Q, R>>> batchers = new HashMap<>();
 
   /**
-   * @param failing turns a failure into the failure that the sender receives
+   * @param failing turns a failure of the handler into the failure that the sender receives
    */
   BatchedReplies(
       EventBus bus,

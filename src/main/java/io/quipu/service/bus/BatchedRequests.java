@@ -15,13 +15,14 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Requests of one context to one address. The requests of one turn of the event loop travel as one
- * message, and so do the replies. A message with a reply costs a timer, a handler, and a wake-up in
- * each direction, which is more than the cost of recording an event. Confined to the context that
- * is given at construction.
+ * Sends requests of one context to one address. All requests of one turn of the event loop are sent
+ * in one message. All replies of one turn come back in one message. The reason: one message for
+ * each request, with a reply, would cost a timer, a handler, and a wake-up in each direction. This
+ * is more than the cost of recording an event. Confined to the context that is given at
+ * construction.
  *
- * @param <Q> the request
- * @param <R> the reply
+ * @param <Q> the type of the request
+ * @param <R> the type of the reply
  */
 public final class BatchedRequests<Q, R> {
   private final Vertx vertx;
@@ -32,8 +33,9 @@ public final class BatchedRequests<Q, R> {
   private final Batcher<PendingRequest<Q, R>> batcher;
 
   /**
-   * The requests in order until they are answered. An answered request stays while an earlier
-   * request waits.
+   * The requests in the order of sending. Each message with replies removes the answered requests
+   * at the front. The timer also removes the expired requests at the front. A request that could
+   * not be sent is answered immediately, but is removed in the same way.
    */
   private final ArrayDeque<PendingRequest<Q, R>> waiting = new ArrayDeque<>();
 
@@ -50,10 +52,10 @@ public final class BatchedRequests<Q, R> {
   }
 
   /**
-   * Sends a request at the end of this turn. The future fails with what {@link BusFailure#of}
-   * reads. A timeout does not withdraw the request.
+   * Sends a request at the end of this turn. The future fails with a failure that {@link
+   * BusFailure#of} classifies. After a timeout the handler may still serve the request.
    *
-   * @param span the span that the answer is a part of
+   * @param span the trace span in which the handler runs
    */
   public Future<R> request(Q request, Span span) {
     PendingRequest<Q, R> pending =
@@ -85,13 +87,14 @@ public final class BatchedRequests<Q, R> {
     }
   }
 
-  /** Sets one timer for all waiting requests, at the deadline of the first request. */
+  /** Sets a timer for the deadline of the first waiting request, unless a timer is set. */
   private void watch() {
     PendingRequest<Q, R> first = waiting.peekFirst();
     if (first == null || watching) {
       return;
     }
     watching = true;
+    // rounded up, so that the timer does not fire before the deadline
     long millis =
         TimeUnit.NANOSECONDS.toMillis(first.deadlineNanos() - System.nanoTime() + 999_999);
     vertx.setTimer(Math.max(1, millis), fired -> expire());
@@ -101,7 +104,9 @@ public final class BatchedRequests<Q, R> {
     watching = false;
     long now = System.nanoTime();
     dropAnswered();
-    // a listener may send a request during answer(), and answered requests may follow expired ones
+    // The request is removed before answer(), because a listener may send a new request in
+    // answer(). dropAnswered() is called again below, because answered requests may stand behind
+    // the expired ones.
     for (PendingRequest<Q, R> first = waiting.peekFirst();
         first != null && first.deadlineNanos() - now <= 0;
         first = waiting.peekFirst()) {

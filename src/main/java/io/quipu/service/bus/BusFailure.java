@@ -8,13 +8,13 @@ import io.vertx.core.eventbus.ReplyFailure;
 public enum BusFailure {
   /** The store could not serve the request; nothing changed, and a repeat is safe. */
   STORE_UNAVAILABLE,
-  /** There are too many requests now, as the message says; nothing changed. */
+  /** This process has too much to do now, and nothing changed. The message is for the caller. */
   BUSY,
-  /** No verticle of this role runs in this process. */
+  /** No verticle in this process serves the address. */
   NO_HANDLER,
-  /** No reply in time; the request may still take effect. */
+  /** There was no reply in time; the request may still take effect. */
   TIMEOUT,
-  /** A defect. */
+  /** Any other failure: a defect. */
   DEFECT;
 
   private static final int CODE_BUSY = 429;

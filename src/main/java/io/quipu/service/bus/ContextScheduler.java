@@ -26,6 +26,7 @@ public final class ContextScheduler implements Scheduler {
 
   @Override
   public Cancellable after(Duration delay, Runnable task) {
+    // rounded up, so that the task does not run before the delay has passed
     long millis = TimeUnit.NANOSECONDS.toMillis(delay.toNanos() + 999_999);
     long timer = vertx.setTimer(Math.max(1, millis), fired -> task.run());
     return () -> vertx.cancelTimer(timer);

@@ -1,4 +1,4 @@
 package io.quipu.service.bus;
 
-/** At most {@code limit} entries of a list, with names after {@code after}. */
+/** Asks for at most {@code limit} entries, from the first name or id after {@code after}. */
 public record ListRequest(String after, int limit) {}

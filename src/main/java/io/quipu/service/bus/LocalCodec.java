@@ -7,7 +7,7 @@ import io.vertx.core.eventbus.MessageCodec;
 
 /**
  * Passes messages between verticles of one process by reference, without a copy. So messages must
- * be immutable, and never leave the process.
+ * be immutable, and must not be sent to another process.
  */
 public final class LocalCodec implements MessageCodec<Object, Object> {
   static final String NAME = "quipu-local";
@@ -16,7 +16,7 @@ public final class LocalCodec implements MessageCodec<Object, Object> {
   static final DeliveryOptions DELIVERY =
       new DeliveryOptions().setCodecName(NAME).setLocalOnly(true);
 
-  /** Registers the codec; once per Vert.x instance, before any verticle is deployed. */
+  /** Registers the codec. To be called once per Vert.x instance, before a verticle is deployed. */
   public static void register(EventBus bus) {
     bus.registerCodec(new LocalCodec());
   }
@@ -33,7 +33,7 @@ public final class LocalCodec implements MessageCodec<Object, Object> {
 
   @Override
   public byte systemCodecID() {
-    return -1;
+    return -1; // not a codec of Vert.x itself
   }
 
   @Override

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request that was sent and is not answered yet. The object travels to the handler, and back with
- * the outcome; only the sender uses the promise.
+ * A request of {@link BatchedRequests}, with a promise of its outcome. The object itself is sent to
+ * the handler, and back with the outcome. Only the sender uses the promise.
  *
- * @param <Q> the request
- * @param <R> the reply
+ * @param <Q> the type of the request
+ * @param <R> the type of the reply
  */
 final class PendingRequest<Q, R> {
   private static final Logger log = LoggerFactory.getLogger(PendingRequest.class);
@@ -24,14 +24,14 @@ final class PendingRequest<Q, R> {
   private final Promise<R> promise = Promise.promise();
 
   /**
-   * The requests of one turn of the event loop, which travel as one message.
+   * The message with the requests of one turn of the event loop.
    *
-   * @param replyTo the address for the outcomes
+   * @param replyTo the address to which the outcomes are sent
    */
   record Batch<Q, R>(String replyTo, List<PendingRequest<Q, R>> requests) {}
 
   /**
-   * @param span the span that the answer is a part of
+   * @param span the trace span in which the handler runs
    */
   PendingRequest(Q request, long deadlineNanos, Span span) {
     this.request = request;
@@ -59,7 +59,7 @@ final class PendingRequest<Q, R> {
     return promise.future().isComplete();
   }
 
-  /** Completes the future; only the first answer or timeout has an effect. Never throws. */
+  /** Completes the future, unless an answer or timeout has done so before. Never throws. */
   void answer(@Nullable R reply, @Nullable Throwable failure) {
     try {
       if (failure == null) {

@@ -7,6 +7,6 @@ import org.jspecify.annotations.Nullable;
 record RequestOutcome<Q, R>(
     PendingRequest<Q, R> request, @Nullable R reply, @Nullable Throwable failure) {
 
-  /** The outcomes of one turn of the event loop, on their way back as one message. */
+  /** The message with the outcomes of one turn of the event loop, for the sender. */
   record Batch<Q, R>(List<RequestOutcome<Q, R>> outcomes) {}
 }

@@ -5,10 +5,10 @@ import io.vertx.core.eventbus.EventBus;
 import java.util.function.Consumer;
 
 /**
- * An address on the bus that passes hints to all its listeners. A lost hint costs latency, never
- * correctness.
+ * An address on the bus that passes hints to all listeners of the address. A lost hint can delay
+ * work, but never makes a result wrong.
  *
- * @param <M> the message, immutable, passed by reference
+ * @param <M> the type of the messages, which are immutable and passed by reference
  */
 public final class Topic<M> {
   private final String name;
@@ -21,7 +21,7 @@ public final class Topic<M> {
     return new Topic<>(name);
   }
 
-  /** A part of this topic for one listener. */
+  /** The topic for one listener only: the name of this topic, a dot, and the suffix. */
   public Topic<M> part(String suffix) {
     return new Topic<>(name + "." + suffix);
   }
@@ -30,7 +30,7 @@ public final class Topic<M> {
     bus.publish(name, message, LocalCodec.DELIVERY);
   }
 
-  /** Passes each message to the listener on the calling context while its verticle is deployed. */
+  /** Passes messages to a listener on the calling context until its verticle is undeployed. */
   public Future<Void> subscribe(EventBus bus, Consumer<M> listener) {
     return bus.<M>localConsumer(name, message -> listener.accept(message.body())).completion();
   }

@@ -1,13 +1,13 @@
 package io.quipu.service.failure;
 
-/** The reason why a request fails; each protocol has its own words for a reason. */
+/** The reason why a request fails. Each protocol has its own code for each reason. */
 public enum Reason {
   INVALID_REQUEST,
   UNKNOWN_NAMESPACE,
   NO_CREDENTIALS,
   WRONG_CREDENTIALS,
   FORBIDDEN,
-  /** The caller has the right, but the web page that sent the request may not use the right. */
+  /** The web page that sent the request may not use the key or token of the caller. */
   FOREIGN_ORIGIN,
   NOT_PUBLIC,
   PAST_BOUND,
@@ -20,12 +20,12 @@ public enum Reason {
   /** The change may or may not have happened. */
   OUTCOME_UNKNOWN;
 
-  /** Tells whether the caller is unknown or may not do what was requested. */
+  /** Tells whether the caller is unknown, or lacks the right, or the page may not use the key. */
   public boolean isDenial() {
     return isUnauthenticated() || this == FORBIDDEN || this == FOREIGN_ORIGIN;
   }
 
-  /** Tells whether the caller, and not the state of the service, is the reason. */
+  /** Tells whether the request or its caller, not the state of the service, is the reason. */
   public boolean isOfTheCaller() {
     return switch (this) {
       case QUEUE_FULL, LEASE_NOT_VALID, UNAVAILABLE, STOPPING, OUTCOME_UNKNOWN -> false;
@@ -33,7 +33,7 @@ public enum Reason {
     };
   }
 
-  /** Tells whether the caller is unknown. */
+  /** Tells whether the caller did not present a valid key or token. */
   public boolean isUnauthenticated() {
     return this == NO_CREDENTIALS || this == WRONG_CREDENTIALS;
   }

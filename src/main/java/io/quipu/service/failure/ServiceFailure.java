@@ -3,8 +3,8 @@ package io.quipu.service.failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failure of a request, without details of a protocol. Nothing was changed, unless the reason
- * is {@link Reason#OUTCOME_UNKNOWN}.
+ * The failure of a request, without details of a protocol. The request changed nothing, unless the
+ * reason is {@link Reason#OUTCOME_UNKNOWN}.
  */
 public final class ServiceFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -16,12 +16,12 @@ public final class ServiceFailure extends RuntimeException {
   private final int index;
 
   /**
-   * A rate that was used up.
+   * A rate limit that a request exceeded.
    *
-   * @param policy whose rate it is
-   * @param rate how much may be asked for in the window
-   * @param windowSeconds the window
-   * @param waitSeconds the time until more may be asked for
+   * @param policy the name of the limit
+   * @param rate the maximum in a window: events and requests, or new counters
+   * @param windowSeconds the length of the window
+   * @param waitSeconds how long to wait before the next attempt
    */
   public record RateLimit(String policy, int rate, int windowSeconds, long waitSeconds) {}
 
@@ -46,7 +46,7 @@ public final class ServiceFailure extends RuntimeException {
     this(reason, null, detail, null, cause, null, -1);
   }
 
-  /** The failure for a rate that was used up. */
+  /** Makes the failure for an exceeded rate limit. */
   public ServiceFailure(String detail, RateLimit limit) {
     this(Reason.RATE_LIMITED, null, detail, limit, null, null, -1);
   }
@@ -67,17 +67,17 @@ public final class ServiceFailure extends RuntimeException {
     this.index = index;
   }
 
-  /** Places the failure in one element of a list that the caller gave. */
+  /** Makes a copy of the failure that names one element of a list in the request. */
   public ServiceFailure inElement(String ofList, int at) {
     return new ServiceFailure(reason, field, detail(), limit, getCause(), ofList, at);
   }
 
-  /** The caller's name of the list with the element at fault; null if there is no list. */
+  /** The name of the list with the element at fault in the request; null if there is no list. */
   public @Nullable String list() {
     return list;
   }
 
-  /** The place of the element at fault in its list, from 0. */
+  /** The index of the element at fault in its list, from 0; -1 if there is no list. */
   public int index() {
     return index;
   }
@@ -94,7 +94,7 @@ public final class ServiceFailure extends RuntimeException {
     return field;
   }
 
-  /** The rate that was used up; null for any other reason. */
+  /** The exceeded rate limit; null if the reason is not {@link Reason#RATE_LIMITED}. */
   public @Nullable RateLimit limit() {
     return limit;
   }

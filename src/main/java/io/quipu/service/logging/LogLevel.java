@@ -4,8 +4,8 @@ import io.quipu.engine.model.InvalidInput;
 import java.util.Arrays;
 
 /**
- * The levels that a logger can be given. {@code OFF} is missing, as it would hide failures. {@code
- * TRACE} is missing, as libraries may log the data of callers at that level.
+ * The levels that a logger can be given. {@code OFF} is missing, because {@code OFF} would hide
+ * failures. {@code TRACE} is missing, because libraries may log data of callers at that level.
  */
 public enum LogLevel {
   DEBUG,
@@ -14,9 +14,11 @@ public enum LogLevel {
   ERROR;
 
   /**
-   * @param field the field that the error names
+   * Parses a level.
+   *
+   * @param field the field that the exception names
    * @param text the name of a level, in upper or lower case
-   * @throws InvalidInput naming {@code field}
+   * @throws InvalidInput naming {@code field} if the text names no level
    */
   public static LogLevel parse(String field, String text) {
     return Arrays.stream(values())

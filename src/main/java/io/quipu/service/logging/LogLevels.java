@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes the levels of loggers for a limited time. After that time a logger has its old level
- * again, so that nobody has to remember to restore the level. Confined to the context of the
+ * Changes the levels of loggers for a limited time. After that time a logger gets its old level
+ * back, so that no operator has to remember to restore the level. Confined to the context of the
  * scheduler.
  */
 public final class LogLevels {
-  /** The most loggers that are changed at a time. */
+  /** The maximum number of loggers with a changed level at a time. */
   public static final int MOST = 16;
 
   /** The longest time of a change. */
@@ -43,7 +43,8 @@ public final class LogLevels {
   public record Change(String logger, LogLevel level, Instant until) {}
 
   /**
-   * @param before the logger's own level before the change; null if it had none
+   * @param before the level of the logger before the first of consecutive changes; null if the
+   *     logger had no level of its own
    */
   private record Standing(Change change, @Nullable Level before, Scheduler.Cancellable end) {}
 
@@ -54,8 +55,8 @@ public final class LogLevels {
   }
 
   /**
-   * Changes the level of a logger, and of all loggers below it that have no level of their own.
-   * Replaces an active change of the same logger.
+   * Changes the level of a logger, and so of all loggers below that inherit this level. Replaces an
+   * active change of the same logger.
    *
    * @param time at most {@link #LONGEST}
    * @throws InvalidInput if the logger does not exist or may not be changed, the time is 0 or too
@@ -86,7 +87,7 @@ public final class LogLevels {
     return change;
   }
 
-  /** Finds a logger, but never makes one, as a new logger stays in memory forever. */
+  /** Finds an existing logger. Makes no logger, because a new logger stays in memory forever. */
   private Logger existing(String name) {
     boolean ours =
         ROOTS.stream().anyMatch(root -> name.equals(root) || name.startsWith(root + "."));
@@ -99,7 +100,7 @@ public final class LogLevels {
     return found;
   }
 
-  /** Gives a logger its old level again, if its level is changed. */
+  /** Gives a logger its old level again. Has no effect if the level is not changed now. */
   public void restore(String logger) {
     Standing over = standing.remove(logger);
     if (over != null) {
@@ -109,7 +110,7 @@ public final class LogLevels {
     }
   }
 
-  /** Gives all loggers their old levels again. */
+  /** Gives all changed loggers their old levels again. */
   public void restoreAll() {
     List.copyOf(standing.keySet()).forEach(this::restore);
   }

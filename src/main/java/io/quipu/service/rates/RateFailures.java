@@ -4,7 +4,7 @@ import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.failure.ServiceFailure.RateLimit;
 import io.quipu.service.rates.RateLimits.Excess;
 
-/** The failures of requests that exceed a rate limit. Such a request has written nothing. */
+/** Makes the failures of requests that exceed a rate limit. Such a request has written nothing. */
 final class RateFailures {
   private static final int SECONDS_OF_AN_HOUR = 3_600;
 
@@ -42,7 +42,7 @@ final class RateFailures {
   }
 
   /**
-   * @param window the window of the limit, in seconds
+   * @param window the period of the limit, in seconds
    */
   private static ServiceFailure excess(Excess excess, String policy, int window, String detail) {
     return new ServiceFailure(

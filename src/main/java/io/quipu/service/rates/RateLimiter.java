@@ -9,10 +9,10 @@ import io.quipu.service.rates.RateLimits.Payer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the rate limits of callers and of namespaces to requests, always before a request writes
- * anything. A refused request does not get back the tokens that it has acquired. A caller is known
- * by its key, or by its address if the service asks for no keys. Every method that acquires throws
- * a {@link ServiceFailure} if nothing is left.
+ * Applies the rate limits of callers and of namespaces to requests. To be called before a request
+ * writes anything. A refused request does not get back tokens that it has acquired before. A caller
+ * is known by key or token, or by address if the service asks for no keys or tokens. A method that
+ * acquires throws a {@link ServiceFailure} if the limit does not allow the cost.
  */
 public final class RateLimiter {
   private final RateLimits rates;
@@ -23,7 +23,7 @@ public final class RateLimiter {
     this.keyed = keyed;
   }
 
-  /** Tells whether callers that are not known by a key are limited. */
+  /** Tells whether callers that are known only by address are limited. */
   public boolean limitsAddresses() {
     return rates.areUsual();
   }
@@ -38,27 +38,27 @@ public final class RateLimiter {
     return rates.areOfNewCounters();
   }
 
-  /** Tells whether new counters of this caller are limited in this namespace. */
+  /** Tells whether new counters of a caller are limited; admins of the namespace are exempt. */
   public boolean limitsNewCounters(Caller caller, String namespace) {
     return rates.areOfNewCounters() && !(keyed && caller.mayAll(Right.ADMIN, namespace));
   }
 
-  /** Acquires the cost of a request, or of a message on a connection, from its caller. */
+  /** Acquires the cost of a request, or of a message on a connection, from the caller. */
   public void acquire(Caller caller, String address, int cost) {
     require(rates.take(payer(caller, address), cost, false));
   }
 
-  /** Acquires a request from its address, if its caller is not known or not asked for. */
+  /** Acquires 1 token for a request from its address, while no caller is known or asked for. */
   public void acquire(String address) {
     require(rates.take(new Payer(null, address), 1, false));
   }
 
-  /** Gives a request back to its address, once the caller is known. */
+  /** Puts back the token of {@link #acquire(String)}, once the caller is known. */
   public void release(String address) {
     rates.giveBack(new Payer(null, address), 1);
   }
 
-  /** Acquires the rest of a request from its caller, after the request has acquired 1 token. */
+  /** Acquires the rest of the cost of a request from the caller, after 1 token was acquired. */
   public void acquireMore(Caller caller, String address, int more) {
     if (more > 0) {
       require(rates.take(payer(caller, address), more, true));
@@ -69,12 +69,12 @@ public final class RateLimiter {
     return new Payer(keyed ? caller : null, address);
   }
 
-  /** Acquires events, or 1 token for another request, from a namespace, which need not exist. */
+  /** Acquires the cost of a request from a namespace. The namespace need not exist. */
   public void acquireOf(String namespace, int cost) {
     acquireOf(namespace, cost, false);
   }
 
-  /** Acquires the rest of a request from a namespace, after the request has acquired 1 token. */
+  /** Acquires the rest of the cost of a request from a namespace, after 1 token was acquired. */
   public void acquireMoreOf(String namespace, int more) {
     if (more > 0) {
       acquireOf(namespace, more, true);
@@ -82,6 +82,7 @@ public final class RateLimiter {
   }
 
   private void acquireOf(String namespace, int cost, boolean more) {
+    // A longer name belongs to no namespace, and must not take memory as the name of a bucket.
     if (rates.areOfNamespaces() && namespace.length() <= CounterName.NAMESPACE_LENGTH) {
       Excess excess = rates.takeOf(namespace, cost, more);
       if (excess != null) {
@@ -90,7 +91,7 @@ public final class RateLimiter {
     }
   }
 
-  /** Acquires new counters from a caller: a request is about to record their first events. */
+  /** Acquires new counters from the caller, before a request records their first events. */
   public void acquireNew(Caller caller, String address, int counters) {
     Excess excess = rates.takeNew(payer(caller, address), counters);
     if (excess != null) {

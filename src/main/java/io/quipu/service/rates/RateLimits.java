@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rate limits. Each caller has a limit of events and requests a second, and of new counters an
- * hour. A caller is known by key, or else by address. Each namespace has a limit of events and
- * requests a second, for all callers together. All instances of a process share the limits. A
- * caller or namespace without a limit uses no bucket. Safe on any thread.
+ * hour. A caller is known by key or token, or else by address. Each namespace has a limit of events
+ * and requests a second, for all callers together. The HTTP and Redis servers of a process share
+ * the limits. A caller or namespace without a limit uses no bucket. Safe on any thread.
  */
 public final class RateLimits {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -23,9 +23,9 @@ public final class RateLimits {
   private final TokenBuckets beginners;
 
   /**
-   * @param usual events and requests a second of a caller whose key has no rate; 0 for no limit
+   * @param usual events and requests a second of a caller without its own rate; 0 for no limit
    * @param ofNamespace events and requests a second of a namespace; 0 for no limit
-   * @param newCounters counters an hour that a caller may begin; 0 for no limit
+   * @param newCounters new counters an hour of a caller; 0 for no limit
    */
   public RateLimits(int usual, int ofNamespace, int newCounters, Clock clock) {
     this.usual = usual;
@@ -36,17 +36,17 @@ public final class RateLimits {
     this.beginners = new TokenBuckets(HOUR, clock);
   }
 
-  /** Tells if callers without a rate of their own are limited. */
+  /** Tells whether callers without a rate of their own are limited. */
   public boolean areUsual() {
     return usual > 0;
   }
 
-  /** Tells if namespaces are limited. */
+  /** Tells whether namespaces are limited. */
   public boolean areOfNamespaces() {
     return ofNamespace > 0;
   }
 
-  /** Tells if new counters are limited. */
+  /** Tells whether new counters are limited. */
   public boolean areOfNewCounters() {
     return newCounters > 0;
   }
@@ -55,32 +55,32 @@ public final class RateLimits {
    * Takes the tokens for a request from a payer.
    *
    * @param more whether the tokens are for the rest of a request that has paid 1 token before
-   * @return null if the limit allows the request
+   * @return null if the tokens were taken or no limit applies; otherwise no token was taken
    */
   public @Nullable Excess take(Payer payer, int cost, boolean more) {
     int rate = payer.rate() > 0 ? payer.rate() : usual;
     return rate == 0 ? null : callers.take(payer.name(), rate, cost, more);
   }
 
-  /** Puts back tokens that a payer did not have to pay. */
+  /** Puts back tokens that a payer has paid but does not owe. */
   public void giveBack(Payer payer, int cost) {
     callers.giveBack(payer.name(), cost);
   }
 
   /**
-   * Takes the tokens for a request from a namespace, which need not exist.
+   * Takes the tokens for a request from a namespace. The namespace need not exist.
    *
    * @param more whether the tokens are for the rest of a request that has paid 1 token before
-   * @return null if the limit allows the request
+   * @return null if the tokens were taken or no limit applies; otherwise no token was taken
    */
   public @Nullable Excess takeOf(String namespace, int cost, boolean more) {
     return ofNamespace == 0 ? null : namespaces.take(namespace, ofNamespace, cost, more);
   }
 
   /**
-   * Takes tokens for the new counters of a request from a payer.
+   * Takes 1 token for each new counter of a request from a payer.
    *
-   * @return null if the limit allows the request
+   * @return null if the tokens were taken or no limit applies; otherwise no token was taken
    */
   public @Nullable Excess takeNew(Payer payer, int counters) {
     return newCounters == 0 ? null : beginners.take(payer.name(), newCounters, counters, false);
@@ -89,7 +89,7 @@ public final class RateLimits {
   /**
    * The payer of a request: a caller or an address.
    *
-   * @param caller null if the caller is not known; then the address pays
+   * @param caller null if the caller is not known or not asked for; then the address pays
    */
   public record Payer(@Nullable Caller caller, String address) {
     int rate() {
@@ -104,8 +104,8 @@ public final class RateLimits {
   /**
    * A refusal by a limit.
    *
-   * @param rate the most that the limit allows in its period
-   * @param pause how long to wait before the next attempt
+   * @param rate the maximum number of tokens that the limit allows in its period
+   * @param pause the time to wait before the next attempt
    */
   public record Excess(int rate, Duration pause) {
     /** The pause in whole seconds, rounded up, at least one. */

@@ -17,7 +17,7 @@ public final class TokenBucket {
   private final AtomicLong full;
 
   /**
-   * @param rate tokens that a period refills, and the most that the bucket holds
+   * @param rate tokens that a period refills, and the maximum that the bucket holds
    * @param now nanoseconds from any origin, the same origin in all calls
    */
   public TokenBucket(int rate, Duration period, long now) {
@@ -29,14 +29,17 @@ public final class TokenBucket {
   /**
    * Takes tokens.
    *
-   * @return 0 if all tokens were taken; otherwise none was taken, and the value is the time in
-   *     nanoseconds until the bucket may have enough
+   * @return 0 if all tokens were taken; otherwise no token was taken, and the value is the time in
+   *     nanoseconds until the bucket may hold enough tokens
    */
   public long take(int tokens, long now) {
     return take(tokens, Math.min(tokens, rate), now);
   }
 
-  /** Takes tokens for the rest of a request that has paid 1 token before. */
+  /**
+   * Takes tokens for the rest of a request that has paid 1 token before. That token may have been
+   * one of a full bucket, so at most {@code rate - 1} tokens have to be there.
+   */
   long takeMore(int tokens, long now) {
     return take(tokens, Math.min(tokens, rate - 1), now);
   }

@@ -9,10 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Token buckets by name, one for each name. Safe on any thread. */
 final class TokenBuckets {
-  /** The most names that are kept; a dropped name starts again with a full bucket. */
+  /** The maximum number of buckets. A dropped name starts again with a full bucket. */
   private static final int MOST = 100_000;
 
-  /** The life of an unused bucket. Most buckets are full sooner, even after a batch of 10,000. */
+  /**
+   * The time until an unused bucket is dropped. A bucket with a rate a second is full before that,
+   * even after a batch of 10,000. A bucket with a rate an hour may be dropped in debt.
+   */
   private static final Duration AGE = Duration.ofHours(24);
 
   private final Duration period;
@@ -20,7 +23,7 @@ final class TokenBuckets {
   private final Cache<String, TokenBucket> buckets;
 
   /**
-   * @param period the time in which an empty bucket fills
+   * @param period the time in which an empty bucket becomes full
    */
   TokenBuckets(Duration period, Clock clock) {
     this.period = period;
@@ -45,9 +48,9 @@ final class TokenBuckets {
   /**
    * Takes tokens.
    *
-   * @param rate the rate of a new bucket; an existing bucket keeps its own
+   * @param rate the rate of a new bucket; an existing bucket keeps its own rate
    * @param more whether the tokens are for the rest of a request that has paid 1 token before
-   * @return null if the tokens were taken
+   * @return null if the tokens were taken; otherwise no token was taken
    */
   @Nullable Excess take(String who, int rate, int tokens, boolean more) {
     long now = clock.monotonicNanos();

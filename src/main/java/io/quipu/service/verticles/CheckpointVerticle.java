@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settles pages, deletes settled rows after their retention, and runs the upkeep of kinds. One
- * instance.
+ * instance in each process that settles.
  */
 public final class CheckpointVerticle extends VerticleBase {
   private final KnownKinds kinds;
@@ -41,7 +41,7 @@ public final class CheckpointVerticle extends VerticleBase {
   /**
    * @param stores makes the stores whose stages complete on a given context
    * @param rows the rows that settling may hold in this process
-   * @param period the pause between rounds
+   * @param period the pause between two rounds of a loop
    */
   public CheckpointVerticle(
       KnownKinds kinds,
@@ -98,7 +98,7 @@ public final class CheckpointVerticle extends VerticleBase {
     upkeep.forEach(own -> own.onView(view));
   }
 
-  /** Hastens the page and the horizon: a row is settled only after the horizon has passed it. */
+  /** Hastens a page and the horizon: only rows that the horizon has passed can be settled. */
   private void hasten(Settling started, QueryMessages.AwaitedPage awaited) {
     started.hasten(awaited.page(), awaited.past());
     WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + awaited.page());

@@ -47,7 +47,7 @@ public final class IngestVerticle extends VerticleBase {
   private boolean watched;
 
   /**
-   * @param confirmation makes the check that an acknowledgement needs besides the lease
+   * @param confirmation makes the check, besides the lease, before an acknowledgement
    * @param lane the number of this instance, from 0
    */
   public IngestVerticle(
@@ -118,7 +118,7 @@ public final class IngestVerticle extends VerticleBase {
         TailBound.Bounds.USUAL);
   }
 
-  /** Publishes the hints of one turn in one message for each topic. */
+  /** Publishes the hints. All changes of one turn are sent in one message for each topic. */
   private final class Hints implements IngestHints {
     private final EventBus bus;
     private final Batcher<CounterName> counted;

@@ -43,7 +43,7 @@ public final class LiveVerticle extends VerticleBase {
 
   /**
    * @param directory makes a directory whose stages complete on a given context
-   * @param names makes the names of counters, whose stages complete on a given context
+   * @param names makes a store of counter names whose stages complete on a given context
    * @param queryInstances the number of instances that serve {@link QueryAddresses#COUNT}
    */
   public LiveVerticle(
@@ -96,14 +96,14 @@ public final class LiveVerticle extends VerticleBase {
                   changed.counters().forEach(started::changed);
                   changed.counters().forEach(found::changed);
                 }),
-            // a prefix has only counters with events; the number of other names is not bounded
+            // Not for prefixes: these counters may have no events, so their number has no bound.
             IngestAddresses.TOUCHED.subscribe(
                 bus, touched -> touched.counters().forEach(started::changed)))
         .compose(subscribed -> LiveAddresses.WATCH.serve(bus, started::serve))
         .compose(served -> LiveAddresses.WATCH_PREFIX.serve(bus, found::serve));
   }
 
-  /** Asks for hints as long as counters or prefixes are watched. */
+  /** Asks for hints while counters or prefixes are watched. */
   private void watch(boolean begins) {
     watching += begins ? 1 : -1;
     if (watching == (begins ? 1 : 0)) {
@@ -122,7 +122,7 @@ public final class LiveVerticle extends VerticleBase {
     return Future.succeededFuture();
   }
 
-  /** Reads a count. Every failure, even a defect, which is logged before, leads to another read. */
+  /** Reads a count. After any failure, even a defect (logged before), the count is read again. */
   private CompletionStage<Answer> read(KnownCounter counter) {
     return counts
         .get(QueryAddresses.instanceOf(counter.name(), layout, counts.count()))

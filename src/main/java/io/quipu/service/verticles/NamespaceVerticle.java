@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the settings of namespaces on the bus; one instance is enough for a process.
+ * Serves the settings of namespaces on the bus. One instance is enough for a process.
  *
- * @param most the most namespaces that may exist
+ * @param most the bound on the number of namespaces, {@code default} included
  */
 public record NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds, int most)
     implements Deployable {
@@ -51,7 +51,7 @@ public record NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKi
         LIST.serve(bus, some -> namespaces.list(some.after(), some.limit())));
   }
 
-  /** Logs a failure. The namespace exists even without a row, so nothing waits for the row. */
+  /** Logs a failure. Nothing waits for the row, because {@code default} exists even without it. */
   private static void reportDefault(CasOutcome outcome, Throwable failure) {
     if (failure != null || outcome == CasOutcome.UNKNOWN) {
       log.warn("Could not write the row of the namespace default; the next start tries again");

@@ -21,12 +21,15 @@ import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 import java.util.UUID;
 
-/** The addresses and topics of query verticles. Requests fail only with the store unavailable. */
+/**
+ * The addresses and topics of query verticles. A request fails only with the store unavailable or
+ * busy, or if no reply comes in time.
+ */
 public final class QueryAddresses {
   /** The count of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<KnownCounter, Answer> COUNT = Address.of("count.read");
 
-  /** The count of one counter, read with options of its kind. */
+  /** The count of one counter, read with options; served by its {@link #instanceOf instance}. */
   public static final Address<OptionedRead, Answer> COUNT_WITH_OPTIONS =
       Address.of("count.read-with-options");
 
@@ -36,19 +39,19 @@ public final class QueryAddresses {
   /** The windows of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<Range, WindowCounts> WINDOWS = Address.of("count.windows");
 
-  /** A page of the settled counters of a namespace; served by any instance. */
+  /** The settled counts of counters in a range of names. Served by any instance. */
   public static final Address<CounterRange, Listing> LIST = Address.of("count.list");
 
-  /** The verdicts of recorded events, after the events are settled. Served by any instance. */
+  /** The verdicts of recorded events, once the events are settled. Served by any instance. */
   public static final Address<AcknowledgedEvents, Verdicts> VERDICTS = Address.of("count.verdicts");
 
-  /** Recounts the retained rows of a counter; served by any instance, one recount at a time. */
+  /** Recounts the retained rows of a counter. Served by any instance, one recount at a time. */
   public static final Address<Recount, RecountReport> RECOUNT = Address.of("count.recount");
 
   /** The ids of recounts for which no caller waits any more. */
   public static final Topic<UUID> WITHDRAWN_RECOUNTS = Topic.of("count.recount-withdrawn");
 
-  /** Hints that a page should be settled soon: a caller waits for it, or its tail is long. */
+  /** Hints that a page should be settled soon, for a waiting caller or because of a long tail. */
   public static final Topic<AwaitedPage> AWAITED_PAGES = Topic.of("count.awaited-pages");
 
   /**
@@ -57,14 +60,14 @@ public final class QueryAddresses {
    */
   public static final Topic<Integer> ENDED_WINDOWS = Topic.of("count.ended-windows");
 
-  /** Hints that a page was settled further; published by the settler of the page. */
+  /** Hints that this process has settled a page up to a later time. */
   public static final Topic<PassedPage> PASSED_PAGES = Topic.of("count.passed-pages");
 
   private QueryAddresses() {}
 
   /**
-   * The instance that reads a counter, by the first page of the counter. So the counters of a page
-   * can be read together, and one instance knows where the tail of the page begins.
+   * The instance that reads a counter, by the first page of the counter. So counters with the same
+   * first page can be read together, and share what the instance knows about the tail of the page.
    */
   public static int instanceOf(CounterName counter, Layout layout, int instances) {
     return layout.page(counter) % instances;

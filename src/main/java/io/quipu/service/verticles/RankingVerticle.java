@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * Serves rankings. One instance, so that a process makes each ranking once.
+ * Serves rankings. One instance, so that all requests of a process share the rankings.
  *
  * @param stores makes the stores whose stages complete on a given context
- * @param rows the rows that rankings may hold in this process
- * @param shortest the least time for which a ranking is the answer
+ * @param rows the rows that the rankings of this process may hold
+ * @param shortest the shortest time for which a ranking answers later requests
  */
 public record RankingVerticle(
     Function<Context, RankingStores> stores,

@@ -7,7 +7,7 @@ public record Readiness(List<Check> checks) {
   /**
    * The result of one check.
    *
-   * @param complaint the message for an operator if the check did not pass
+   * @param complaint the message for an operator; of use only if the check did not pass
    */
   public record Check(String name, boolean passed, String complaint) {}
 

@@ -8,10 +8,10 @@ import io.quipu.service.bus.Topic;
 
 /** The addresses and topics between the writer and the other contexts of its process. */
 public final class WriterAddresses {
-  /** The low watermark of one ingesting context, which first adopts a newer incarnation. */
+  /** The low watermark of one ingesting context. The context adopts a newer incarnation first. */
   public static final Address<Incarnation, EventTime> LOW = Address.of("writer.low");
 
-  /** The latest view of the group of writers, published after every look at the group. */
+  /** The view of the group of writers, published when a look at the group has read the group. */
   public static final Topic<WriterView> VIEW = Topic.of("writer.view");
 
   /**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the writer of this process. One instance. The verticle is undeployed after the ingesting
- * contexts have drained, so that the lease holds until the last acknowledgement.
+ * contexts have drained, so that stopping does not end the lease before the last acknowledgement.
  */
 public final class WriterVerticle extends VerticleBase {
   private final Function<Context, WriterRegistry> registry;

@@ -1,5 +1,6 @@
 /**
- * The verticles, and the typed addresses that they serve. Plain classes of the engine do the work.
+ * The verticles that run the engine, and the typed addresses of these verticles. Plain classes of
+ * the engine do the work.
  */
 @NullMarked
 package io.quipu.service.verticles;

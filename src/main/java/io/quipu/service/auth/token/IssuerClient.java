@@ -20,29 +20,39 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the keys of an issuer. Follows no redirect, and accepts no answer that is long, slow, or
- * sent without encryption over a network. Confined to one context.
+ * Fetches the keys of an issuer. Refuses redirects and answers of more than 256 KiB. Refuses an
+ * address of keys in a discovery document if requests to this address could be intercepted.
+ * Confined to one context.
  */
 public final class IssuerClient {
-  /** The most time of one fetch; less than the time that a caller waits for a lookup. */
-  static final Duration PATIENCE = Duration.ofSeconds(4);
+  /** The longest time of a fetch; shorter than the longest time of a lookup of a caller (5 s). */
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   private static final int MOST_BYTES = 256 * 1024;
   private static final int OK = 200;
 
   private final Vertx vertx;
   private final Issuer issuer;
+  private final Duration patience;
   private final HttpClient client;
   private @Nullable Buffer read;
   private @Nullable IssuerKeys keys;
 
   public IssuerClient(Vertx vertx, Issuer issuer) {
+    this(vertx, issuer, PATIENCE);
+  }
+
+  /**
+   * @param patience the longest time of one fetch
+   */
+  IssuerClient(Vertx vertx, Issuer issuer, Duration patience) {
     this.vertx = vertx;
     this.issuer = issuer;
+    this.patience = patience;
     HttpClientOptions options =
         new HttpClientOptions()
-            .setConnectTimeout((int) PATIENCE.toMillis())
-            .setKeepAliveTimeout(1)
+            .setConnectTimeout((int) patience.toMillis())
+            .setKeepAliveTimeout(1) // seconds: no connection is kept until the next fetch
             .setVerifyHost(true);
     Path authority = issuer.authority();
     if (authority != null) {
@@ -52,15 +62,15 @@ public final class IssuerClient {
   }
 
   /**
-   * Fetches the published keys. Returns the same object while the keys are the same. Fails with an
-   * {@link IssuerUnusable}.
+   * Fetches the published keys. Completes with the same object while the published bytes do not
+   * change. Fails with an {@link IssuerUnusable}, after at most {@link #PATIENCE}.
    */
   public Future<IssuerKeys> fetch() {
     URI address = issuer.keys();
     return (address == null ? discover() : Future.succeededFuture(address))
         .compose(this::get)
         .map(this::parse)
-        .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
         .recover(failure -> Future.failedFuture(unusable(failure)));
   }
 
@@ -107,7 +117,7 @@ public final class IssuerClient {
         .request(
             new RequestOptions()
                 .setAbsoluteURI(address.toString())
-                .setTimeout(PATIENCE.toMillis())
+                .setTimeout(patience.toMillis())
                 .putHeader(HttpHeaders.ACCEPT, "application/json"))
         .compose(request -> request.send().compose(IssuerClient::body))
         .recover(

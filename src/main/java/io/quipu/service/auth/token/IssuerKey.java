@@ -9,12 +9,13 @@ import io.vertx.ext.auth.jwt.JWTAuthOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One key of an issuer, with a separate verifier. So no token is checked with a key that the token
- * does not name, or with an algorithm of another key.
+ * One key of an issuer, with its own verifier. So a token is checked only with the key that {@link
+ * IssuerKeys#find} chooses, and only with the algorithm of this key.
  *
- * @param id the published id; null if the key has none
- * @param fingerprint the id with the whole public key, so that keys of the same id differ
- * @param signatureBytes the length of each signature
+ * @param id the published id; null if the key has no id
+ * @param fingerprint the id and the whole public key, so that two keys of the same id differ
+ * @param signatureBytes the length of each signature, in bytes
+ * @param verifier checks the signature, issuer, audience, start time and expiry of a token
  */
 record IssuerKey(
     SignatureAlgorithm algorithm,
@@ -22,14 +23,14 @@ record IssuerKey(
     String fingerprint,
     int signatureBytes,
     JWTAuth verifier) {
-  /** The seconds that the clock of the issuer may be ahead. */
+  /** The seconds by which the clock of the issuer may differ from the clock of this process. */
   static final int LEEWAY_SECONDS = 10;
 
-  /** An unsigned token: {@code {}.{}} in base64url. */
+  /** An unsigned token with an empty header and no claims: {@code {}.{}} in base64url. */
   private static final String UNSIGNED = "e30.e30";
 
   /**
-   * @param published a key that is for signatures
+   * @param published a key for signatures, as the issuer publishes the key
    * @throws IllegalArgumentException if the key cannot be used
    */
   static IssuerKey of(
@@ -48,7 +49,7 @@ record IssuerKey(
     return new IssuerKey(algorithm, id, id + " " + part.encode(), signatureBytes, verifier);
   }
 
-  /** Refuses a malformed key: its verifier would have no key, and accept unsigned tokens. */
+  /** Refuses a malformed key, because its verifier has no key and accepts unsigned tokens. */
   private static void requireUsable(Vertx vertx, JsonObject part) {
     JWTAuth verifier = JWTAuth.create(vertx, new JWTAuthOptions().addJwk(part));
     if (verifier.authenticate(new TokenCredentials(UNSIGNED)).succeeded()) {

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The usable keys of an issuer, from a JSON Web Key Set (RFC 7517). A usable key is public, for
- * signatures, and of a reasonable length. Immutable, with at least one key.
+ * The usable keys of an issuer, from a JSON Web Key Set (RFC 7517). A usable key is for signatures,
+ * and fits a {@link SignatureAlgorithm}. Immutable, with at least one key.
  */
 public final class IssuerKeys {
-  /** The most keys in a set; no issuer publishes more. */
+  /** The maximum number of keys in a set, usable or not. */
   static final int MOST = 64;
 
   private static final Logger log = LoggerFactory.getLogger(IssuerKeys.class);
@@ -29,9 +29,10 @@ public final class IssuerKeys {
   }
 
   /**
-   * Reads a set.
+   * Parses a set. Leaves out keys that are not usable.
    *
-   * @throws IssuerUnusable if the set is malformed, too large, or without a usable key
+   * @throws IssuerUnusable if the set is malformed, has more than {@link #MOST} keys, or has no
+   *     usable key
    */
   public static IssuerKeys parse(Vertx vertx, Issuer issuer, Buffer set) {
     JsonArray published;
@@ -76,9 +77,11 @@ public final class IssuerKeys {
   }
 
   /**
-   * Finds the key that a token names; null if no key fits, or more than one.
+   * Finds the key of a token; null if no key fits, or more than one key.
    *
-   * @param id null if the token names no key; then the only key of its algorithm fits
+   * @param algorithm the algorithm that the token names
+   * @param id the id that the token names; null if the token names none, and each key of the
+   *     algorithm fits
    */
   @Nullable IssuerKey find(String algorithm, @Nullable String id) {
     IssuerKey found = null;
@@ -93,7 +96,7 @@ public final class IssuerKeys {
     return found;
   }
 
-  /** Tells whether the set has exactly this key, and not only another key of the same id. */
+  /** Tells whether the set has the key with a fingerprint; another key of its id is not enough. */
   public boolean include(String fingerprint) {
     return keys.stream().anyMatch(key -> key.fingerprint().equals(fingerprint));
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The accepted signature algorithms (RFC 7518, RFC 8037), all with a public key. Each key has one
- * algorithm, so that the sender of a token cannot choose the algorithm.
+ * The accepted signature algorithms (RFC 7518, RFC 8037), all for public keys. Each key is used
+ * with one algorithm only, so that the sender of a token cannot choose the algorithm of a key.
  */
 enum SignatureAlgorithm {
   RS256(Type.RSA, "", 0),
@@ -23,19 +23,19 @@ enum SignatureAlgorithm {
   ES512(Type.EC, "P-521", 132),
   EdDSA(Type.OKP, "Ed25519", 64);
 
-  /** The least length of an RSA key that RFC 7518 allows. */
+  /** The minimum length of an RSA key that RFC 7518 allows, in bits. */
   private static final int LEAST_BITS = 2_048;
 
-  /** The most length of an RSA key, which bounds the time of a verification. */
+  /** The greatest accepted length of an RSA key in bits, to bound the time of a verification. */
   private static final int MOST_BITS = 8_192;
 
-  /** The types of keys, by the name in {@code kty}. */
+  /** The types of keys; the names are the values of {@code kty}. */
   private enum Type {
     RSA,
     EC,
     OKP;
 
-    /** The names of the public members. */
+    /** The names of the public members of a key, besides {@code kty} and {@code alg}. */
     private List<String> members() {
       return switch (this) {
         case RSA -> List.of("n", "e");
@@ -55,7 +55,10 @@ enum SignatureAlgorithm {
     this.signatureBytes = signatureBytes;
   }
 
-  /** The algorithm of a published key; the first that fits if the key names none. */
+  /**
+   * The algorithm of a published key; empty if none fits. If the key names no algorithm, the first
+   * algorithm for the type and curve of the key.
+   */
   static Optional<SignatureAlgorithm> of(JsonObject key) {
     String name = key.getString("alg");
     return Stream.of(values())
@@ -65,7 +68,7 @@ enum SignatureAlgorithm {
         .findFirst();
   }
 
-  /** The public members of a key, without any other members. */
+  /** Copies the public members of a key; throws an IllegalArgumentException if one is missing. */
   JsonObject publicPart(JsonObject key) {
     JsonObject part = new JsonObject().put("kty", type.name()).put("alg", name());
     for (String member : type.members()) {
@@ -79,9 +82,9 @@ enum SignatureAlgorithm {
   }
 
   /**
-   * The length of a signature.
+   * The length of a signature by a key, in bytes.
    *
-   * @throws IllegalArgumentException if the key is too short or too long
+   * @throws IllegalArgumentException if an RSA key is malformed, too short or too long
    */
   int signatureBytes(JsonObject key) {
     if (type != Type.RSA) {

@@ -11,22 +11,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * A token that was parsed from its compact form (RFC 7515). Nothing in the token is verified yet.
  *
- * @param keyId the id of the key that the token names; null if the token names none
+ * @param algorithm the algorithm that the token names
+ * @param keyId the id of the key that the token names; null if the token names no key
+ * @param signatureBytes the length of the signature, in bytes
  */
 record SignedToken(
     String algorithm, @Nullable String keyId, TokenClaims claims, int signatureBytes) {
   private static final Pattern FORM =
       Pattern.compile("([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]+)");
 
-  /** The types of access tokens (RFC 9068) and of tokens in general; others are refused. */
+  /** The accepted types: access tokens (RFC 9068) and {@code jwt}; a token may have no type. */
   private static final Set<String> TYPES = Set.of("jwt", "at+jwt", "application/at+jwt");
 
   /**
-   * Reads a token. Keys and addresses of keys in the token are ignored, as only the issuer may
-   * publish its keys.
+   * Parses a token. Keys and addresses of keys in the token are ignored, because only the issuer
+   * may publish its keys.
    *
    * @param text at most {@link TokenVerifier#LONGEST} characters
-   * @throws InvalidInput if the token is malformed, or lacks a required member
+   * @throws InvalidInput if the token is malformed, lacks a required member, or has another type or
+   *     extensions
    */
   static SignedToken parse(String text) {
     Matcher parts = FORM.matcher(text);

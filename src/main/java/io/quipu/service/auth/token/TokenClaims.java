@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The claims of a token about its holder.
  *
- * @param subject the name of the holder with the issuer, 1 to {@value #LONGEST_SUBJECT} characters,
- *     none of them a control character
- * @param expires the time from which on the token is void, in seconds since 1970
- * @param entries the scopes as written in the token; some may be of another service
+ * @param subject the name that the issuer gives the holder, 1 to {@value #LONGEST_SUBJECT}
+ *     characters, none of them a control character
+ * @param expires the first second in which the token is void, in seconds since 1970
+ * @param entries the scopes as written in the token; some may be for other services
  */
 public record TokenClaims(String subject, long expires, List<String> entries) {
-  /** The limit of OpenID Connect. */
+  /** The limit of OpenID Connect for a subject, in characters. */
   static final int LONGEST_SUBJECT = 255;
 
   public TokenClaims {
@@ -21,8 +21,10 @@ public record TokenClaims(String subject, long expires, List<String> entries) {
   }
 
   /**
-   * Reads the required claims, and checks the types of the claims that the verifier reads. The
-   * verifier checks the values of issuer, audience and start time.
+   * Reads the subject, the expiry and the scopes. Of the claims that only the verifier reads
+   * (issuer, audience, start and issue time), checks the types.
+   *
+   * @throws InvalidInput if a claim has another type, or the subject or expiry is missing
    */
   static TokenClaims read(TokenMembers members) {
     members.requireTypes();

@@ -13,16 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a part of a token: no duplicates, and no conversion between types. */
+/** The members of one part of a token. Reads no member as a value of another type. */
 record TokenMembers(JsonObject json) {
   /** The end of the year 9999, in seconds since 1970. */
   private static final long LAST = 253_402_300_799L;
 
   /**
-   * Reads the members of a part.
+   * Parses the members of a part.
    *
-   * @throws InvalidInput if the part is no JSON object in UTF-8, or has a duplicate member: readers
-   *     differ in which duplicate they take
+   * @throws InvalidInput if the part is no JSON object in UTF-8, or has a duplicate member, because
+   *     another parser might read the other duplicate
    */
   static TokenMembers parse(byte[] part) {
     try {
@@ -33,7 +33,7 @@ record TokenMembers(JsonObject json) {
         return new TokenMembers(json);
       }
     } catch (CharacterCodingException | DecodeException e) {
-      // refused below, like JSON that is no object
+      // thrown below as an InvalidInput, as for JSON that is no object
     }
     throw new InvalidInput("token", "a part of it is no JSON object, or says something twice");
   }
@@ -42,7 +42,7 @@ record TokenMembers(JsonObject json) {
     return json.containsKey(name);
   }
 
-  /** The text of a member; null if the member is missing. */
+  /** The text of a member; null if missing. Throws an InvalidInput for another type. */
   @Nullable String text(String name) {
     return has(name) ? textOf(name, json.getValue(name)) : null;
   }
@@ -62,7 +62,7 @@ record TokenMembers(JsonObject json) {
     return texts;
   }
 
-  /** The time of a member, in whole seconds since 1970; 0 if the member is missing. */
+  /** The time of a member, in whole seconds since 1970, at least 1; 0 if missing. */
   long seconds(String name) {
     if (!has(name)) {
       return 0;
@@ -78,7 +78,7 @@ record TokenMembers(JsonObject json) {
     return seconds;
   }
 
-  /** Checks the types of the claims whose values the verifier checks. */
+  /** Calls the methods that refuse another type, for claims that only the verifier reads. */
   void requireTypes() {
     var unusedIssuer = text("iss");
     var unusedAudiences = json.getValue("aud") instanceof String ? List.of() : texts("aud");

@@ -3,20 +3,20 @@ package io.quipu.service.auth.token;
 /** The outcome of checking a token. */
 public sealed interface TokenOutcome {
   /**
-   * A token that the issuer has signed for this service, and that is valid now. The expiry is left
-   * for the caller to check.
+   * A token that the issuer has signed for this service. The check of the expiry allows {@link
+   * IssuerKey#LEEWAY_SECONDS} more, so callers must check the exact expiry.
    *
-   * @param key fingerprint of the key that the token is signed with
+   * @param key the fingerprint of the key that signed the token
    */
   record Valid(TokenClaims claims, String key) implements TokenOutcome {}
 
-  /** A token that names a key that the issuer does not have. No signature was computed. */
+  /** A token for which the issuer has no key, or several keys that fit. No signature is checked. */
   record UnknownKey() implements TokenOutcome {}
 
   /**
    * A token that is not a valid token of the issuer for this service.
    *
-   * @param why for a log; without secrets, and without text of the token
+   * @param why the reason for a log, without secrets
    */
   record Invalid(String why) implements TokenOutcome {}
 }

@@ -6,16 +6,17 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 
 /**
- * Checks that a token is one of the issuer. Before the signature library is called, this class
- * fixes the key and the algorithm, and checks the length of the signature and the required members.
+ * Verifies that the issuer has signed a token for this service. Before the signature library is
+ * called, this class checks the required members, chooses the key and so the algorithm, and checks
+ * the length of the signature.
  */
 public final class TokenVerifier {
-  /** The length of the longest token that is checked, in characters. */
+  /** The length of the longest accepted token, in characters. */
   public static final int LONGEST = 8 * 1024;
 
   private TokenVerifier() {}
 
-  /** Checks a token. Takes up to some milliseconds, so must not run on an event loop. */
+  /** Verifies a token. Can take some milliseconds, so must not be called on an event loop. */
   public static TokenOutcome verify(String text, IssuerKeys keys) {
     if (text.length() > LONGEST) {
       return new TokenOutcome.Invalid("it is too long");
@@ -36,6 +37,7 @@ public final class TokenVerifier {
       // the library would pad a shorter signature with zeros
       return new TokenOutcome.Invalid("its signature is too short or too long");
     }
+    // the library completes this future before it returns
     Future<User> checked = key.verifier().authenticate(new TokenCredentials(text));
     return checked.succeeded()
         ? new TokenOutcome.Valid(token.claims(), key.fingerprint())
