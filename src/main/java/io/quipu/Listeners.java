@@ -39,7 +39,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the verticles that listen on a port, from the configuration. */
+/** Makes the verticles that listen on a port, and the verticle of the certificate of the ports. */
 final class Listeners {
   private final Instance instance;
   private final Config config;
@@ -70,7 +70,7 @@ final class Listeners {
             instance.clock());
   }
 
-  /** The verticle that gives a changed certificate to the servers; null without a certificate. */
+  /** The verticle that gives a changed certificate to the servers; null without TLS. */
   @Nullable CertificateVerticle certificate(Function<ServerCertificate, Future<?>> servers) {
     return certificate == null ? null : certificate.verticle(servers, instance.registry().meters());
   }
@@ -106,7 +106,7 @@ final class Listeners {
     return instance.service(new AccessRules(config.auth().method(), instance.keyOrigins(), rates));
   }
 
-  /** A port that drains first. Requests in flight then have half of the remaining shutdown time. */
+  /** The settings of a port. After the drain, half of the remaining time is for requests. */
   private PortSettings port(int port, boolean encrypted) {
     return new PortSettings(
         config.http().host(),
@@ -116,7 +116,7 @@ final class Listeners {
         encrypted && certificate != null ? certificate.first() : null);
   }
 
-  /** The verticles that serve Redis clients; none if no port for Redis is configured. */
+  /** The verticles that serve Redis clients; empty if no port for Redis is configured. */
   List<RespVerticle> resp() {
     RespConfig resp = config.resp();
     if (resp == null) {

@@ -91,7 +91,7 @@ class LogFormatTest {
   void fieldsOfTheAuditAreThoseThatAreListed() throws Exception {
     String source =
         Files.readString(Path.of("src/main/java/io/quipu/service/access/Audit.java"))
-            + Files.readString(Path.of("src/main/java/io/quipu/edge/counters/RequestAudit.java"));
+            + Files.readString(Path.of("src/main/java/io/quipu/edge/access/RequestAudit.java"));
     assertThat(matches("addKeyValue\\(\"([a-zA-Z]+)\"", source))
         .hasSizeGreaterThan(10)
         .isEqualTo(Set.copyOf(listedBelow("### The audit")));

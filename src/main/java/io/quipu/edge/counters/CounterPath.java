@@ -4,14 +4,14 @@ import io.quipu.edge.web.Percent;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.model.CounterName;
 
-/** The names in the path of a request. The path is split before a name is decoded. */
+/** Reads names from the path of a request. The path is split before the names are decoded. */
 public final class CounterPath {
   private CounterPath() {}
 
   /**
    * The {@code {namespace}} of the path.
    *
-   * @throws io.quipu.engine.model.InvalidInput naming {@code namespace}
+   * @throws io.quipu.engine.model.InvalidInput if the name is not valid, naming {@code namespace}
    */
   public static String namespace(RoutedRequest request) {
     return namespace(request.segment("namespace"));
@@ -20,7 +20,8 @@ public final class CounterPath {
   /**
    * The {@code {namespace}} and {@code {counter}} of the path.
    *
-   * @throws io.quipu.engine.model.InvalidInput naming {@code namespace} or {@code counter}
+   * @throws io.quipu.engine.model.InvalidInput if a name is not valid, naming {@code namespace} or
+   *     {@code counter}
    */
   public static CounterName counter(RoutedRequest request) {
     return counter(request.segment("namespace"), request.segment("counter"));

@@ -46,15 +46,15 @@ public final class DraftInput {
     return draft;
   }
 
-  /** The given namespace, or the default one for null. */
+  /** Returns the given namespace, or the default namespace for null. */
   public static String orDefault(@Nullable String namespace) {
     return namespace == null ? Namespace.DEFAULT.name() : namespace;
   }
 
   /**
-   * Takes the value of a field, if any kind of counter has the field in its events.
+   * Takes the value of a field, if events of at least one kind of counter have the field.
    *
-   * @return false if no kind has the field
+   * @return false if events of no kind have the field; then no value is taken
    * @throws InvalidInput if the value has the wrong type, or the field was given before
    */
   public static boolean take(Draft draft, String field, JsonInput json) {

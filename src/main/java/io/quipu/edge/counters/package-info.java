@@ -1,7 +1,4 @@
-/**
- * Common parts of requests and live connections: names in paths, events in JSON, access to routes,
- * and the audit.
- */
+/** Common parts of requests and live connections: names in paths and events in JSON. */
 @NullMarked
 package io.quipu.edge.counters;
 

@@ -36,7 +36,7 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
     super.write(context, message, promise);
   }
 
-  /** The bytes that wait, slightly overstated: each buffer counts with its overhead. */
+  /** The bytes that wait for the client, slightly too many: buffers count with their overhead. */
   long untaken() {
     ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
     return waiting == null ? 0 : waiting.totalPendingWriteBytes() - waiting.currentProgress();
@@ -46,14 +46,14 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
     return written - untaken();
   }
 
-  /** Closes the connection at once, without the handlers that wait for pending writes. */
+  /** Closes the connection at once, past the handlers that would wait for pending writes. */
   void close() {
     channel.unsafe().close(channel.newPromise());
   }
 
   /**
-   * Closes the connection like {@link #close}, and discards the bytes in the kernel, which would
-   * keep them for minutes.
+   * Closes the connection like {@link #close}, and discards its bytes in the kernel. Otherwise the
+   * kernel would keep these bytes for minutes.
    */
   void abort() {
     channel.config().setOption(ChannelOption.SO_LINGER, 0);

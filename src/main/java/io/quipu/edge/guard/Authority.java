@@ -19,7 +19,7 @@ public record Authority(String host, int port) {
   private static final Pattern FORM =
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(?::([0-9]{0,5}))?");
 
-  /** Reads a {@code Host} header or an entry of a setting; empty if the text is not a host. */
+  /** Reads a host with or without a port; empty if the text is anything else. */
   public static Optional<Authority> parse(String text) {
     // matched before lower-casing, which turns some letters of other scripts into Latin ones
     Matcher parts = FORM.matcher(text);
@@ -48,17 +48,17 @@ public record Authority(String host, int port) {
     return new Authority(host, NO_PORT);
   }
 
-  /** Returns this authority without the port that the scheme implies. */
+  /** Returns this authority, without its port if the scheme implies this port. */
   Authority in(String scheme) {
     return port == Origin.defaultPort(scheme) ? withoutPort() : this;
   }
 
-  /** Tells if the host is an IP address, which no name server can redirect. */
+  /** Tells whether the host is an IP address, which no name server can redirect. */
   boolean isAddress() {
     return host.startsWith("[") || NetUtil.isValidIpV4Address(host);
   }
 
-  /** Tells if the host can only be this machine. */
+  /** Tells whether the host can only be this machine. */
   boolean isLoopback() {
     return host.equals("localhost")
         || host.equals("[::1]")

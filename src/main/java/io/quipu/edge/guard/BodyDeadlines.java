@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The deadlines of bodies that have not arrived in full. One timer serves all bodies, as most
- * bodies arrive at once. Confined to the context of one server instance.
+ * The deadlines of bodies that have not arrived in full. One timer serves all bodies, because most
+ * bodies arrive immediately. Confined to the context of one server instance.
  */
 public final class BodyDeadlines {
   private static final long TICK_MILLIS = 1_000;
@@ -18,7 +18,7 @@ public final class BodyDeadlines {
   private int tick;
 
   /**
-   * @param seconds in which a body has to arrive; a body may take up to a second more
+   * @param seconds the seconds in which a body has to arrive; a body may take up to a second more
    */
   public BodyDeadlines(Vertx vertx, int seconds) {
     this.seconds = seconds;
@@ -26,7 +26,8 @@ public final class BodyDeadlines {
   }
 
   /**
-   * Starts the deadline of a body. The body is told if it is late, unless it {@link #end}s before.
+   * Starts the deadline of a body. Calls {@link RequestBody#late} after the deadline, unless {@link
+   * #end} is called before.
    */
   void begin(RequestBody body) {
     begun.put(body, tick);

@@ -16,10 +16,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests that a browser sends for a foreign web page, before the request is read: a page
- * can record an event without an answer. Upgrades are checked, too. The origins of keys are checked
- * later, as a preflight shows no key: the origin of any key passes here. Confined to the context of
- * one server instance.
+ * Refuses requests for foreign hosts, and requests that a browser sends for a foreign web page. The
+ * body is not read before, because a page can record an event even if it cannot read the answer.
+ * Upgrades are checked, too. A preflight shows no key, so a page passes here if any key names its
+ * origin; the key of a request is checked later. Confined to the context of one server instance.
  */
 public final class BrowserGuard implements Handler<HttpServerRequest> {
   private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
@@ -48,7 +48,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   private @Nullable String included;
 
   /**
-   * @param ofKeys tells if pages of an origin may use some key
+   * @param ofKeys tells whether any key names an origin
    * @param next gets the requests that are not refused
    */
   public BrowserGuard(
@@ -86,7 +86,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     return crossSite && !isLinkToPage(request) && !isBadge(request) ? FOREIGN_SITE : null;
   }
 
-  /** Tells if a request is from a page of another site, as the browser says. */
+  /** Tells whether the browser says that a page of another site has sent a request. */
   public static boolean isCrossSite(HttpServerRequest request) {
     return CROSS_SITE.equals(request.headers().get(FETCH_SITE));
   }
@@ -96,7 +96,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     return new Rejection(FOREIGN_SITE);
   }
 
-  /** Tells if the page that sent a request may use the service with any key. */
+  /** Tells whether the page that sent a request may use the service with any key. */
   public static boolean admits(Origins origins, HttpServerRequest request, String origin) {
     return admits(origins, request, origin, CROSS_SITE.equals(request.headers().get(FETCH_SITE)));
   }
@@ -114,7 +114,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   private boolean includesHost(HttpServerRequest request) {
     String host = host(request);
     if (host == null) {
-      // every browser sends a host; the router refuses a missing host if the version demands one
+      // every browser sends a host; the router refuses a missing host, except in HTTP/1.0
       return true;
     }
     if (host.equals(included)) {
@@ -122,6 +122,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     }
     Optional<Authority> authority = Authority.parse(host);
     if (authority.isEmpty()) {
+      // in HTTP/1.1 the router refuses a host that Vert.x cannot read either
       return request.authority() == null && request.version() == HttpVersion.HTTP_1_1;
     }
     if (origins.hosts().include(authority.get())) {

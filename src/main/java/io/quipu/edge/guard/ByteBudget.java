@@ -12,22 +12,23 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Bounds the bytes that a process holds for its callers: unfinished requests, unanswered requests,
  * and answers that callers have not taken. Bytes are taken before they are held, and given back
- * afterwards. A request or an answer is refused if its bytes cannot be taken. Safe on any thread.
+ * afterwards. A request or an answer is refused if its bytes cannot be taken. The bytes of an
+ * answer that must not be refused are taken even above the bound. Safe on any thread.
  */
 public final class ByteBudget {
-  /** The divisor of the heap: each byte may need several bytes when it is parsed. */
+  /** The divisor of the heap: parsed data may need several times the bytes of its text. */
   private static final int PART_OF_HEAP = 4;
 
   /**
-   * The uses of held bytes. Large things are refused while there is still room for small ones. So a
-   * few callers who send much, or slowly, never keep out all others.
+   * The uses of held bytes. Only small bodies may use the whole limit. So a few callers who send or
+   * take much data, or slowly, cannot keep out all callers with small bodies.
    */
   public enum Use {
-    /** A request whose body is small. */
+    /** A body of at most {@link RequestBody#SMALL_BYTES} bytes. */
     SMALL_BODY(1.0),
-    /** The part of a request beyond a small body: the rest of a large body, or a large head. */
+    /** Other bytes of a request: of a large body, inflated or parsed data, or a large head. */
     LARGE_BODY(0.5),
-    /** A message of a WebSocket or of a Redis client, until the message is answered. */
+    /** A message of a WebSocket, or input of a Redis client, until the answer. */
     MESSAGE(0.75),
     /** An answer that its caller has not taken. */
     ANSWER(0.75);
@@ -45,7 +46,8 @@ public final class ByteBudget {
   private record Bound(long ceiling, Counter refused) {}
 
   /**
-   * @param limit in bytes; a use is refused if all uses together would exceed its share
+   * @param limit the limit in bytes; a use is refused if all held bytes together would exceed the
+   *     share of this use in the limit
    * @throws IllegalArgumentException if the limit is not positive
    */
   public ByteBudget(long limit, MeterRegistry registry) {
@@ -70,12 +72,12 @@ public final class ByteBudget {
         .register(registry);
   }
 
-  /** A quarter of the heap that this process may have. */
+  /** Makes a budget of a quarter of the largest heap that this process may have. */
   public static ByteBudget ofHeap(MeterRegistry registry) {
     return new ByteBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP, registry);
   }
 
-  /** Takes bytes if there is room; the taker has to {@link #giveBack give back} as many. */
+  /** Takes bytes, to be {@link #giveBack given back} later; false if there is no room. */
   public boolean take(Use use, long bytes) {
     Bound bound = Objects.requireNonNull(bounds.get(use));
     if (held.addAndGet(bytes) <= bound.ceiling) {
@@ -86,7 +88,7 @@ public final class ByteBudget {
     return false;
   }
 
-  /** Takes bytes even if there is no room; others are refused instead. */
+  /** Takes bytes even if there is no room; later calls of {@link #take} find less room. */
   void takeAnyway(long bytes) {
     held.addAndGet(bytes);
   }

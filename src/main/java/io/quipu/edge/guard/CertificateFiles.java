@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a certificate and its key. The files, and links to them, may change at any time, one
- * by one or both at once: only the content counts. Blocks.
+ * by one or both at once. So only their contents are compared, not their times. Blocks.
  *
  * @param certificate in PEM, with its chain
  * @param key in PEM
@@ -19,14 +19,14 @@ public record CertificateFiles(Path certificate, Path key) {
   /**
    * Reads the files.
    *
-   * @throws UnusableCertificate with the problem, and with the file if it cannot be read
+   * @throws UnusableCertificate with the problem; with the name of a file that cannot be read
    */
   public ServerCertificate read() {
     return ServerCertificate.of(bytes(certificate), bytes(key));
   }
 
   /**
-   * Reads the files again; null if they still hold the known certificate.
+   * Reads the files again; returns null if they still hold the known certificate and its key.
    *
    * @throws UnusableCertificate as {@link #read} does
    */

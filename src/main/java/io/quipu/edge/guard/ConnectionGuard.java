@@ -14,18 +14,18 @@ import io.vertx.core.net.impl.ConnectionBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards the connections of one server instance: bounds their number, reads requests strictly, and
- * cuts off slow clients. Confined to the context of the instance, which is the event loop of its
- * connections.
+ * Guards the connections of one server instance: closes new connections above the bounds of the
+ * process, reads requests strictly, and closes the connections of slow clients. Confined to the
+ * context of the instance, which is the event loop of its connections.
  */
 public final class ConnectionGuard implements Handler<HttpConnection> {
   private static final String DECODER = "httpDecoder";
   private static final String HANDLER = "handler";
 
   /**
-   * Buffers of at most 16 KiB, not 64: an unfinished head or frame keeps its first buffer. Netty
-   * still reads the usual number of buffers in one turn. A connection that pauses reading ends its
-   * turn.
+   * Buffers of at most 16 KiB instead of 64 KiB, because an unfinished head or frame keeps its
+   * first buffer. In one turn of a connection Netty reads the usual number of buffers, or fewer if
+   * the connection pauses reading.
    */
   static final RecvByteBufAllocator READ_BUFFERS =
       new AdaptiveRecvByteBufAllocator(256, 2_048, 16 * 1024);
@@ -39,9 +39,9 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   private final OpenConnections open;
 
   /**
-   * @param connections of the whole process
-   * @param options of the server
-   * @param budget for large heads that are not read in full
+   * @param connections the bounds that the whole process shares
+   * @param options the options of the server
+   * @param budget the budget for large heads that are not read in full
    */
   public ConnectionGuard(
       Connections connections, Clock clock, HttpServerOptions options, ByteBudget budget) {
@@ -52,7 +52,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     this.open = new OpenConnections(connections, clock);
   }
 
-  /** Starts to check the connections, until the verticle ends. */
+  /** Starts to check the connections regularly, until the verticle ends. */
   public void start(Vertx vertx) {
     open.start(vertx);
   }
@@ -73,7 +73,8 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
 
   /**
    * Replaces the decoder of Vert.x by the strict decoder, before anything is read. With HTTP/2 in
-   * clear text enabled, the decoder of Vert.x stays: it has already read the first request.
+   * clear text enabled, the decoder of Vert.x stays, because it has already read the first request.
+   * Returns null if the connection has no strict decoder.
    */
   private @Nullable StrictRequestDecoder strict(Channel channel) {
     ChannelPipeline pipeline = channel.pipeline();

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Meters of HTTP connections, and log lines about refused connections. One line stands for many
- * refused connections, since strangers can cause them at will. Safe on any thread.
+ * Meters of the connections to one port, and log lines about refused connections: at most one line
+ * every ten seconds, because anybody can cause refused connections. Safe on any thread.
  */
 public final class ConnectionMeters {
   private static final Logger log = LoggerFactory.getLogger(ConnectionMeters.class);
@@ -67,9 +67,9 @@ public final class ConnectionMeters {
     SLOW_HANDSHAKE,
     /** The head of a request took too long. */
     SLOW_HEAD,
-    /** No byte of a request came in time. */
+    /** No byte of the first request came in time. */
     SILENT,
-    /** The client took an answer too slowly, or not at all. */
+    /** The client took an answer too slowly, or too many bytes waited on the event loop. */
     SLOW_READER
   }
 

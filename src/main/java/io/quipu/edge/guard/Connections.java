@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the connections of a process to one port, in total and for each remote address. Shared by
- * all instances of a process, safe on any thread.
+ * Bounds the connections of a process to one port, in total and for each remote address. All server
+ * instances of the process share this object. Safe on any thread.
  */
 public final class Connections {
   private final ConnectionSettings settings;
@@ -56,7 +56,7 @@ public final class Connections {
     return ((NetSocketInternal) socket).channelHandlerContext().channel();
   }
 
-  /** Takes a place, which one {@link #leave} has to free; false if no place is free. */
+  /** Takes a place until a call of {@link #leave}; false if no place is free. */
   boolean enter(long address) {
     if (open.incrementAndGet() > settings.total()) {
       open.decrementAndGet();
@@ -76,12 +76,12 @@ public final class Connections {
     open.decrementAndGet();
   }
 
-  /** The number of remote addresses with connections. */
+  /** The number of remote addresses with open connections. */
   int addresses() {
     return byAddress.size();
   }
 
-  /** Tells if the other end is on this machine, or in this pod. */
+  /** Tells whether the other end is on this machine, or in this pod. */
   public static boolean isLoopback(SocketAddress remote) {
     return remote instanceof InetSocketAddress known
         && !known.isUnresolved()
@@ -90,7 +90,7 @@ public final class Connections {
 
   /**
    * The key by which connections are counted: an IPv4 address, or the first 64 bits of an IPv6
-   * address. A client can choose the other 64 bits at will.
+   * address, because a client can choose the other 64 bits at will; 0 if the address is not known.
    */
   public static long key(@Nullable SocketAddress remote) {
     InetAddress address = remote instanceof InetSocketAddress inet ? inet.getAddress() : null;

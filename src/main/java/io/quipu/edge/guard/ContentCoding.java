@@ -24,7 +24,7 @@ public enum ContentCoding {
     };
   }
 
-  /** The rejection of a body with another compression. */
+  /** The rejection of a body with an {@link #UNSUPPORTED} compression. */
   public static Rejection unsupported() {
     return Rejection.of(
             ProblemType.UNSUPPORTED_MEDIA_TYPE,

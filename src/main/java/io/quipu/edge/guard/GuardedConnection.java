@@ -23,8 +23,8 @@ final class GuardedConnection {
   private long dueBytes;
 
   /**
-   * @param decoder the strict decoder of HTTP/1, if the connection has one
-   * @param now in nanoseconds, of a clock that never jumps
+   * @param decoder the strict decoder of HTTP/1; null if the connection has none
+   * @param now the time in nanoseconds, of a clock that never jumps
    */
   GuardedConnection(
       Channel channel, @Nullable StrictRequestDecoder decoder, AnswerPace pace, long now) {
@@ -34,7 +34,7 @@ final class GuardedConnection {
     this.waitingSince = now;
   }
 
-  /** The reason to cut the connection, or null to keep it. */
+  /** Checks the deadlines; returns the reason to close the connection, or null to keep it. */
   ConnectionMeters.@Nullable Cut look(long now, ConnectionSettings settings) {
     if (decoder != null && isHeadLate(decoder, now, settings.head())) {
       return decoder.isInHead() ? ConnectionMeters.Cut.SLOW_HEAD : ConnectionMeters.Cut.SILENT;
@@ -42,7 +42,7 @@ final class GuardedConnection {
     return isAnswerLate(now, settings) ? ConnectionMeters.Cut.SLOW_READER : null;
   }
 
-  /** Tells if a head is late: no head is late while the service itself pauses reading. */
+  /** Tells whether a head is late. Its time starts again after the service has paused reading. */
   private boolean isHeadLate(StrictRequestDecoder reader, long now, Duration limit) {
     boolean due = reader.isInHead() || reader.heads() == 0;
     if (!due || !channel.config().isAutoRead()) {

@@ -14,8 +14,8 @@ import javax.net.ssl.SSLEngine;
 
 /**
  * The encryption of one connection. The connection takes a place in {@link Connections} before its
- * handshake. So a connection without a handshake counts, too, and the handshake has a timeout.
- * Confined to the event loop of the connection.
+ * handshake, so that connections without a complete handshake count, too. {@link TlsOptions} sets
+ * the time limit of the handshake. Confined to the event loop of the connection.
  */
 final class GuardedHandshake extends SslHandler {
   private static final String MISTAKEN = "HTTPS is spoken here, and not HTTP: begin with https://";
@@ -45,6 +45,7 @@ final class GuardedHandshake extends SslHandler {
     channel.config().setRecvByteBufAllocator(ConnectionGuard.READ_BUFFERS);
     if (!connections.enter(channel)) {
       refused = true;
+      // Not through the pipeline, because SslHandler would first try to send a TLS alert.
       channel.unsafe().close(channel.newPromise());
       return;
     }
@@ -65,7 +66,7 @@ final class GuardedHandshake extends SslHandler {
     }
   }
 
-  /** Answers a client that speaks HTTP on a port of TLS: such a client cannot read a TLS alert. */
+  /** Answers plain HTTP without TLS, because a client that sends it cannot read a TLS alert. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     if (refused) {
@@ -75,6 +76,7 @@ final class GuardedHandshake extends SslHandler {
     if (!begun && message instanceof ByteBuf bytes && bytes.isReadable()) {
       begun = true;
       byte first = bytes.getByte(bytes.readerIndex());
+      // Every HTTP method begins with a capital letter, and no TLS record does.
       if (first >= 'A' && first <= 'Z') {
         refused = true;
         bytes.release();

@@ -8,8 +8,8 @@ import io.vertx.core.spi.tls.SslContextFactory;
 import javax.net.ssl.SSLException;
 
 /**
- * Makes the server use {@link GuardedHandshake}. Vert.x reports a connection only after its
- * handshake, so the guard of connections has to begin inside the handshake.
+ * Makes the server use {@link GuardedHandshake}. Vert.x reports a connection only after the
+ * handshake, so {@link ConnectionGuard} alone would not count connections before that.
  */
 final class GuardedHandshakes extends JdkSSLEngineOptions {
   private final Connections connections;

@@ -9,9 +9,9 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
 
-/** A wrapper of the context of a server: makes a {@link GuardedHandshake} for each connection. */
+/** The TLS context of a server. Makes a {@link GuardedHandshake} for each connection. */
 final class GuardedSslContext extends SslContext {
-  /** Most TLS sessions in the cache of the server. A session takes some kilobytes. */
+  /** The maximum number of TLS sessions in the cache. A session takes some kilobytes. */
   private static final int SESSIONS = 1_000;
 
   private final SslContext context;

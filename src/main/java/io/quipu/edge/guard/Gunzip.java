@@ -14,9 +14,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Inflates a body that is compressed with gzip (RFC 1952). The body must be complete, with correct
- * checksums and with nothing after its end. Stops as soon as the output exceeds the limit of a body
- * or the rest of the budget. For a worker thread.
+ * Inflates a body that is compressed with gzip (RFC 1952). The body must be complete, have correct
+ * checksums, and have nothing after its last member. Inflating stops as soon as the output exceeds
+ * the limit of a body, or the budget has no room for the output. To be called on a worker thread.
  */
 public final class Gunzip {
   private static final int MAGIC = 0x8b1f;
@@ -43,9 +43,10 @@ public final class Gunzip {
   /**
    * Inflates a body. The output of several members is joined to one body.
    *
-   * @param held takes the bytes of the output, and does not give them back
-   * @throws InvalidInput if the body is not gzip, is incomplete, or has something after its end
-   * @throws Rejection if the output exceeds the limit of a body or the rest of the budget
+   * @param held takes the bytes of the output from the budget; the caller gives them back
+   * @throws InvalidInput if the body is not gzip, is incomplete or damaged, or has something after
+   *     its last member
+   * @throws Rejection if the output exceeds the limit of a body, or the budget has no room for it
    */
   public static Buffer inflate(Buffer body, HeldBytes held) {
     Gunzip gunzip = new Gunzip(body, held);
@@ -131,7 +132,10 @@ public final class Gunzip {
     }
   }
 
-  /** Makes room for the output: at most one byte beyond the limit, which proves an excess. */
+  /**
+   * Makes room for output if the room is full. The room for one byte beyond the limit of a body is
+   * enough to detect that the output is too large.
+   */
   private void makeRoom() {
     if (length < out.length) {
       return;

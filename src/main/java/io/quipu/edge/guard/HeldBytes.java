@@ -1,8 +1,8 @@
 package io.quipu.edge.guard;
 
 /**
- * The bytes of a {@link ByteBudget} that one caller holds. All bytes are given back at once. Safe
- * on any thread, as a worker may take more bytes while the caller disconnects.
+ * The bytes of a {@link ByteBudget} that one request or one answer holds. {@link #end} gives all of
+ * them back. Safe on any thread, because a worker may take more bytes while the client disconnects.
  */
 public final class HeldBytes {
   private final ByteBudget budget;
@@ -13,7 +13,7 @@ public final class HeldBytes {
     this.budget = budget;
   }
 
-  /** Takes more bytes; false if the budget has no room for them, or after {@link #end}. */
+  /** Takes more bytes. Returns false if the budget has no room for them, or after {@link #end}. */
   public synchronized boolean take(ByteBudget.Use use, long more) {
     if (over || !budget.take(use, more)) {
       return false;
@@ -22,7 +22,7 @@ public final class HeldBytes {
     return true;
   }
 
-  /** Takes more bytes even if there is no room, for an answer that cannot be refused. */
+  /** Takes more bytes even if there is no room: for an answer that must be sent. */
   public synchronized void takeAnyway(long more) {
     if (!over) {
       budget.takeAnyway(more);
@@ -30,7 +30,7 @@ public final class HeldBytes {
     }
   }
 
-  /** Gives all bytes back. Nothing can be taken any more. */
+  /** Gives all bytes back. After this call no more bytes can be taken. */
   public synchronized void end() {
     over = true;
     if (bytes > 0) {

@@ -18,7 +18,7 @@ final class InvalidFraming extends IllegalArgumentException {
     return new InvalidFraming(ProblemType.MALFORMED_HTTP, detail);
   }
 
-  /** A fault for a head that finds no room in the budget. */
+  /** The fault of a head for which the budget has no room. */
   static InvalidFraming tooMuch() {
     return new InvalidFraming(ProblemType.QUEUE_FULL, RequestBody.TOO_MUCH);
   }
@@ -27,7 +27,7 @@ final class InvalidFraming extends IllegalArgumentException {
     return Problem.of(type, String.valueOf(getMessage()));
   }
 
-  /** Omits the stack trace, which would tell nothing: anybody can cause many of these faults. */
+  /** Omits the stack trace, which would cost time for no use: anybody can cause such faults. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

@@ -9,7 +9,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
-/** Answers requests that are not valid HTTP, and closes their connections after the answer. */
+/** Answers requests that are invalid or exceed a limit of the head, then closes the connection. */
 public record InvalidRequests(RefusedRequest refused) implements Handler<HttpServerRequest> {
   public static final int LINE_BYTES = 16_384;
   public static final int HEADER_BYTES = 16_384;

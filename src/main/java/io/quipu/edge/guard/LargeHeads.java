@@ -7,16 +7,16 @@ import io.vertx.core.MultiMap;
 import java.util.Map;
 
 /**
- * The bytes that a connection takes from the budget while it reads a large head. A head may need
- * several times its bytes in memory, and most of this memory stays in use until the request is
- * answered. Nearly all heads cost less than {@link #FREE_BYTES} and take nothing from the budget.
- * Confined to the event loop of the connection.
+ * The bytes that a connection takes from the budget while it reads a large head. A head may take
+ * several times its length in memory, and most of this memory stays in use until the request is
+ * answered. Heads that take at most {@link #FREE_BYTES}, which are nearly all, take nothing from
+ * the budget. Confined to the event loop of the connection.
  */
 public final class LargeHeads {
-  /** Most bytes of memory that a head may take without being large. */
+  /** The maximum number of bytes of memory that a head takes without being large. */
   static final int FREE_BYTES = 8 * 1024;
 
-  /** The estimated bytes of a header besides its text: an entry of a table and two strings. */
+  /** The estimated bytes of a header besides its text: a table entry and two string objects. */
   private static final int HEADER_BYTES = 200;
 
   private static final AttributeKey<Boolean> LARGE = AttributeKey.valueOf("quipu.large-head");
@@ -36,7 +36,7 @@ public final class LargeHeads {
     return (long) headers * HEADER_BYTES + 2L * bytes;
   }
 
-  /** Takes bytes for a head that is read in part; false if there is no room for them. */
+  /** Takes bytes for a head of which a part has arrived; false if the budget has no room. */
   boolean unfinished(int headers, int bytes) {
     long more = cost(headers, bytes) - FREE_BYTES - held;
     if (more <= 0) {
@@ -49,7 +49,7 @@ public final class LargeHeads {
     return true;
   }
 
-  /** Gives the bytes back at the end of a head; the handler of the request takes {@link #bytes}. */
+  /** Gives the bytes back when a head is complete. Its request then takes {@link #bytes}. */
   void finished(int headers, int bytes) {
     gone();
     boolean large = cost(headers, bytes) > FREE_BYTES;
@@ -67,7 +67,7 @@ public final class LargeHeads {
     }
   }
 
-  /** Estimates the bytes that the head of a request takes in memory beyond the free ones. */
+  /** The estimated bytes of memory that a head takes beyond the free ones; 0 if not large. */
   public static long bytes(Channel channel, MultiMap headers) {
     Attribute<Boolean> mark = channel.attr(LARGE);
     if (!Boolean.TRUE.equals(mark.get())) {

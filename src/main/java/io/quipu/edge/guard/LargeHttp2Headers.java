@@ -7,12 +7,13 @@ import io.vertx.core.http.HttpVersion;
 import java.util.Map;
 
 /**
- * Refuses requests of HTTP/2 whose headers or target exceed the limits of HTTP/1, and hands all
- * other requests on. Netty alone would close many of the connections without an answer.
+ * Refuses requests of HTTP/2 whose headers or target exceed the limits of HTTP/1, and passes all
+ * other requests to the next handler. If Netty had to enforce these limits, it would close many
+ * connections without an answer.
  */
 public record LargeHttp2Headers(RefusedRequest refused, Handler<HttpServerRequest> next)
     implements Handler<HttpServerRequest> {
-  /** Most bytes of headers that are read. Netty closes the connection at a quarter more. */
+  /** The maximum bytes of headers that are read. Above 125 %, Netty closes the connection. */
   public static final int READ_BYTES = 4 * InvalidRequests.HEADER_BYTES;
 
   @Override

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The open connections of one server instance. Checks them regularly, and cuts off connections
- * whose clients are too slow. Confined to the context of the instance, which is the event loop of
- * its connections.
+ * The open connections of one server instance. Checks the connections periodically, and closes the
+ * connections of clients that are too slow. Confined to the context of the instance, which is the
+ * event loop of these connections.
  */
 final class OpenConnections {
   private static final int LOOKS = 10;
@@ -24,7 +24,7 @@ final class OpenConnections {
   private boolean looking;
 
   /**
-   * @param connections of the whole process
+   * @param connections bounds the connections of the whole process
    */
   OpenConnections(Connections connections, Clock clock) {
     this.connections = connections;
@@ -32,17 +32,17 @@ final class OpenConnections {
     this.unread = new UnreadAnswers(connections.settings().unreadBytes());
   }
 
-  /** The time between two checks, in milliseconds. */
+  /** The milliseconds between two checks: a tenth of the limit for a head, but at least 20. */
   static long pauseMillis(ConnectionSettings settings) {
     return Math.max(settings.head().toMillis() / LOOKS, SHORTEST_PAUSE_MILLIS);
   }
 
-  /** Checks the connections from now on, until the verticle ends. */
+  /** Starts the checks, which end when the verticle stops. */
   void start(Vertx vertx) {
     vertx.setPeriodic(pauseMillis(connections.settings()), now -> look());
   }
 
-  /** Counts the bytes that are written to a connection; to be called before the first write. */
+  /** Counts the bytes that are written to a connection. To be called before the first write. */
   AnswerPace pace(Channel channel) {
     AnswerPace pace = new AnswerPace(channel, bytes -> written(channel, bytes));
     channel.pipeline().addFirst(pace);
@@ -55,7 +55,7 @@ final class OpenConnections {
     channel.closeFuture().addListener(closed -> open.remove(channel));
   }
 
-  /** Checks the unread bytes in a later task, as the current write is not yet in the queue. */
+  /** Checks in a later task, because the current write does not yet count as waiting. */
   private void written(Channel channel, int bytes) {
     if (unread.written(bytes) && !looking) {
       looking = true;
@@ -72,6 +72,7 @@ final class OpenConnections {
 
   private void look() {
     long now = clock.monotonicNanos();
+    // Closed after the loop, because each closed connection is removed from the map.
     List<Runnable> late = new ArrayList<>();
     for (GuardedConnection connection : open.values()) {
       ConnectionMeters.Cut reason = connection.look(now, connections.settings());

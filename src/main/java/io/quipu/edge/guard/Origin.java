@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * The origin of a web page, which browsers send in the {@code Origin} header (RFC 6454).
  *
  * @param scheme in lower case
- * @param authority without the port that the scheme implies
+ * @param authority the host and the port; without the port if it is the default port of the scheme
  */
 public record Origin(String scheme, Authority authority) {
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
@@ -19,7 +19,7 @@ public record Origin(String scheme, Authority authority) {
     }
   }
 
-  /** Reads {@code scheme://host[:port]}; empty for any other text, also for {@code null}. */
+  /** Reads {@code scheme://host[:port]}; empty for any other text, also for the text "null". */
   public static Optional<Origin> parse(String text) {
     int end = text.indexOf("://");
     if (end < 0) {
@@ -33,8 +33,8 @@ public record Origin(String scheme, Authority authority) {
   }
 
   /**
-   * Tells whether pages that are served under a host have this origin. The scheme of the service is
-   * not known, as TLS may end at a proxy.
+   * Tells whether pages that are served under a host have this origin. Accepts http and https,
+   * because the service cannot know the scheme of the browser: TLS may end at a proxy.
    */
   boolean isOf(Authority host) {
     return defaultPort(scheme) != Authority.NO_PORT && authority.equals(host.in(scheme));

@@ -6,19 +6,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The web pages that may use the service: its own pages, and the pages of allowed origins. Clients
- * that are not browsers send no origin and are not affected.
+ * The web pages that may use the service: its own pages, and the pages of allowed origins. The
+ * check of origins does not affect clients that are not browsers, because they send no origin. The
+ * check of hosts affects all clients.
  *
- * <p>{@link BrowserGuard} checks the origins that only a key allows.
+ * <p>{@link BrowserGuard} accepts the origins of keys in addition. They are not in {@code allowed}.
  *
  * @param hosts the hosts that the service answers for
  * @param allowed the origins besides the origin of the service
  */
 public record Origins(PublicHosts hosts, Set<Origin> allowed) {
-  /** Pages of the service only, under every host name. */
+  /** Allows only the pages of the service itself, under every host name. */
   public static final Origins OWN = new Origins(new PublicHosts.Any(), Set.of());
 
-  /** Paths that may be requested under the address of a pod, as no list can name the address. */
+  /** Paths of probes, served under any IP address, because no list can name addresses of pods. */
   private static final Set<String> PROBES = Set.of("/livez", "/readyz", "/metrics");
 
   private static final Pattern BADGE = Pattern.compile("/v1/counters/[^/]+/[^/]+/badge[.]svg");
@@ -38,7 +39,7 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   /**
    * Tells whether a page of an origin may send requests to a host.
    *
-   * @param text the {@code Origin} header
+   * @param text the value of the {@code Origin} header
    * @param host empty if the request names no host
    * @param crossSite whether the browser says that the request comes from another site
    */
@@ -56,15 +57,16 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
 
   /**
    * Tells whether a request asks for a badge. Pages of other sites may show badges of public
-   * namespaces; the route checks the namespace.
+   * namespaces. The route checks that the namespace is public.
    */
   static boolean isBadge(String method, String path) {
     return (method.equals("GET") || method.equals("HEAD")) && BADGE.matcher(path).matches();
   }
 
   /**
-   * Tells whether a request asks for the page of one counter. Pages of other sites may frame such
-   * pages of public namespaces, or link to them; the route checks the namespace.
+   * Tells whether a browser navigates to the page of one counter, in a window or in a frame. Pages
+   * of other sites may cause this for public namespaces. The route checks that the namespace is
+   * public.
    */
   static boolean isEmbedded(
       String method, String path, @Nullable String mode, @Nullable String destination) {
@@ -76,7 +78,8 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   }
 
   /**
-   * Tells whether a request follows a link to a page of the service; the linking site sees nothing.
+   * Tells whether a request follows a link to a page of the service. Every site may have such a
+   * link, because the site cannot read the page.
    */
   static boolean isLinkToPage(
       String method, String path, @Nullable String mode, @Nullable String destination) {

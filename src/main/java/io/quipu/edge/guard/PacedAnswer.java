@@ -5,15 +5,15 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
 /**
- * A large answer, written piece by piece as its client takes the bytes. One write of the whole body
- * would copy the body into direct memory, and a slow client would keep the copy there. Confined to
- * the context of its request.
+ * Writes a large answer piece by piece, as fast as the client takes the bytes. One write of the
+ * whole body would copy the body into direct memory, and a slow client would keep the copy there.
+ * Confined to the context of the request.
  */
 public final class PacedAnswer {
-  /** Bytes of one piece. A shorter answer is written at once. */
+  /** The bytes of one piece. A body of at most this length is written at once. */
   static final int PIECE_BYTES = 16 * 1024;
 
-  /** Most bytes that are written before the client takes them. */
+  /** Writing pauses when more than this number of written bytes wait for the client. */
   private static final int AHEAD_BYTES = 2 * PIECE_BYTES;
 
   private final HttpServerResponse out;
@@ -34,19 +34,20 @@ public final class PacedAnswer {
   }
 
   /**
-   * The number of bytes to hold until the client has taken the answer.
+   * The number of bytes that are held until the answer is written to the client.
    *
-   * @param kept whether the body stays in memory anyway
+   * @param kept whether the body stays in memory even without this answer (a cached file); if so,
+   *     its bytes are not added
    */
   public static long bytes(Buffer body, boolean kept) {
     return (long) AHEAD_BYTES + (kept ? 0 : body.length());
   }
 
   /**
-   * Writes the body of an answer, and ends it.
+   * Writes the body of an answer, and ends the answer.
    *
-   * @param held the {@link #bytes} of the answer; ended when the client has taken the answer or has
-   *     disconnected
+   * @param held holds the {@link #bytes} of the answer; ended when the answer is written to the
+   *     client, or when writing fails or the connection is closed
    */
   public static void write(HttpServerResponse out, Buffer body, HeldBytes held) {
     PacedAnswer answer = new PacedAnswer(out, body, held);

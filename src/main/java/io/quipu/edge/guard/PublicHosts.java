@@ -3,9 +3,9 @@ package io.quipu.edge.guard;
 import java.util.Set;
 
 /**
- * The hosts that the service answers for. The check is against DNS rebinding: a foreign page makes
- * its own name resolve to this machine, and browsers then take the service for the origin of the
- * page. The {@code Host} header still has the foreign name.
+ * The hosts that the service answers for. The check is against DNS rebinding: the owner of a
+ * foreign page makes the name of its host resolve to this machine, so that browsers take the
+ * service for the origin of the page. The {@code Host} header still has the foreign name.
  */
 public sealed interface PublicHosts {
   /** Tells whether the service answers for this host. */
@@ -28,9 +28,10 @@ public sealed interface PublicHosts {
   }
 
   /**
-   * The hosts of a list.
+   * The hosts of a list. A request without a port also matches entries with port 80 or 443, because
+   * browsers omit the default port.
    *
-   * @param hosts a host without a port includes every port
+   * @param hosts an entry without a port includes every port
    */
   record Listed(Set<Authority> hosts) implements PublicHosts {
     public Listed {

@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs refused requests for the operator: at most one warning of a type in ten seconds, as a line
- * for each request would add to an overload. Confined to the context of one server instance.
+ * Logs refused requests for the operator: at most one warning for each type of problem in ten
+ * seconds, because a line for each request would add to an overload. Confined to the context of one
+ * server instance.
  */
 public final class RefusalLog {
   private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
@@ -26,7 +27,8 @@ public final class RefusalLog {
   }
 
   /**
-   * Writes a warning, unless the last warning about the same type is younger than ten seconds.
+   * Writes a warning. If the last warning about the same type is younger than ten seconds, writes a
+   * debug line instead.
    *
    * @param why the cause, which the caller is not told; null for none
    */

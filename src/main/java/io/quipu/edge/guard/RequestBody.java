@@ -16,12 +16,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one request, read up to {@value Limits#BODY_BYTES} bytes whether or not its length
- * was declared. Its bytes are taken from a budget, and it has a deadline, so that memory stays
- * bounded however many clients send slowly. Confined to the context of the request.
+ * The body of one request, of at most {@value Limits#BODY_BYTES} bytes, whether or not the length
+ * was declared. The bytes are taken from a budget, and the body has a deadline, so that memory
+ * stays bounded however many clients send slowly. Confined to the context of the request.
  */
 public final class RequestBody {
-  /** Most bytes of a small body: it may use all of the budget, and the event loop parses it. */
+  /** The size up to which a body may use all of the budget and is parsed on the event loop. */
   public static final int SMALL_BYTES = 64 * 1024;
 
   /** The detail of the problem if the budget has no room for a request. */
@@ -29,7 +29,7 @@ public final class RequestBody {
 
   private static final byte[] NONE = {};
 
-  /** The body of a request without one. Nobody writes into it. */
+  /** The body of every request without a body. No code writes into it. */
   private static final Future<Buffer> EMPTY = Future.succeededFuture(Buffer.buffer());
 
   private final BodyDeadlines deadlines;
@@ -37,7 +37,7 @@ public final class RequestBody {
   private final long declared;
   private final Promise<Buffer> whole = Promise.promise();
 
-  /** The buffer of a body that arrives in one chunk: such a body is not copied. */
+  /** The whole body if it arrives in one chunk, which is then not copied; otherwise empty. */
   private Buffer only = Buffer.buffer();
 
   private byte[] bytes = NONE;
@@ -50,8 +50,9 @@ public final class RequestBody {
   }
 
   /**
-   * Reads the whole body, or fails with a {@link Rejection}. To be called before the caller waits
-   * for anything else.
+   * Reads the whole body. Fails with a {@link Rejection} if the body is refused, and with an {@link
+   * HttpClosedException} if the body breaks off. To be called before the caller waits for anything
+   * else, because bytes that arrive without a handler are lost.
    *
    * @param held of the request; takes the bytes of the body, and does not give them back
    */
@@ -76,12 +77,12 @@ public final class RequestBody {
     return body.whole.future();
   }
 
-  /** Tells whether the declared length is more than the allowed length. */
+  /** Tells whether the declared length is more than the allowed length, or is not a number. */
   public static boolean declaredTooLarge(HttpServerRequest request) {
     return length(request.getHeader(HttpHeaders.CONTENT_LENGTH)) > Limits.BODY_BYTES;
   }
 
-  /** Tells whether the head says that no body follows; false for HTTP/2, whose head may not say. */
+  /** Tells whether the head excludes a body. Always false for HTTP/2, whose head may not say. */
   private static boolean isEmpty(HttpServerRequest request, @Nullable String declared) {
     if (request.version() == HttpVersion.HTTP_2) {
       return false;
@@ -91,7 +92,7 @@ public final class RequestBody {
         : declared.equals("0");
   }
 
-  /** The declared length in bytes; 0 without one, and above the limit if it is not a number. */
+  /** The declared length in bytes; 0 for none, {@link Long#MAX_VALUE} for an invalid one. */
   private static long length(@Nullable String declared) {
     try {
       return declared == null ? 0 : Long.parseLong(declared);
@@ -126,12 +127,12 @@ public final class RequestBody {
     }
   }
 
-  /** Makes room; doubles it each time, so that a body of small chunks is copied about once. */
+  /** Makes room, or returns false. Doubles the room each time, so that few copies are made. */
   private boolean hasRoomFor(int size) {
     if (size <= bytes.length) {
       return true;
     }
-    // A caller may declare a large body and never send it.
+    // Limited, because a caller may declare a large body and never send it.
     int expected = (int) Math.min(declared, SMALL_BYTES);
     int most = declared > 0 ? (int) declared : Limits.BODY_BYTES;
     int capacity = Math.min(most, Math.max(Math.max(size, expected), 2 * bytes.length));
@@ -154,7 +155,7 @@ public final class RequestBody {
             : BufferInternal.buffer(Unpooled.wrappedBuffer(bytes, 0, length)));
   }
 
-  /** Fails a body that is cut off or not HTTP. Vert.x closes the connection without an answer. */
+  /** Fails a body that breaks off or is not HTTP. Vert.x then closes the connection unanswered. */
   private void broken(Throwable cause) {
     fail(new HttpClosedException(String.valueOf(cause.getMessage())));
   }

@@ -16,8 +16,9 @@ import java.util.Collection;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.X509KeyManager;
 
-/** The certificate of a server with its chain, and the private key that fits the certificate. */
+/** The certificate of a server with its chain, and the private key of the certificate. */
 public final class ServerCertificate {
+  /** Any bytes, signed with the key and verified with the certificate. */
   private static final byte[] SIGNED = {1, 2, 3};
 
   private final byte[] chain;
@@ -35,7 +36,8 @@ public final class ServerCertificate {
    *
    * @param chain in PEM, the certificate of the server first
    * @param key in PEM, RSA or of an elliptic curve, not encrypted
-   * @throws UnusableCertificate with one line that says which of the two is wrong
+   * @throws UnusableCertificate if chain or key are unusable; the message is one line with the
+   *     reason
    */
   public static ServerCertificate of(byte[] chain, byte[] key) {
     X509Certificate own = own(chain);
@@ -114,7 +116,7 @@ public final class ServerCertificate {
     return own.getNotAfter().toInstant();
   }
 
-  /** Describes the certificate for the operator: owner, number and end, nothing of the key. */
+  /** Describes the certificate for the operator: owner, number and end, but nothing of the key. */
   @Override
   public String toString() {
     return own.getSubjectX500Principal().getName()

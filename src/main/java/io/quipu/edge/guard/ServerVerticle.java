@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A verticle that listens on a port.
  *
- * <p>A stop has two steps. First the server drains: it still accepts connections and serves
- * requests, since load balancers learn only now that the instance ends. Then the server accepts no
- * more connections, closes idle connections and lets requests under way finish.
+ * <p>A stop has two phases. First the server drains: it still accepts connections and serves
+ * requests, because load balancers learn only now that the instance stops. Then the server accepts
+ * no more connections, closes idle connections and lets requests under way finish, until the
+ * shutdown timeout.
  */
 public abstract class ServerVerticle extends VerticleBase {
   private final String variable;
@@ -70,7 +71,7 @@ public abstract class ServerVerticle extends VerticleBase {
         : vertx.timer(settings.drainDelay().toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Changes the certificate of all instances on this port, for new connections. */
+  /** Changes the certificate of all instances on this port, for new connections only. */
   public final Future<?> serve(ServerCertificate certificate) {
     return server().encrypt.apply(TlsOptions.with(certificate));
   }

@@ -6,10 +6,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.NetSocket;
 
 /**
- * The {@link ConnectionGuard} of one server instance that does not speak HTTP. Bounds the number of
- * sockets, and cuts off clients that do not read their answers. Deadlines of requests are left to
- * the reader of the socket. Confined to the context of the instance, which is the event loop of its
- * sockets.
+ * The counterpart of {@link ConnectionGuard} for a server instance that does not speak HTTP. Bounds
+ * the number of sockets, and closes the sockets of clients that do not read their answers. The
+ * reader of a socket checks the deadlines of requests. Confined to the context of the instance,
+ * which is the event loop of its sockets.
  */
 public final class SocketGuard {
   private final Connections connections;
@@ -17,7 +17,7 @@ public final class SocketGuard {
   private final OpenConnections open;
 
   /**
-   * @param connections of the whole process
+   * @param connections bounds the connections of the whole process
    */
   public SocketGuard(Connections connections, Clock clock) {
     this.connections = connections;
@@ -25,7 +25,7 @@ public final class SocketGuard {
     this.open = new OpenConnections(connections, clock);
   }
 
-  /** Checks the sockets from now on, until the verticle ends. */
+  /** Starts the checks of the sockets, which end when the verticle stops. */
   public void start(Vertx vertx) {
     open.start(vertx);
   }
@@ -36,10 +36,10 @@ public final class SocketGuard {
   }
 
   /**
-   * Takes in a socket before anything is written to it. Closes the socket and returns false if
-   * there is no place.
+   * Adds a socket to the checks. To be called before anything is written to the socket. If there is
+   * no place, closes the socket and returns false.
    *
-   * @param encrypted whether the socket speaks TLS, and so took its place before the handshake
+   * @param encrypted whether the socket uses TLS, and so has taken its place before the handshake
    */
   public boolean enter(NetSocket socket, boolean encrypted) {
     Channel channel = Connections.channel(socket);

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads requests of HTTP/1 more strictly than Netty does. Refuses a head that two readers of one
- * connection may understand differently (RFC 9112, section 11.2), and never repairs a head. Reads
- * nothing more on the connection after a refused head. Confined to the event loop of its
+ * connection may understand differently (RFC 9112, section 11.2), and never repairs a head. After a
+ * refused head, discards all later bytes of the connection. Confined to the event loop of its
  * connection.
  */
 final class StrictRequestDecoder extends VertxHttpRequestDecoder {
-  /** Most headers of a request: a header takes far more bytes in memory than on the wire. */
+  /** The maximum number of headers: each takes far more bytes in memory than on the wire. */
   static final int MOST_HEADERS = 100;
 
   private static final String CHUNKED = "chunked";
@@ -41,14 +41,14 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
   private boolean refused;
 
   /**
-   * @param large of the connection
+   * @param large the large heads of the connection
    */
   StrictRequestDecoder(HttpServerOptions options, LargeHeads large) {
     super(options);
     this.large = large;
   }
 
-  /** The number of heads that were complete and valid. */
+  /** The number of heads until now that were complete and valid. */
   long heads() {
     return heads;
   }
@@ -58,7 +58,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     return !inBody && !refused && (begun || internalBuffer().isReadable());
   }
 
-  /** Refuses a head that is not complete, with the same answer as for a complete head. */
+  /** Refuses an incomplete head as {@link #decode} does. The answer depends on {@code why}. */
   void refuse(ChannelHandlerContext context, InvalidFraming why) {
     refused = true;
     context.fireChannelRead(refusal(why));
@@ -167,7 +167,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     return name;
   }
 
-  /** Checks the complete head: the superclass calls this method before it hands the head on. */
+  /** Checks the complete head here, because the superclass calls this method at its end. */
   @Override
   protected boolean isContentAlwaysEmpty(HttpMessage message) {
     ByteBuf lines = reading;
@@ -198,8 +198,8 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
 
   /**
    * Tells whether one of the lines just read continues its previous line (RFC 9112, section 5.2).
-   * The superclass joins such lines without a trace. It reads whole lines only, so a line begins at
-   * {@code from}.
+   * The superclass joins such lines without a trace. A line begins at {@code from}, because the
+   * superclass reads whole lines only.
    */
   private static boolean isFolded(ByteBuf buffer, int from) {
     int end = buffer.readerIndex();

@@ -5,14 +5,16 @@ import io.vertx.core.net.ServerSSLOptions;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The TLS options of a server: TLS 1.2 and 1.3, HTTP/1 only, handshakes counted and bounded. */
+/**
+ * The TLS options of a server: TLS 1.2 and 1.3, no HTTP/2, counted handshakes with a time limit.
+ */
 public final class TlsOptions {
   private static final Set<String> VERSIONS = Set.of("TLSv1.2", "TLSv1.3");
 
   private TlsOptions() {}
 
   /**
-   * Sets the options of a server that speaks TLS only.
+   * Sets the options of a server that accepts TLS only.
    *
    * @param connections bounds the connections of the process, also during their handshakes
    */

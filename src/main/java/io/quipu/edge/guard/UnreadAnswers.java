@@ -6,26 +6,26 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Bounds the bytes of answers that wait for all clients together, as each of the bytes is in direct
- * memory. Above the limit, the connections with most waiting bytes are cut off; a client that reads
- * its answers has no waiting bytes. The sum is checked after every {@value #LOOK_BYTES} bytes that
- * are written, so the limit also holds against fast clients. Confined to one event loop.
+ * Bounds the bytes of answers that wait for all clients of one event loop together, because each of
+ * the bytes is in direct memory. Above the limit, the connections with the most waiting bytes are
+ * closed. The sum is checked each time {@value #LOOK_BYTES} bytes have been written, so that fast
+ * clients cannot exceed the limit by much more than that. Confined to this event loop.
  */
 final class UnreadAnswers {
-  /** The bytes that are written between two checks. */
+  /** The number of bytes that are written between two checks. */
   static final int LOOK_BYTES = 512 * 1024;
 
   private final long limit;
   private long written;
 
   /**
-   * @param limit most bytes that may wait on all connections of this event loop
+   * @param limit the maximum number of bytes that may wait on all connections of this event loop
    */
   UnreadAnswers(long limit) {
     this.limit = limit;
   }
 
-  /** Counts bytes that are written. Returns whether a check is due. */
+  /** Counts bytes that are written, and tells whether a check is due. */
   boolean written(int bytes) {
     written += bytes;
     if (written < LOOK_BYTES) {
@@ -35,7 +35,7 @@ final class UnreadAnswers {
     return true;
   }
 
-  /** Chooses the connections to cut off: none up to the limit, else enough to get to half of it. */
+  /** Chooses none up to the limit; above it, the slowest, until at most half of the limit waits. */
   List<GuardedConnection> excess(Collection<GuardedConnection> open) {
     long sum = 0;
     for (GuardedConnection connection : open) {

@@ -1,6 +1,6 @@
 package io.quipu.edge.guard;
 
-/** A port that cannot be listened on. The message is one line that names its variable. */
+/** A port that cannot be used. The message is one line with the variable that sets the port. */
 public final class UnusablePort extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

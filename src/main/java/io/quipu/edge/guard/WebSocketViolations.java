@@ -7,9 +7,9 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 
 /**
- * Closes a WebSocket whose client violates the protocol, with a status code (RFC 6455, section
- * 7.1.7): 1002, or 1009 for a frame that is too long. Vert.x alone would send no such code. The
- * violation is not handed on, as Vert.x would then send a second close frame.
+ * Closes a WebSocket when the client violates the protocol. Sends the status code of the violation
+ * (RFC 6455, section 7.1.7), such as 1002, or 1009 for a frame that is too long; Vert.x alone would
+ * not. The violation is not passed on, because Vert.x would then send a second close frame.
  */
 @Sharable
 final class WebSocketViolations extends ChannelInboundHandlerAdapter {
@@ -20,6 +20,7 @@ final class WebSocketViolations extends ChannelInboundHandlerAdapter {
           .writeAndFlush(new CloseWebSocketFrame(violation.closeStatus()))
           .addListener(
               written -> {
+                // Ignored, because a failed close leaves nothing to do.
                 var unused = context.close();
               });
     } else {

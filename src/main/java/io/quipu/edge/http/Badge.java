@@ -3,9 +3,9 @@ package io.quipu.edge.http;
 import java.text.NumberFormat;
 import java.util.Locale;
 
-/** A picture with a label and a number, as an SVG without fonts or other files. */
+/** Draws a label and a number as an SVG that loads no fonts and no other files. */
 final class Badge {
-  /** The average width of a narrow character, in pixels; {@link #width} adds one pixel to each. */
+  /** The average width of a narrow character, in pixels. {@link #width} adds one pixel for each. */
   private static final int CHARACTER = 7;
 
   private static final int WIDE_CHARACTER = 13;
@@ -20,7 +20,8 @@ final class Badge {
   /**
    * Draws the picture.
    *
-   * @param label shortened in the picture if it is long; the title has all of it
+   * @param label shortened in the picture if it has more than {@value #MOST_CHARACTERS} characters;
+   *     the title of the picture has all of it
    */
   static String of(String label, Number number) {
     NumberFormat format = NumberFormat.getInstance(Locale.ENGLISH);
@@ -63,7 +64,7 @@ final class Badge {
         + text.codePoints().map(c -> c < FIRST_WIDE ? CHARACTER + 1 : WIDE_CHARACTER).sum();
   }
 
-  /** Escapes a text for XML. Control characters and forbidden ones become question marks. */
+  /** Escapes a text for XML. Each control or forbidden character becomes a question mark. */
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
     text.codePoints()

@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.EntityTag;
 import io.quipu.edge.web.Resource;

@@ -30,11 +30,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records events of many counters: groups them by counter, sends the groups by ingest instance, and
- * answers by event.
+ * Records events of many counters. Groups the events by counter, sends all groups of one ingest
+ * instance together, and puts the outcomes back into the order of the events.
  */
 final class BulkRecording {
-  /** Most counters whose verdicts one request can wait for, as each counter settles separately. */
+  /** The maximum number of counters to wait for, because each counter settles separately. */
   static final int CONFIRMED_COUNTERS = 100;
 
   private final boolean isList;
@@ -67,10 +67,11 @@ final class BulkRecording {
   }
 
   /**
-   * @param namespaces the namespaces of all events
+   * @param namespaces the namespaces of all events, by name
    * @param confirmed whether the answer has the verdicts
    * @throws InvalidDraft for the first event that its kind does not accept
-   * @throws InvalidInput if there are too many counters to confirm
+   * @throws InvalidInput if the answer has verdicts, and there are more than {@link
+   *     #CONFIRMED_COUNTERS} counters
    */
   BulkRecording(
       SentDrafts sent, KnownKinds kinds, Map<String, Namespace> namespaces, boolean confirmed) {
@@ -110,7 +111,9 @@ final class BulkRecording {
   }
 
   /**
-   * @param request the span of the request that the events came in
+   * Records the events, and waits for their verdicts if the answer has verdicts.
+   *
+   * @param request the span of the request that contains the events
    */
   Future<Response> record(CounterService service, Span request) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(service);
@@ -155,7 +158,7 @@ final class BulkRecording {
     return Future.succeededFuture(partly(each));
   }
 
-  /** Answers one event with its own status, as its sender takes any 2xx for success. */
+  /** Answers with the status of the only event, because its sender takes any 2xx for success. */
   private Future<Response> single(RecordOutcome outcome, AwaitedVerdicts awaited) {
     if (outcome instanceof Recorded recorded) {
       return confirmed
@@ -165,7 +168,7 @@ final class BulkRecording {
     throw RecordFailure.of(outcome).orElseThrow();
   }
 
-  /** Waits for the verdicts of the events, in the order of the events. */
+  /** Waits for the verdicts, and returns them in the order of the events. */
   private Future<List<Verdict>> verdicts(AwaitedVerdicts awaited) {
     List<Recording> asked = groups.stream().map(Group::recording).toList();
     List<Recorded> recorded = groups.stream().map(group -> (Recorded) group.outcome()).toList();
@@ -173,7 +176,7 @@ final class BulkRecording {
   }
 
   /**
-   * @param found the verdicts of each group
+   * @param found the verdicts of each group, in the order of the groups
    */
   private List<Verdict> inOrder(List<List<Verdict>> found) {
     Map<Group, Iterator<Verdict>> byGroup = new HashMap<>();

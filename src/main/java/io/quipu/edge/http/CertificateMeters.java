@@ -6,13 +6,13 @@ import io.quipu.ops.metrics.Meters;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The meters of the certificate of the HTTP API, made only if there is a certificate. */
+/** The meters of the certificate of the servers, made only if there is a certificate. */
 public final class CertificateMeters {
   private final AtomicLong end;
   private final Counter failures;
 
   /**
-   * @param end of the first certificate that is served
+   * @param end of the validity of the first certificate
    */
   public CertificateMeters(MeterRegistry registry, Instant end) {
     Meters meters = new Meters(registry);
@@ -27,12 +27,12 @@ public final class CertificateMeters {
             "Looks at files of the certificate that have changed and cannot be served");
   }
 
-  /** Sets the end of the certificate that is served from now on. */
+  /** Sets the end of validity of the certificate that is served from now on. */
   void serving(Instant until) {
     end.set(until.getEpochSecond());
   }
 
-  /** Counts a check of files that cannot be served. */
+  /** Counts a check that found files that cannot be served. */
   void failed() {
     failures.increment();
   }

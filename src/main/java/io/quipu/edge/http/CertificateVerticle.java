@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks the files of the certificate regularly, and has a changed certificate served to new
- * connections. Open connections continue. Files that cannot be served change nothing, and each
- * reason is logged once.
+ * Checks the files of the certificate regularly. Gives a changed certificate to the servers, which
+ * use it for new connections only. If the files cannot be served, the servers keep their
+ * certificate, and the reason is logged unless it is the reason of the last check.
  */
 public final class CertificateVerticle extends VerticleBase {
   private static final Logger log = LoggerFactory.getLogger(CertificateVerticle.class);
@@ -29,8 +29,8 @@ public final class CertificateVerticle extends VerticleBase {
   private String told = "";
 
   /**
-   * @param served the certificate that the server has at first
-   * @param server changes the certificate of the server
+   * @param served the certificate that the servers have at first
+   * @param server changes the certificate of the servers
    */
   public CertificateVerticle(
       CertificateFiles files,

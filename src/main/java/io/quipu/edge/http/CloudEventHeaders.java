@@ -12,13 +12,13 @@ import java.util.Map;
 /**
  * The headers that hold the attributes of a CloudEvent in binary mode (HTTP protocol binding
  * 1.0.2). The name of a header is {@code ce-} and the name of the attribute. The value is
- * percent-encoded, and may be in double quotes, as in earlier versions. Headers of attributes that
- * Quipu does not use are ignored.
+ * percent-encoded, and may be in double quotes, as in earlier versions of the binding. Headers of
+ * attributes that Quipu does not use are ignored.
  */
 final class CloudEventHeaders {
   static final String PREFIX = "ce-";
 
-  /** The prefix of the media types whose body holds the attributes. Headers are ignored then. */
+  /** The prefix of media types of bodies that hold the attributes. The headers are then ignored. */
   private static final String STRUCTURED = "application/cloudevents";
 
   private static final List<String> HEADERS =
@@ -27,7 +27,7 @@ final class CloudEventHeaders {
   private CloudEventHeaders() {}
 
   /**
-   * Tells whether a request is a CloudEvent in binary mode.
+   * Tells whether a request is a CloudEvent in binary mode. One attribute in a header is enough.
    *
    * @param type the media type of the body
    */
@@ -36,7 +36,7 @@ final class CloudEventHeaders {
   }
 
   /**
-   * Reads the attributes that the headers hold, by their names.
+   * Reads the attributes that the headers hold. The keys are the names without {@code ce-}.
    *
    * @throws Rejection naming a header that is given twice or cannot be decoded
    */
@@ -60,7 +60,7 @@ final class CloudEventHeaders {
     }
   }
 
-  /** Removes the quotes around a value, if there are quotes. */
+  /** Removes the quotes around a value and the backslashes between them, if there are quotes. */
   private static String unquoted(String header, String value) {
     if (!value.startsWith("\"")) {
       return value;

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One CloudEvent (version 1.0), in the JSON format or in binary mode. The {@code subject} is the
  * counter. The namespace is the extension attribute {@code namespace}, or else the {@code type}.
- * The delta is {@code data.delta}. All other attributes and members of {@code data} belong to the
- * producer and are ignored.
+ * The delta is {@code data.delta}. The id is {@code source} and {@code id} together. All other
+ * attributes except {@code specversion}, and all other members of {@code data}, are ignored.
  */
 final class CloudEventInput {
-  /** The attributes that are read. */
+  /** The attributes that are read. All others belong to the producer. */
   static final List<String> ATTRIBUTES =
       List.of("specversion", "id", "source", "type", "subject", "namespace");
 
-  /** The prefix of an attribute in messages to the caller: {@code ce-} in binary mode. */
+  /** The prefix of an attribute in messages to the caller: {@code ce-} or empty. */
   private final String prefix;
 
   private final Map<String, String> attributes;
@@ -43,8 +43,8 @@ final class CloudEventInput {
   /**
    * Reads an event in binary mode.
    *
-   * @param attributes as {@link CloudEventHeaders} reads them
-   * @param data null for none
+   * @param attributes the result of {@link CloudEventHeaders#attributes}
+   * @param data null if the body is empty
    */
   static Draft draft(Map<String, String> attributes, @Nullable JsonInput data) {
     CloudEventInput input = new CloudEventInput(CloudEventHeaders.PREFIX, attributes);
@@ -131,12 +131,12 @@ final class CloudEventInput {
     }
   }
 
-  /** Names the field of a finding as the JSON format does. */
+  /** Renames the field of a finding to its name in the JSON format. */
   static InvalidInput named(InvalidInput finding) {
     return named("", finding);
   }
 
-  /** Names the field of a finding as binary mode does. */
+  /** Renames the field of a finding to its name in binary mode. */
   static InvalidInput namedInHeaders(InvalidInput finding) {
     return named(CloudEventHeaders.PREFIX, finding);
   }
@@ -157,9 +157,9 @@ final class CloudEventInput {
   }
 
   /**
-   * Joins source and id, which identify a CloudEvent together. A source is a URI reference without
-   * spaces, so the first space of the joined id ends the source. No two pairs have the same joined
-   * id.
+   * Joins source and id, because only both together identify a CloudEvent. A source is a URI
+   * reference without spaces, so the first space of the joined id ends the source. So two different
+   * pairs of source and id never have the same joined id.
    */
   private String joinedId(String source, String id) {
     if (source.indexOf(' ') >= 0) {

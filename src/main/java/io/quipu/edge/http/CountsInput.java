@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request for many counts. */
+/** Reads the body of a request for many counts. */
 final class CountsInput {
   static final String COUNTERS = "counters";
 

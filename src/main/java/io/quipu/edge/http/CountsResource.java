@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.Resource;
@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Reads many counts, in the order of the request. */
+/** Returns the counts of many counters, in the order of the request. */
 record CountsResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
@@ -48,7 +48,7 @@ record CountsResource(CounterService service, RouteAccess access) implements Res
             });
   }
 
-  /** Checks every counter before any lookup, so that a denied caller does not learn what exists. */
+  /** Checks every counter before any lookup, so that a denied caller learns nothing of the data. */
   private static void requirePermission(RoutedRequest request, List<CounterName> counters) {
     Caller caller = RequestAudit.caller(request);
     for (int i = 0; !caller.isUnbounded() && i < counters.size(); i++) {
@@ -59,7 +59,7 @@ record CountsResource(CounterService service, RouteAccess access) implements Res
     }
   }
 
-  /** Charges each namespace one request, for any number of its counters. */
+  /** Charges each namespace one request, no matter how many of its counters are read. */
   private void chargeNamespaces(List<CounterName> counters) {
     if (service.access().rates().limitsNamespaces()) {
       counters.stream()

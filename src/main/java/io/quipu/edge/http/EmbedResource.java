@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -12,15 +12,15 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 
 /**
- * Serves a small page with one counter of a public namespace. Pages of other sites may frame this
- * page and no other page: it has nothing to click, and may send requests to this service only. Its
- * text is the same for all counters; the script follows the counter that the address names.
+ * Serves a small page with one counter of a public namespace. Pages of other sites may frame only
+ * this page, because it has nothing to click and may send requests to this service only. The file
+ * is the same for all counters, because a script reads the counter from the address.
  */
 record EmbedResource(CounterService service, RouteAccess access, StaticFiles files)
     implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
 
-  /** The policy of a page that any site may frame, as there is no {@code frame-ancestors}. */
+  /** The policy of the page. Without {@code frame-ancestors}, any site may frame the page. */
   private static final CharSequence FRAMED =
       HttpHeaders.createOptimized(
           "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"

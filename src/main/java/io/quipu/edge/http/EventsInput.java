@@ -19,9 +19,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads the bodies that record events, before the kind of the events is known. Parsing is all or
- * nothing. A {@link Rejection} names the field and, in a batch, the index (from 0) of the first
- * invalid event.
+ * Reads the bodies that record events, before the kind of the events is known. One invalid event
+ * makes the whole body invalid. In a list, the {@link Rejection} has the index (from 0) of the
+ * first invalid event, and for NDJSON also the line (from 1).
  */
 final class EventsInput {
   /** The name of the list in messages to callers. */
@@ -47,21 +47,21 @@ final class EventsInput {
                 }));
   }
 
-  /** Reads the events of many counters, as an array. */
+  /** Reads a JSON array of events of many counters. */
   static List<Draft> array(Buffer body) {
     return rejecting(
         () ->
             JsonInput.parse(JsonInput.utf8(body), json -> elements(json, DraftInput::namedDraft)));
   }
 
-  /** Reads a batch of CloudEvents. */
+  /** Reads a JSON array of CloudEvents. */
   static List<Draft> cloudEvents(Buffer body) {
     return rejecting(
         () ->
             JsonInput.parse(JsonInput.utf8(body), json -> elements(json, CloudEventInput::draft)));
   }
 
-  /** Reads a single CloudEvent. */
+  /** Reads a single CloudEvent in the JSON format. */
   static SentDrafts cloudEvent(Buffer body) {
     return rejecting(
         () ->
@@ -76,7 +76,7 @@ final class EventsInput {
   /**
    * Reads a CloudEvent in binary mode.
    *
-   * @param attributes as {@link CloudEventHeaders} reads them
+   * @param attributes the result of {@link CloudEventHeaders#attributes}
    */
   static SentDrafts cloudEvent(Map<String, String> attributes, Buffer data) {
     return rejecting(
@@ -88,7 +88,7 @@ final class EventsInput {
                         JsonInput.utf8(data), json -> CloudEventInput.draft(attributes, json))));
   }
 
-  /** Reads the events of many counters, one object a line. Blank lines count as lines only. */
+  /** Reads events of many counters, one JSON object a line. Skips blank lines, but counts them. */
   static List<Draft> lines(Buffer body) {
     return rejecting(() -> lines(JsonInput.utf8(body)));
   }
@@ -173,21 +173,21 @@ final class EventsInput {
     return events;
   }
 
-  /** The problem of a finding. A finding about a whole element names no field. */
+  /** Makes the problem for a finding. A finding about a whole event names no field. */
   private static Problem finding(InvalidInput e) {
     return e.field().equals("event") || e.field().equals(JsonInput.BODY)
         ? Problem.of(ProblemType.INVALID_EVENT, e.detail())
         : Problem.invalid(ProblemType.INVALID_EVENT, e);
   }
 
-  /** The rejection of an event that its kind does not accept. */
+  /** Makes the rejection of an event that the kind of its namespace does not accept. */
   static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
     return inItsPlace(
         invalid.draft(),
         Problem.invalid(ProblemType.INVALID_EVENT, named.apply(invalid.finding())));
   }
 
-  /** The rejection for the problem of one event, with the place of the event in its list. */
+  /** Makes the rejection of one event. In a list, the problem gets the place of the event. */
   static Rejection inItsPlace(Draft draft, Problem problem) {
     if (!draft.isListed()) {
       return new Rejection(problem);

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The parts of the process that the HTTP verticles use. Shared by all instances.
+ * The objects that all instances of the HTTP verticle share.
  *
  * @param meters of requests
  * @param budget bounds the bytes that are held for callers
  * @param connections bounds the connections of all instances
- * @param more makes the resources of other packages, once for each instance
+ * @param more makes the resources of other packages; called once for each instance
  */
 public record HttpDependencies(
     HttpSettings settings,

@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * The settings of an HTTP server.
  *
- * @param requestTimeout how long a request waits for each reply of the bus
- * @param origins of the web pages that may use the service
+ * @param requestTimeout how long a request waits for each reply on the event bus
+ * @param origins the web pages that may use the service, and the hosts that the service answers for
  * @param http2ClearText whether the port accepts HTTP/2 without TLS, besides HTTP/1
  */
 public record HttpSettings(

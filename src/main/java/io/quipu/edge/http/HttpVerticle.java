@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterApi;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.guard.BrowserGuard;
 import io.quipu.edge.guard.ConnectionGuard;
 import io.quipu.edge.guard.InvalidRequests;
@@ -30,15 +30,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the HTTP API: one instance for each core, all on one port. While an instance drains, each
- * response says that it is the last on its connection, so that clients reconnect before a reset.
+ * HTTP/1 response has {@code Connection: close}, so that clients reconnect before a reset.
  */
 public final class HttpVerticle extends ServerVerticle {
-  /** The port number with which Vert.x picks one free port for all instances. */
+  /** The port number that makes Vert.x choose one free port for all instances. */
   private static final int SHARED_FREE_PORT = -1;
 
   private static final int IDLE_SECONDS = 60;
 
-  /** The time for a body to arrive, in request timeouts. */
+  /** The time limit for a body to arrive, as a multiple of the request timeout. */
   private static final int BODY_TIMEOUTS = 3;
 
   private static final String SUBPROTOCOL = "quipu.v1.json";
@@ -118,7 +118,7 @@ public final class HttpVerticle extends ServerVerticle {
     return List.of(
         new RecordResource(service, access),
         new RecordManyResource(service, access),
-        // Before CountResource, whose path matches the path of TopResource, too.
+        // Before CountResource, because CountResource matches the path of TopResource, too.
         new TopResource(service, access),
         new CountResource(service, access),
         new BadgeResource(service, access),
@@ -135,7 +135,9 @@ public final class HttpVerticle extends ServerVerticle {
         new StaticResource(files));
   }
 
-  /** Includes the time of a recount: a connection that waits for an answer counts as idle. */
+  /**
+   * An idle timeout longer than a recount, because a connection that waits for an answer is idle.
+   */
   private static int idleSeconds(HttpSettings settings) {
     long longest = settings.requestTimeout().toSeconds() * (ReadService.RECOUNT_TIMEOUTS + 1);
     return (int) Math.max(IDLE_SECONDS, longest);

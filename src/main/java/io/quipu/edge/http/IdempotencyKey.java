@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The header that holds the id of a single event, for clients that send no body. */
+/** The header that can hold the id of a single event, whether or not the request has a body. */
 final class IdempotencyKey {
   static final String HEADER = "Idempotency-Key";
 
   private IdempotencyKey() {}
 
   /**
-   * Reads the key, which is sent in UTF-8; null if there is none.
+   * Reads the key, which is sent in UTF-8; null if there is no key.
    *
    * @throws Rejection if there are several keys, or if the key is not valid UTF-8
    */
@@ -29,6 +29,7 @@ final class IdempotencyKey {
       throw invalid(HEADER + " is given twice");
     }
     try {
+      // Netty makes one character of each byte, so these are the bytes that were sent.
       byte[] sent = keys.get(0).getBytes(StandardCharsets.ISO_8859_1);
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(sent)).toString();
     } catch (CharacterCodingException e) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request for a key, read field by field. */
+/** Reads the body of a request for a new key, field by field. */
 final class KeyInput {
   private final EventTime now;
   private List<Scope> scopes = List.of();
@@ -29,7 +29,7 @@ final class KeyInput {
   }
 
   /**
-   * @param now the current time: the key must expire later
+   * @param now the current time; {@code expires} must be later
    */
   static Grant grant(EventTime now, Buffer body) {
     return JsonInput.parse(JsonInput.utf8(body), json -> new KeyInput(now).read(json));

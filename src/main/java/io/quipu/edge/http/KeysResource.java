@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -70,7 +70,7 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
     if (!after.isEmpty() && !ApiKey.isId(after)) {
       throw new InvalidInput("after", "after is not the id of a key");
     }
-    // One key more than the limit tells whether there is a next page.
+    // One key more than the limit tells whether more keys follow.
     return service.keys().list(after, limit + 1).map(found -> response(found, limit));
   }
 

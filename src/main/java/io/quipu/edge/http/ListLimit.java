@@ -3,9 +3,9 @@ package io.quipu.edge.http;
 import io.quipu.edge.web.Query;
 import io.quipu.engine.model.InvalidInput;
 
-/** The number of entries that a caller wants of a list at once. */
+/** The maximum number of entries in one response with a list. */
 final class ListLimit {
-  /** Most entries of one page. */
+  /** The largest limit that a caller may ask for. */
   static final int MOST = 1_000;
 
   private static final int USUAL = 100;
@@ -13,9 +13,9 @@ final class ListLimit {
   private ListLimit() {}
 
   /**
-   * Reads the {@code limit} of a query, or returns the usual limit.
+   * Reads the {@code limit} of a query; without it, returns the usual limit.
    *
-   * @throws InvalidInput naming {@code limit}
+   * @throws InvalidInput naming {@code limit} if it is not a number from 1 to {@value #MOST}
    */
   static int of(Query query) {
     return query.get("limit").map(text -> number("limit", text)).orElse(USUAL);
@@ -24,7 +24,7 @@ final class ListLimit {
   /**
    * Reads a number from 1 to {@value #MOST}.
    *
-   * @throws InvalidInput naming {@code field}
+   * @throws InvalidInput naming {@code field} if the text is no such number
    */
   static int number(String field, String text) {
     boolean plain = !text.isEmpty() && text.length() <= 4;

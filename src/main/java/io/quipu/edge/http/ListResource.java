@@ -1,8 +1,8 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
 import io.quipu.edge.web.Resource;
@@ -24,7 +24,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
-/** Lists the counters of a namespace with their settled counts: page by page, or the largest. */
+/** Lists counters of a namespace with settled counts: all by name, or those with the largest. */
 record ListResource(CounterService service, RouteAccess access) implements Resource {
   private static final String BY_NAME = "name";
   private static final String BY_COUNT = "count";
@@ -57,7 +57,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
           .compose(found -> ranking(found, names))
           .map(ranking -> RankingResponse.of(ranking, limit));
     }
-    // One counter more than the limit tells whether there is a next page.
+    // One counter more than the limit tells whether more counters follow.
     return service
         .namespaces()
         .find(namespace)
@@ -65,7 +65,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
         .map(listing -> response(listing.counters(), limit, after.isEmpty()));
   }
 
-  /** Tells whether the list is by count. Such a list has one page. */
+  /** Tells whether the list is by count. Such a list cannot be continued with {@code after}. */
   private static boolean isByCount(Query query) {
     String order = query.get("order").orElse(BY_NAME);
     if (!order.equals(BY_NAME) && !order.equals(BY_COUNT)) {
@@ -103,8 +103,8 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
   }
 
   /**
-   * @param whole whether the list begins with the first counter: a list without a next page then
-   *     has the total
+   * @param whole whether the list begins with the first counter; if it also ends with the last
+   *     counter, the response has the total
    */
   private static Response response(
       List<QueryMessages.SettledCounter> found, int limit, boolean whole) {

@@ -8,7 +8,7 @@ import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body that changes the level of a logger.
+ * The body of a request that changes the level of a logger.
  *
  * @param time how long the change lasts
  */

@@ -16,9 +16,9 @@ import io.vertx.core.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the changed levels of loggers, and changes levels for a limited time. For the management
- * port only. This port does not authenticate callers, so only callers on the machine itself (or in
- * its pod) may change levels.
+ * Shows the changed levels of loggers, and changes levels for a limited time. Served on the
+ * management port only. That port does not authenticate callers, so only callers on the same
+ * machine (or in the same pod) may change levels.
  */
 record LogLevelsResource(LogLevels levels) implements Resource {
   private static final String ALL = "/loglevels";

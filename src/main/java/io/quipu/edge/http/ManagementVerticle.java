@@ -27,11 +27,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves health, metrics and log levels to operators, on a separate port. One instance is enough.
- * Its limits of connections and bytes are separate from the limits of the API. So probes are
+ * The limits of connections and bytes are separate from the limits of the API, so that probes are
  * answered even while the API is under attack.
  */
 public final class ManagementVerticle extends ServerVerticle {
-  /** Most connections. Each probe and each scrape needs one. */
+  /** The maximum number of connections. Each probe and each scrape needs one. */
   public static final int CONNECTIONS = 64;
 
   private static final Logger log = LoggerFactory.getLogger(ManagementVerticle.class);
@@ -47,7 +47,7 @@ public final class ManagementVerticle extends ServerVerticle {
   private @Nullable ResponseWriters writers;
 
   /**
-   * @param settings with the management port
+   * @param settings the settings, with the management port
    * @param resources the resources besides the log levels
    * @param connections bounds the connections of the management port
    */

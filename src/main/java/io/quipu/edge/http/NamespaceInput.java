@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The body that creates or changes a namespace, read field by field. */
+/** Reads the body of a request that creates or changes a namespace, field by field. */
 final class NamespaceInput {
   private final KnownKinds kinds;
   private final Map<String, String> settings = new HashMap<>();
@@ -47,11 +47,13 @@ final class NamespaceInput {
         if (json.isString()) {
           deduplicate = deduplicate(json.string(field));
         } else {
+          // A number of ids, and not a time, is a setting of some kinds only.
           settings.put(Namespace.DEDUPLICATE, Long.toString(json.integer(field)));
         }
       }
       case "retain" -> retain = TimeSpan.parse(field, json.string(field));
       case "shards" ->
+          // Limited first, because the cast could turn a large number into an allowed one.
           shards = (int) Math.max(0, Math.min(Namespace.MAX_SHARDS + 1, json.integer(field)));
       case "windows" -> windows = windows(json);
       default -> settings.put(field, setting(field, json));

@@ -1,8 +1,8 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -66,7 +66,7 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
                     .onSuccess(outcome -> note(request, before, outcome)));
   }
 
-  /** Looks up the old version for the audit. A concurrent change may be missing from the audit. */
+  /** Looks up the old version for the audit. A concurrent change may not be in this version. */
   private Future<String> before(String name) {
     return service
         .namespaces()

@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -21,7 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists the existing namespaces, page by page. */
+/** Lists the existing namespaces that the caller may read, in the order of their names. */
 record NamespacesResource(CounterService service, RouteAccess access) implements Resource {
   /** A character that is larger than every character of a name. */
   private static final char ABOVE_NAMES = '~';
@@ -48,7 +48,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
       return Future.succeededFuture(response(List.of(), limit));
     }
     String start = Collections.max(List.of(after, before(prefix)));
-    // One namespace more than the limit tells whether there is a next page.
+    // One namespace more than the limit tells whether more namespaces follow.
     return list(RequestAudit.caller(request), start, limit + 1)
         .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())
         .map(found -> response(found, limit));
@@ -63,7 +63,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     }
   }
 
-  /** A text that sorts directly before the names with a prefix. */
+  /** A text that sorts before all names with a prefix, and after all smaller names. */
   private static String before(String prefix) {
     if (prefix.isEmpty()) {
       return "";
@@ -79,7 +79,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
         : existing(readable.stream().filter(name -> name.compareTo(after) > 0).toList(), limit);
   }
 
-  /** Looks up the namespaces that a key names. They are few, and may not exist. */
+  /** Looks up the few namespaces that the scopes of a caller name. Some may not exist. */
   private Future<List<Listed>> existing(List<String> names, int limit) {
     List<Future<Optional<Namespace>>> asked =
         names.stream().map(service.namespaces()::lookUp).toList();

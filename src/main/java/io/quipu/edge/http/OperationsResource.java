@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 /**
  * Serves liveness, readiness and metrics to operators.
  *
- * @param readiness asked by every readiness probe; a failure counts as not ready
- * @param scrape returns the metrics in the text format of Prometheus; may take long
+ * @param readiness called for every readiness probe; a failed future counts as not ready
+ * @param scrape returns the metrics in the text format of Prometheus; may block for long
  */
 public record OperationsResource(
     Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape)
@@ -69,7 +69,7 @@ public record OperationsResource(
         .collect(Collectors.joining(" "));
   }
 
-  /** Serves the metrics. A worker gathers them, as this takes long for many meters. */
+  /** Serves the metrics. A worker gathers them, because this takes long for many meters. */
   private Future<Response> metrics() {
     return vertx
         .executeBlocking(scrape::get, false)

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The meaning of a problem for its caller, and the advice. Both are from {@code problems.txt}.
+ * The meaning of a type of problem, and the advice for the caller. Read from {@code problems.txt}.
  *
  * @param means what has happened, and whether anything was written
  * @param advice what the caller can do

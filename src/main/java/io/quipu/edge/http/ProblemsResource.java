@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Serves a page for the {@code type} of each problem, with the meaning and the advice. */
+/** Serves a page with the meaning and the advice for each type of problem, and a list of them. */
 final class ProblemsResource implements Resource {
   private static final String PATH = "/problems";
   private static final String TYPE = "text/html; charset=utf-8";

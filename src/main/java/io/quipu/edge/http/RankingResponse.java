@@ -13,7 +13,7 @@ final class RankingResponse {
   private RankingResponse() {}
 
   /**
-   * @param most the number of counters asked for; the ranking may hold more
+   * @param most the maximum number of counters in the response; the ranking may hold more
    */
   static Response of(Ranking ranking, int most) {
     List<Settled> first = ranking.first();

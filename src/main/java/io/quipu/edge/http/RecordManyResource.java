@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.response.ServiceProblems;
 import io.quipu.edge.web.MediaTypes;
@@ -33,13 +33,13 @@ import java.util.function.UnaryOperator;
 
 /** Records events of many counters: a JSON array, NDJSON, or CloudEvents in any of their modes. */
 record RecordManyResource(CounterService service, RouteAccess access) implements Resource {
-  /** The bytes that an event takes besides its text: objects, and entries in maps and lists. */
+  /** The memory of an event besides its text, in bytes: objects, and entries in maps and lists. */
   private static final long EVENT_BYTES = 500;
 
   /**
    * The format of the events of a request.
    *
-   * @param names renames the member in an error to its name in this format
+   * @param names replaces the member that an error names by the name of that member in this format
    */
   private record Format(Function<Buffer, SentDrafts> parse, UnaryOperator<InvalidInput> names) {
     private static Format list(
@@ -93,7 +93,10 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
     }
   }
 
-  /** Charges each namespace for its events. If one refuses, the others get nothing back. */
+  /**
+   * Charges each namespace for its events. If the rate of a namespace refuses, the namespaces that
+   * were charged before get nothing back.
+   */
   private void chargeNamespaces(List<Draft> events) {
     if (service.access().rates().limitsNamespaces()) {
       Map<String, Integer> costs = new LinkedHashMap<>();

@@ -1,8 +1,8 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -131,7 +131,7 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
                     .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
   }
 
-  /** Admits a recording. Invalid events begin no counter, so they are refused first. */
+  /** Accepts the events first, because invalid events must not be charged as a new counter. */
   private Future<Recording> admitted(
       RoutedRequest request, KnownCounter counter, SentDrafts sent, boolean confirmed) {
     Recording recording = accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);

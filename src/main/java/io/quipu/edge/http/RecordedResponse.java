@@ -22,7 +22,7 @@ final class RecordedResponse {
         Buffer.buffer("{\"status\":\"recorded\",\"events\":" + events + ",\"at\":\"" + at + "\"}"));
   }
 
-  /** The response for events of one counter. */
+  /** The response for events of one counter, with the count if the kind knows the count. */
   static Response of(int events, Recorded recorded) {
     BigInteger count = recorded.count();
     return count == null

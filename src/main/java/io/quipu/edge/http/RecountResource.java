@@ -1,8 +1,8 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -21,7 +21,7 @@ import java.util.UUID;
 
 /** Counts the retained rows of a counter again, and compares the result with the settled count. */
 record RecountResource(CounterService service, RouteAccess access) implements Resource {
-  /** The number of requests that a recount costs, where callers have rates. */
+  /** The number of requests that a recount costs, if callers or namespaces have rates. */
   private static final int COST = 100;
 
   @Override

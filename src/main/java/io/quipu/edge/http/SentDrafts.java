@@ -3,7 +3,12 @@ package io.quipu.edge.http;
 import io.quipu.engine.kind.Draft;
 import java.util.List;
 
-/** The events of one request. An array gets an array of verdicts, also for one event. */
+/**
+ * The events of one request.
+ *
+ * @param isArray whether the request has a list of events: then the response has a list of
+ *     verdicts, also for one event
+ */
 record SentDrafts(List<Draft> drafts, boolean isArray) {
   static SentDrafts list(List<Draft> drafts) {
     return new SentDrafts(drafts, true);

@@ -15,7 +15,7 @@ import io.vertx.core.http.HttpHeaders;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Serves the pages and their assets: the dashboard, the reference and the contract. */
+/** Serves the dashboard, the reference of the API, the contracts, and the assets of pages. */
 record StaticResource(StaticFiles files) implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
   private static final CharSequence ONLY_OWN =
@@ -57,7 +57,10 @@ record StaticResource(StaticFiles files) implements Resource {
         StaticFiles.isPlain(name) ? source.apply(name) : Future.succeededFuture(Optional.empty()));
   }
 
-  /** Answers with a file or {@code NOT_FOUND}. The caller adds headers on framing. */
+  /**
+   * Answers with a file, or with 304 if the client has the file. Fails with {@code NOT_FOUND} if
+   * there is no file. The caller adds the headers that say which pages may frame the file.
+   */
   static Future<Response> serve(RoutedRequest request, Future<Optional<StaticFile>> found) {
     return found.map(
         file ->
@@ -84,7 +87,10 @@ record StaticResource(StaticFiles files) implements Resource {
     return serve(request, found).map(StaticResource::guarded);
   }
 
-  /** Adds headers: the page loads only from this service, is never framed, sends no referrer. */
+  /**
+   * Adds headers for browsers: the page loads only from this service (images also from {@code
+   * data:} URLs), is never framed, and sends no referrer.
+   */
   static Response guarded(Response page) {
     return page.with(POLICY, ONLY_OWN).with(REFERRER, NO_REFERRER);
   }

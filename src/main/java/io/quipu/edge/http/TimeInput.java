@@ -16,7 +16,7 @@ import java.util.Locale;
 
 /** Reads times of RFC 3339, with {@code Z} or an offset. */
 final class TimeInput {
-  /** Timeuuids reach from October 1582 to March 5236; whole years leave room at both ends. */
+  /** Timeuuids reach from October 1582 to March 5236. Only whole years in between are allowed. */
   private static final Instant EARLIEST = startOf(1583);
 
   private static final Instant TOO_LATE = startOf(5236);
@@ -38,7 +38,8 @@ final class TimeInput {
 
   /**
    * @param field the name of the field, for the error
-   * @throws InvalidInput naming {@code field} if the text is no time of the years 1583 to 5235
+   * @throws InvalidInput naming {@code field} if the text is no time of the years 1583 to 5235,
+   *     both inclusive, in UTC
    */
   static EventTime parse(String field, String text) {
     Instant instant = instant(field, text);

@@ -1,8 +1,8 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
 import io.quipu.edge.web.Resource;
@@ -70,7 +70,10 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
     return service.reads().ranking(new Ranked(namespace.name(), namespace.shards(), names, window));
   }
 
-  /** The window in the query: the current one if only a granularity is given, null if neither. */
+  /**
+   * The window that the query names. The window of {@code now} if the query has a granularity only;
+   * null if the query has neither granularity nor window.
+   */
   private static @Nullable Window window(Query query, EventTime now) {
     if (query.get("granularity").isEmpty()) {
       if (query.get("window").isPresent()) {

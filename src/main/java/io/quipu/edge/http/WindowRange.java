@@ -10,7 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The windows that overlap the time from {@code from} (inclusive) to {@code to} (exclusive).
+ * The windows that overlap the time from {@code from} (inclusive) to {@code to} (exclusive). If the
+ * query has no {@code to}, the current window is the last.
  *
  * @param first the earliest window
  * @param last the latest window; lies before {@code first} if the range is empty
@@ -68,7 +69,7 @@ record WindowRange(Granularity granularity, Window first, Window last) {
     return new EventTime(time.ticks() - length.toSeconds() * EventTime.TICKS_PER_SECOND);
   }
 
-  /** The length of a range if the query has no {@code from}. */
+  /** The length of the time range if the query has no {@code from}. */
   private static Duration usual(Granularity granularity) {
     return switch (granularity) {
       case MINUTE -> Duration.ofMinutes(60);

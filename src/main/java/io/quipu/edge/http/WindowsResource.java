@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -21,7 +21,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
-/** Reads the history of a count in windows. */
+/** Reads the counts of a counter in the windows of a time range. */
 record WindowsResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {

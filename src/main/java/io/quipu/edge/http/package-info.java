@@ -1,6 +1,6 @@
 /**
- * The HTTP API of counters: routes that parse, validate, ask the bus and answer. Each resource is
- * one small class. No class here knows how counting works.
+ * The HTTP API of counters. Each resource is one small class: it parses and validates a request,
+ * calls the service, and writes the response. No class here knows how counting works.
  */
 @NullMarked
 package io.quipu.edge.http;

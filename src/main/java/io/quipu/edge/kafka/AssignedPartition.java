@@ -9,8 +9,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A partition during one unbroken assignment to this consumer. Confined to the thread of the
- * consumer, except {@link #isReleased}.
+ * A partition, from its assignment to this consumer to the end of that assignment. Confined to the
+ * thread of the consumer, except {@link #isReleased}.
  */
 final class AssignedPartition {
   private final TopicPartition partition;
@@ -25,8 +25,8 @@ final class AssignedPartition {
   private int refused;
 
   /**
-   * @param name the part of record ids before the number of the partition
-   * @param metadata the topic at the brokers, and the committed doubt
+   * @param name the text of record ids before the number of the partition
+   * @param metadata the topic that the brokers have now, and the doubt that was committed before
    */
   AssignedPartition(TopicPartition partition, String name, OffsetMetadata metadata) {
     this.partition = partition;
@@ -38,7 +38,10 @@ final class AssignedPartition {
     return partition;
   }
 
-  /** The id of a record. Every delivery, to any consumer, has the same id while the topic lives. */
+  /**
+   * The id of the record at an offset. Each delivery of the record, to any consumer, has this id,
+   * until the topic is deleted.
+   */
   String id(long offset) {
     return ids + offset;
   }
@@ -51,7 +54,7 @@ final class AssignedPartition {
     return metadata;
   }
 
-  /** Ends the assignment. The next owner gets uncommitted records, so none is sent again here. */
+  /** Ends the assignment. No record is sent again from here, because the next owner sends it. */
   void release() {
     released = true;
   }
@@ -61,7 +64,7 @@ final class AssignedPartition {
     return released;
   }
 
-  /** Takes no more records until the partition is assigned again. */
+  /** Stops taking records until the partition is assigned again. */
   void stop() {
     stopped = true;
   }
@@ -70,13 +73,13 @@ final class AssignedPartition {
     return stopped;
   }
 
-  /** Stops, and leaves one record undone for ever, so that no offset behind it is committed. */
+  /** Stops at a record that is never noted as done. So no offset after the record is committed. */
   void refuse() {
     refused++;
     stopped = true;
   }
 
-  /** Stops at a record in doubt. The next owner stops there, too, and does not send the record. */
+  /** Stops at a record in doubt. The next owner also stops at this record, and does not send it. */
   void doubt(long offset) {
     refuse();
     metadata = metadata.with(new Doubt(offset, progress.last()));
@@ -84,14 +87,14 @@ final class AssignedPartition {
     untold = true;
   }
 
-  /** Tells whether a doubt came up since the last call. */
+  /** Tells whether a doubt came up since the last call of this method. */
   boolean tellsDoubt() {
     boolean tells = untold;
     untold = false;
     return tells;
   }
 
-  /** Tells whether an offset is that of the first record in doubt, or a later one. */
+  /** Tells whether an offset is the offset of the first record in doubt, or higher. */
   boolean waitsAt(long offset) {
     Doubt doubt = metadata.doubt();
     return doubt != null && offset >= doubt.first();
@@ -102,7 +105,7 @@ final class AssignedPartition {
     return progress.waiting() - refused;
   }
 
-  /** Returns the offset to commit; empty if nothing is new since the last commit. */
+  /** Returns the offset and metadata to commit; empty if neither changed since the last commit. */
   Optional<OffsetAndMetadata> committable() {
     OptionalLong position = uncommitted ? progress.position() : progress.committable();
     return position.isPresent()
@@ -116,7 +119,7 @@ final class AssignedPartition {
     uncommitted &= !offset.metadata().equals(metadata.text());
   }
 
-  /** Notes whether the partition is to be paused; true if that is a change. */
+  /** Notes whether the partition must be paused. Returns true if that is a change. */
   boolean changesTo(boolean wanted) {
     boolean changes = paused != wanted;
     paused = wanted;

@@ -49,7 +49,8 @@ final class AssignedPartitions implements AutoCloseable {
   /**
    * Adds newly assigned partitions. Blocks.
    *
-   * @throws KafkaException if the topics or committed offsets cannot be found out now
+   * @throws KafkaException if the topics, the first topics of their names, or the committed offsets
+   *     cannot be read now
    */
   void add(Collection<TopicPartition> partitions) {
     if (partitions.isEmpty()) {
@@ -70,7 +71,7 @@ final class AssignedPartitions implements AutoCloseable {
     }
   }
 
-  /** Pauses a stopped partition. If the group has no offset, a poll would fail without a seek. */
+  /** Pauses a stopped partition. If the group has no offset, a poll without a seek would fail. */
   private void hold(AssignedPartition one, boolean hasNoOffset) {
     List<TopicPartition> partition = List.of(one.partition());
     if (hasNoOffset) {
@@ -81,7 +82,7 @@ final class AssignedPartitions implements AutoCloseable {
     }
   }
 
-  /** Removes partitions, and returns those that were assigned. */
+  /** Removes the given partitions, and returns the ones that were assigned. */
   List<AssignedPartition> remove(Collection<TopicPartition> partitions) {
     List<AssignedPartition> leaving = new ArrayList<>();
     for (TopicPartition partition : partitions) {
@@ -99,9 +100,11 @@ final class AssignedPartitions implements AutoCloseable {
   }
 
   /**
-   * Checks now and then, without waiting, that each partition still belongs to its topic.
+   * Checks that each partition still belongs to its topic. Uses the answers that have arrived, as
+   * {@link BrokerTopics#look} returns them, and does not wait.
    *
-   * @throws KafkaException if a topic was replaced: new records may have got ids of the old topic
+   * @throws KafkaException if a topic was replaced, because records of the new topic may already
+   *     have ids of the old topic
    */
   void check() {
     topics.look(names(assigned.keySet())).forEach(this::check);

@@ -17,8 +17,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the brokers which topics have the given names now. A client of its own is made for the first
- * question. Confined to one thread.
+ * Asks the brokers which topics have the given names now. Has its own client, which the first
+ * question makes. Confined to one thread.
  */
 final class BrokerTopics implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -31,7 +31,7 @@ final class BrokerTopics implements AutoCloseable {
   private long asked = System.nanoTime();
 
   /**
-   * @param properties of the client
+   * @param properties the properties of the client
    */
   BrokerTopics(Map<String, Object> properties) {
     this.properties = properties;
@@ -46,9 +46,9 @@ final class BrokerTopics implements AutoCloseable {
   }
 
   /**
-   * Asks, and waits for the answer.
+   * Asks, and waits up to 10 s for each answer.
    *
-   * @throws KafkaException if any answer is missing
+   * @throws KafkaException if an answer is a failure or does not arrive in time
    */
   Map<String, TopicIdentity> ask(Set<String> names) {
     Question now = question(names);
@@ -58,7 +58,10 @@ final class BrokerTopics implements AutoCloseable {
     return found;
   }
 
-  /** Asks now and then, without waiting. Returns the topics found since the last call. */
+  /**
+   * Asks without waiting, 5 s after the last question was answered. Returns the topics once all
+   * answers have arrived, without topics whose answer is a failure. Otherwise returns an empty map.
+   */
   Map<String, TopicIdentity> look(Set<String> names) {
     Question before = question;
     if (before == null) {

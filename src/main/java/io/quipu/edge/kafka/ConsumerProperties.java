@@ -13,14 +13,20 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The properties of Kafka's client: defaults, then the operator's, then the fixed ones. */
+/**
+ * The properties of Kafka's clients. Properties of the operator replace defaults, and fixed
+ * properties replace both.
+ */
 public final class ConsumerProperties {
-  /** The bytes of one fetch. The client buffers several fetches, which must fit a small heap. */
+  /** The bytes of one fetch. Several buffered fetches of the client must fit into a small heap. */
   private static final int FETCHED_BYTES = 8 * 1024 * 1024;
 
   private static final int POLLED_RECORDS = 1_000;
 
-  /** The names that only consumers know. An unknown name may belong to a plugin for secrets. */
+  /**
+   * The names that a consumer knows and an admin client does not. A name that neither of them knows
+   * is not among these, because it may belong to a plugin for secrets.
+   */
   private static final Set<String> OF_CONSUMERS =
       ConsumerConfig.configNames().stream()
           .filter(name -> !AdminClientConfig.configNames().contains(name))
@@ -33,13 +39,15 @@ public final class ConsumerProperties {
   /**
    * Checks the properties, as far as possible without a broker.
    *
-   * @throws IllegalArgumentException that names the property
+   * @throws IllegalArgumentException if Kafka's client refuses a property; its message names the
+   *     property if the client does
    */
   public static void check(KafkaSettings settings) {
     try {
+      // the constructor checks the properties
       var unused = new ConsumerConfig(of(settings));
     } catch (ConfigException e) {
-      // without the value, which may be a secret in the wrong place
+      // the message leaves out the value, because it may be a secret in the wrong property
       Matcher named = NAMED.matcher(String.valueOf(e.getMessage()));
       throw new IllegalArgumentException(
           named.find() ? "it refuses " + named.group(1) : "it refuses them", e);
@@ -57,7 +65,7 @@ public final class ConsumerProperties {
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());
     all.putAll(settings.properties());
-    // commits follow acknowledgements, and a missing offset is an error, never a silent skip
+    // offsets are committed only after acknowledgements, and a missing offset is an error
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS);
@@ -66,7 +74,7 @@ public final class ConsumerProperties {
     return all;
   }
 
-  /** Makes the properties of the client that asks for topics, without those of consumers only. */
+  /** Makes the properties of the client that asks for topics. Leaves out {@link #OF_CONSUMERS}. */
   static Map<String, Object> ofAdmin(KafkaSettings settings) {
     Map<String, Object> all = new HashMap<>();
     all.put(AdminClientConfig.CLIENT_ID_CONFIG, "quipu");

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One consumer from start to close. Hands records over, and commits their offsets. An offset is
- * committed only if all records before it are acknowledged or left out. Blocks. Confined to its own
- * thread.
+ * One consumer from its subscription to its close. Gives records to a {@link Delivery}, and commits
+ * their offsets. An offset is committed only if all records before the offset are acknowledged or
+ * left out. Blocks. Confined to its own thread.
  */
 final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(ConsumerSession.class);
@@ -55,10 +55,10 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   private long nextCommit = System.nanoTime();
 
   /**
-   * @param consumer closed with this
-   * @param topics closed with this
-   * @param met the records met by this process, kept from one session to the next
-   * @param known the topics known to this process, kept from one session to the next
+   * @param consumer closed together with this session
+   * @param topics closed together with this session
+   * @param met the records that all sessions of this process have received
+   * @param known the first topics that all sessions of this process have read
    */
   ConsumerSession(
       KafkaSettings settings,
@@ -84,7 +84,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     this.state = new ConsumerState(consumer, settings.brokers(), meters);
   }
 
-  /** Runs until {@code stopping} is true. After a failure a new session has to be made. */
+  /** Runs until {@code stopping} is true. After a failure, the caller must make a new session. */
   void run(BooleanSupplier stopping) {
     consumer.subscribe(settings.mappings().topics(), this);
     while (!stopping.getAsBoolean()) {
@@ -101,8 +101,8 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   }
 
   /**
-   * Pauses or resumes partitions. True if all must pause: too much is under way, or no namespace is
-   * usable.
+   * Pauses or resumes partitions. Returns true if all must pause: the namespaces are not usable, or
+   * the bound on records under way was reached, and half of the bound or more are still under way.
    */
   private boolean holdBack() {
     long underWay = assigned.all().stream().mapToLong(AssignedPartition::underWay).sum();
@@ -201,7 +201,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     }
   }
 
-  /** Commits before partitions go, as their next owners begin at the committed offsets. */
+  /** Commits before partitions leave, because their next owners begin at the committed offsets. */
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
     giveAway(assigned.remove(partitions));
@@ -219,7 +219,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     log.info("Given away: {}", leaving);
   }
 
-  /** Commits nothing, as other consumers may have the partitions already. */
+  /** Commits nothing, because other consumers may have the partitions already. */
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
     List<AssignedPartition> leaving = assigned.remove(partitions);
@@ -243,7 +243,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     }
   }
 
-  /** Gives all partitions away, and closes the consumer. */
+  /** Gives all partitions away, then closes the consumer and the client that asks for topics. */
   @Override
   public void close() {
     try {

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 final class ConsumerState {
   private static final Logger log = LoggerFactory.getLogger(ConsumerState.class);
 
-  /** The looks in a row without a connection before a warning: connecting takes a moment. */
+  /** The consecutive looks without a connection that cause a warning. Connecting takes a moment. */
   private static final int LOOKS = 10;
 
   private final Consumer<byte[], byte[]> consumer;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread on which Kafka's client blocks. After a failure the consumer is closed, and a new one
- * begins at the committed offsets.
+ * The thread on which Kafka's client blocks. After a failure the consumer is closed. A new consumer
+ * begins 5 s later, at the committed offsets.
  */
 final class ConsumerThread {
   private static final Logger log = LoggerFactory.getLogger(ConsumerThread.class);
@@ -26,7 +26,7 @@ final class ConsumerThread {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   /**
-   * @param sessions makes a session; called on the thread, may fail
+   * @param sessions makes a session; called on this thread, and may fail
    */
   ConsumerThread(Supplier<ConsumerSession> sessions, KafkaMeters meters) {
     this.sessions = sessions;
@@ -39,7 +39,7 @@ final class ConsumerThread {
     thread.start();
   }
 
-  /** Stops the thread. Completes after a last commit, which may fail after some seconds. */
+  /** Stops the thread. Completes without a failure, even if the last commit fails. */
   CompletionStage<Void> stop() {
     stopping.countDown();
     return ended;
@@ -90,7 +90,7 @@ final class ConsumerThread {
     }
   }
 
-  /** The failure with its cause: the message of a failed construction alone says nothing. */
+  /** The failure with its cause, because the message of a failed constructor has no reason. */
   private static String cause(KafkaException failure) {
     Throwable cause = failure.getCause();
     return failure + (cause == null ? "" : ": " + cause.getMessage());

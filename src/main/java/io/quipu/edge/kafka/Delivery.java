@@ -28,9 +28,9 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has records recorded. Refused events and events of unknown outcome are sent again with the same
- * ids: an unknown outcome is neither a yes nor a no. Everything but {@link #send} is confined to
- * the context of the scheduler.
+ * Sends the events of records to be recorded. Refused events, and events of unknown outcome, are
+ * sent again with the same ids, until their partition is released or their ids may be forgotten.
+ * Everything but {@link #send} is confined to the context of the scheduler.
  */
 final class Delivery {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
@@ -40,7 +40,10 @@ final class Delivery {
 
   /** The entry point that all events share. */
   interface Ingest {
-    /** Records events of counters that all belong to one lane. May fail in any way. */
+    /**
+     * Records events of counters that all belong to one lane. If the stage fails, all outcomes are
+     * unknown.
+     */
     CompletionStage<List<RecordOutcome>> record(int lane, List<Recording> events);
   }
 
@@ -54,8 +57,8 @@ final class Delivery {
   private final KafkaMeters meters;
 
   /**
-   * @param namespaces the namespaces of all mappings; empty while any cannot be used
-   * @param redelivery in seconds, as {@link KafkaSettings} says
+   * @param namespaces the namespaces of all mappings; empty while any of them cannot be used
+   * @param redelivery the seconds or {@code FOREVER}, as in {@link KafkaSettings}
    */
   Delivery(
       KnownKinds kinds,
@@ -82,8 +85,8 @@ final class Delivery {
   /**
    * Sends records. Safe on any thread.
    *
-   * @param whenDecided called once for each record, on the context; never for a record that would
-   *     have to be sent after its partition was released
+   * @param whenDecided called once for each record, on the context; not called for a record with an
+   *     event that would have to be sent after its partition was released
    */
   void send(List<SentRecord> records, Consumer<Delivered> whenDecided) {
     scheduler.execute(() -> send(grouped(records, whenDecided)));
@@ -143,7 +146,7 @@ final class Delivery {
         kinds, namespace, (record, why) -> record.refused(notCounted(group, Cause.MALFORMED, why)));
   }
 
-  /** Makes the refusal of a group. A doubt remains: an earlier attempt may have counted. */
+  /** Makes the refusal of a group. A doubt stays, because an earlier attempt may have counted. */
   private static NotCounted notCounted(EventGroup group, Cause reason, String why) {
     return group.isDoubtful()
         ? new NotCounted(Cause.DOUBT, "its outcome was unknown, and now it is refused: " + why)
@@ -151,7 +154,7 @@ final class Delivery {
   }
 
   /**
-   * @param outcomes null if there was no answer: then all outcomes are unknown
+   * @param outcomes null if the request failed; all outcomes are unknown then
    */
   private void decide(List<EventGroup> groups, @Nullable List<RecordOutcome> outcomes) {
     List<EventGroup> undecided = new ArrayList<>();

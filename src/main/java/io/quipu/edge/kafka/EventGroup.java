@@ -16,8 +16,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of one counter that are sent together, with the same ids each time, until their outcome is
- * known. Confined to the context of its {@link Delivery}.
+ * Events of one counter that are sent together, each time with the same ids, until the outcome of
+ * the group is known. Confined to the context of its {@link Delivery}.
  */
 final class EventGroup {
   private static final long NEVER = Long.MIN_VALUE;
@@ -50,16 +50,16 @@ final class EventGroup {
     drafts.add(draft);
   }
 
-  /** Drops the records whose partition was released; false if no record is left. */
+  /** Drops the records whose partition was released. Returns false if no record is left. */
   boolean keepAssigned() {
     keep(i -> !records.get(i).sent().partition().isReleased());
     return !records.isEmpty();
   }
 
   /**
-   * The events as their kind accepts them; null if the kind accepts none.
+   * Makes a recording of the events that their kind accepts; null if the kind accepts none.
    *
-   * @param refused called with each refused record and the reason; the record leaves this group
+   * @param refused called with each other record and the reason, after the record left this group
    */
   @Nullable Recording accept(
       KnownKinds kinds, Namespace namespace, BiConsumer<OpenRecord, String> refused) {
@@ -93,7 +93,7 @@ final class EventGroup {
     drafts = someDrafts;
   }
 
-  /** Notes that another attempt is needed; returns the number of attempts so far. */
+  /** Notes that another attempt is needed. Returns how often this was noted. */
   int again() {
     return ++attempts;
   }
@@ -108,19 +108,19 @@ final class EventGroup {
     lastSent = nanos;
   }
 
-  /** Notes that the last attempt may have written the group. The first doubt counts. */
+  /** Notes that the last attempt may have written the group. Later calls change nothing. */
   void doubtful() {
     if (doubtfulSince == NEVER) {
       doubtfulSince = lastSent;
     }
   }
 
-  /** Tells whether the group may have been written. If so, only an acknowledgement is certain. */
+  /** Tells whether an attempt may have written the group. Then no refusal is certain. */
   boolean isDoubtful() {
     return doubtfulSince != NEVER;
   }
 
-  /** Tells whether the first doubt is so old that the ids may be forgotten. */
+  /** Tells whether the first doubtful attempt is so old that the ids may be forgotten. */
   boolean isForgotten(long nanos, long rememberedNanos) {
     return isDoubtful() && nanos - doubtfulSince >= rememberedNanos;
   }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Meters of records from Kafka. Topics are tags, as the configuration has only few. */
+/** Meters of records from Kafka. Topics are tags, because the configuration has only few. */
 final class KafkaMeters {
   private final Counter received;
   private final Counter recorded;
@@ -26,7 +26,7 @@ final class KafkaMeters {
   private final AtomicLong connections = new AtomicLong();
   private final Map<String, AtomicLong> lag = new TreeMap<>();
 
-  /** The reason for which a consumer ended. */
+  /** The reason why a consumer failed. */
   enum Failure {
     /** The consumer or a broker could not prove its identity. */
     AUTHENTICATION,
@@ -121,7 +121,7 @@ final class KafkaMeters {
   }
 
   /**
-   * @param behind the lag of each topic that has partitions assigned
+   * @param behind the lag of each topic with an assigned partition; other topics get 0
    */
   void lag(Map<String, Long> behind) {
     lag.forEach((topic, value) -> value.set(behind.getOrDefault(topic, 0L)));

@@ -9,12 +9,13 @@ import java.util.TreeMap;
 /**
  * The settings for taking records from Kafka.
  *
- * @param mappings topics to counters
- * @param properties of Kafka's client, with the brokers and the group; may contain secrets
- * @param malformed what to do with a record that cannot be counted
+ * @param mappings the mappings from topics to counters
+ * @param properties the properties of Kafka's clients, with the brokers and the group; may contain
+ *     secrets
+ * @param malformed the treatment of a record that can never be counted
  * @param redelivery the seconds in which a record may come again after its acknowledgement, or
  *     {@link io.quipu.engine.model.DeduplicationWindow#FOREVER}
- * @param underWay the most records that wait for their acknowledgement
+ * @param underWay the number of unacknowledged records from which on all partitions are paused
  */
 public record KafkaSettings(
     TopicMappings mappings,
@@ -26,7 +27,7 @@ public record KafkaSettings(
     properties = Collections.unmodifiableMap(new TreeMap<>(properties));
   }
 
-  /** The addresses of the bootstrap servers. */
+  /** The addresses of the bootstrap servers; empty if the properties have none. */
   String brokers() {
     return properties.getOrDefault("bootstrap.servers", "");
   }

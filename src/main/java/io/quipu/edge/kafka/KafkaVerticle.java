@@ -14,9 +14,9 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes events from Kafka. One instance, undeployed before the ingesting contexts, so that records
- * under way are still acknowledged. The process serves its other clients also while no broker
- * answers.
+ * Takes events from Kafka. A process has one instance. The instance is undeployed before the
+ * ingesting contexts, so that records under way are still acknowledged. The process serves its
+ * other clients even while no broker answers.
  */
 public final class KafkaVerticle extends VerticleBase {
   private final KafkaSettings settings;

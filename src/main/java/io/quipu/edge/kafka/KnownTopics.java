@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** The first topic of each name. The store is asked once for each name. Confined to one thread. */
+/** The first topic of each name. Keeps each answer of the store. Confined to one thread. */
 final class KnownTopics {
   private final FirstTopics first;
   private final Duration patience;
@@ -23,9 +23,10 @@ final class KnownTopics {
   }
 
   /**
-   * The first topic of a name, perhaps the given one. Blocks on the first call for a name.
+   * The first topic of a name. The given topic becomes the first if the store has none. Blocks
+   * unless the store has answered for this name before.
    *
-   * @throws KafkaException if the store cannot tell now
+   * @throws KafkaException if the store fails, or does not answer in time
    */
   TopicIdentity first(String name, TopicIdentity own) {
     return known.computeIfAbsent(name, unknown -> claim(unknown, own));

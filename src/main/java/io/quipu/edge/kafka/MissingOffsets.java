@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Decides where to begin in a partition without an offset of the group, or without a record at that
  * offset. Never skips records without an error in the log.
  *
- * @param idsAreForgotten whether ids are forgotten, so that a late redelivery would count again
+ * @param idsAreForgotten whether ids may be forgotten, so that a late redelivery would count again
  */
 record MissingOffsets(
     Consumer<byte[], byte[]> consumer,
@@ -27,8 +27,9 @@ record MissingOffsets(
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /**
-   * Begins at the first record, or stops the partitions if ids are forgotten. The group may be new,
-   * or Kafka may have forgotten its offsets. Remembered ids tell which records were counted.
+   * Begins at the first record, because the group may be new, or Kafka may have forgotten its
+   * offsets. Records that were counted before are recognized by their ids. Stops the partitions if
+   * ids may be forgotten.
    */
   void begin(NoOffsetForPartitionException none) {
     consumer.seekToBeginning(none.partitions());
@@ -44,8 +45,9 @@ record MissingOffsets(
   }
 
   /**
-   * Handles offsets out of range. Records that Kafka has deleted are lost. An offset behind the end
-   * belongs to an earlier topic of the same name, so the partition stops.
+   * Handles offsets out of range. If the offset is before the first record, Kafka has deleted
+   * records, and the partition begins at the first record. If the offset is after the end, the
+   * topic may be another topic of the same name, so the partition stops.
    */
   void begin(OffsetOutOfRangeException range) {
     Map<TopicPartition, Long> wanted = range.offsetOutOfRangePartitions();

@@ -1,18 +1,19 @@
 package io.quipu.edge.kafka;
 
 /**
- * The reason for which a record is not known to be counted, once none of its events is under way.
+ * The reason why it is not certain that a record is counted. Made when none of its events is under
+ * way.
  *
- * @param detail the text for the operator
+ * @param detail the reason in words, for the operator
  */
 record NotCounted(Cause reason, String detail) {
-  /** The reasons, in ascending weight. */
+  /** The reasons, in ascending weight. Of several reasons for a record, the heaviest counts. */
   enum Cause {
-    /** The record can never be counted. The operator may have it left out. */
+    /** An event of the record can never be counted. The operator may choose to skip the record. */
     MALFORMED,
-    /** The counter declines the record at present, and may accept it later. */
+    /** A counter declines the record at present, and may accept the record later. */
     DECLINED,
-    /** The record may be counted. Sent again, the record could count twice. */
+    /** The record may have been counted. If it were sent again, it could count twice. */
     DOUBT
   }
 

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits the offsets of acknowledged records. After a failed commit the next one covers its
- * offsets, too. Confined to the thread of the consumer.
+ * Commits the offsets of acknowledged records. The next commit of a partition repeats what a failed
+ * commit left uncommitted. Confined to the thread of the consumer.
  */
 final class OffsetCommits {
   private static final Logger log = LoggerFactory.getLogger(OffsetCommits.class);
@@ -28,7 +28,7 @@ final class OffsetCommits {
     this.meters = meters;
   }
 
-  /** Commits without waiting, unless a commit is under way. A later poll brings the outcome. */
+  /** Begins a commit, unless a commit is under way. A later poll notes the result of the commit. */
   void begin(Collection<AssignedPartition> partitions) {
     Map<AssignedPartition, OffsetAndMetadata> positions =
         underWay ? Map.of() : positions(partitions);
@@ -47,7 +47,7 @@ final class OffsetCommits {
     }
   }
 
-  /** Commits and waits. After a failure the next owner gets the uncommitted records again. */
+  /** Commits and waits. After a failure, the next owner gets the uncommitted records again. */
   void now(Collection<AssignedPartition> partitions, Duration patience) {
     Map<AssignedPartition, OffsetAndMetadata> positions = positions(partitions);
     if (positions.isEmpty()) {

@@ -11,7 +11,7 @@ final class OpenRecord {
   private @Nullable NotCounted refusal;
 
   /**
-   * @param whenDecided called once, when all events of the record are decided
+   * @param whenDecided called once, when each event of the record is acknowledged or refused
    */
   OpenRecord(SentRecord sent, Consumer<Delivered> whenDecided) {
     this.sent = sent;
@@ -29,7 +29,7 @@ final class OpenRecord {
     tell();
   }
 
-  /** Notes that one event is not sent again. The weightiest of several reasons counts. */
+  /** Notes that one event is not sent again. Of several reasons, the heaviest counts. */
   void refused(NotCounted why) {
     refusal = refusal == null || why.outweighs(refusal) ? why : refusal;
     undecided--;

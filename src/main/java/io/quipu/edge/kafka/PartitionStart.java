@@ -10,9 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Begins with an assigned partition. The partition waits for an offset of the operator if records
- * of another topic were counted under the name. Ids of records of the first topic of a name begin
- * with the name. Ids of records of other topics begin with a text that only their topic has.
+ * Makes a newly assigned partition. The partition waits until the operator sets an offset in two
+ * cases: the committed offset belongs to another topic of the name, or the group has no offset and
+ * another topic of the name was counted first. Record ids of the first topic of a name begin with
+ * the name. Record ids of any other topic begin with a text that only that topic has.
  */
 final class PartitionStart {
   private static final Logger log = LoggerFactory.getLogger(PartitionStart.class);
@@ -24,9 +25,9 @@ final class PartitionStart {
   private PartitionStart() {}
 
   /**
-   * @param own the topic at the brokers
+   * @param own the topic that the brokers have now
    * @param first the first topic of that name that was counted
-   * @param committed null where the group has no offset
+   * @param committed the offset of the group; null if the group has none
    */
   static AssignedPartition of(
       TopicPartition partition,

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles records that are not known to be counted. A malformed record is left out if the operator
- * said so. Every other record stops its partition. Confined to the thread of the consumer.
+ * Handles records that are not counted for certain. A malformed record is left out if the setting
+ * says so. Every other refused record stops its partition. Confined to the thread of the consumer.
  */
 record Refusals(Malformed malformed, KafkaMeters meters) {
   private static final Logger log = LoggerFactory.getLogger(Refusals.class);
@@ -53,14 +53,14 @@ record Refusals(Malformed malformed, KafkaMeters meters) {
     }
   }
 
-  /** Logs a doubt of a partition, once no record of the partition is under way. */
+  /** Logs a new doubt of a partition if no record of the partition is under way. */
   void tellDecided(AssignedPartition partition) {
     if (partition.underWay() == 0) {
       tellLeft(partition);
     }
   }
 
-  /** Logs a new doubt of a partition that leaves. Later outcomes are not logged. */
+  /** Logs a new doubt of a partition. If the partition leaves, later outcomes are not logged. */
   void tellLeft(AssignedPartition partition) {
     if (partition.tellsDoubt()) {
       log.error(
@@ -74,7 +74,7 @@ record Refusals(Malformed malformed, KafkaMeters meters) {
     }
   }
 
-  /** Stops at a record that was in doubt for an earlier owner, or before a restart. */
+  /** Stops at a record that came into doubt in an earlier assignment of the partition. */
   void stop(AssignedPartition partition) {
     log.error(
         "{} waits where it did before: {}. An ERROR of the instance that had it then says which;"

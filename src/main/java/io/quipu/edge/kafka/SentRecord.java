@@ -4,7 +4,7 @@ import io.quipu.edge.kafka.mapping.MappedEvent;
 import io.quipu.edge.kafka.progress.PartitionProgress.Pending;
 import java.util.List;
 
-/** A record under way, with the delta for each counter. */
+/** A record under way, with one event for each of its counters. All events have the same id. */
 record SentRecord(
     AssignedPartition partition, Pending pending, String id, List<MappedEvent> events) {
   SentRecord {

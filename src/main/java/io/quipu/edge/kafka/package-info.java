@@ -1,5 +1,5 @@
 /**
- * Events from topics of Apache Kafka, each counted once. Only this package imports Kafka's client.
+ * Events from topics of Apache Kafka, each counted once. Only this package imports Kafka's clients.
  * The rules are in {@code docs/kafka.md}.
  */
 @NullMarked

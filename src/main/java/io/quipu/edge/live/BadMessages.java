@@ -3,9 +3,9 @@ package io.quipu.edge.live;
 import io.quipu.engine.time.Clock;
 import java.time.Duration;
 
-/** Tells a stream of bad messages from the occasional one. Confined to one context. */
+/** Detects a stream of bad messages on one connection. Confined to one context. */
 final class BadMessages {
-  /** The most bad messages within {@link #SPAN} that are still occasional. */
+  /** The maximum number of bad messages within {@link #SPAN} that are no stream. */
   static final int TOLERATED = 20;
 
   static final Duration SPAN = Duration.ofSeconds(10);
@@ -18,7 +18,7 @@ final class BadMessages {
     this.clock = clock;
   }
 
-  /** Notes a bad message; true if more than {@link #TOLERATED} lie within {@link #SPAN}. */
+  /** Notes a bad message. Returns true if more than {@link #TOLERATED} lie within {@link #SPAN}. */
   boolean isStreamWithOneMore() {
     long now = clock.monotonicNanos();
     int oldest = (int) (count % TOLERATED);

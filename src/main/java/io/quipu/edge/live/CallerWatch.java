@@ -15,15 +15,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks every few seconds whether a live connection may stay open: its key or token is valid, or
- * its namespace is public. The connection ends within 30 s after the right to it ends. Confined to
- * the context of its connection.
+ * Checks every few seconds whether a live connection may stay open, because its key or token is
+ * valid, or its namespace is public. Once that is over, the connection ends within 30 s. Confined
+ * to the context of its connection.
  */
 final class CallerWatch {
   private static final Duration PAUSE = Duration.ofSeconds(8);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
-  /** The failed checks in a row that end a connection, as its key may have been deleted. */
+  /** The consecutive failed checks that end a connection, because its key may be deleted by now. */
   private static final int MOST_UNTOLD = 2;
 
   private final Scheduler scheduler;
@@ -51,9 +51,9 @@ final class CallerWatch {
   }
 
   /**
-   * The watch of a key or token. Does nothing if callers need no key or token.
+   * Makes the watch of a key or token. The watch does nothing if callers need no key or token.
    *
-   * @param over called once, with the reason for which the connection has to end
+   * @param over called with the reason when the connection must end; at most once
    */
   static CallerWatch of(FeedContext context, Caller caller, Consumer<CloseCode> over) {
     Access access = context.service().access();
@@ -62,9 +62,9 @@ final class CallerWatch {
   }
 
   /**
-   * The watch of a connection that is open to everybody while a namespace is public.
+   * Makes the watch of a connection that is open to everybody while a namespace is public.
    *
-   * @param over called once, with the reason for which the connection has to end
+   * @param over called with the reason when the connection must end; at most once
    */
   static CallerWatch ofEverybody(FeedContext context, String namespace, Consumer<CloseCode> over) {
     return new CallerWatch(

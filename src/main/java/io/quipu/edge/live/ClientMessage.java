@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A message of a client on a WebSocket. The answer repeats the {@code ref} of the message. */
 sealed interface ClientMessage {
-  /** The number that the answer is to carry; null for none. */
+  /** The number that the answer repeats; null if the message has none. */
   @Nullable Long ref();
 
-  /** The longest interval that a client may ask for between two counts of one counter. */
+  /** The longest {@code minInterval} that a client may ask for, inclusive. */
   Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
 
   /**
-   * @param minInterval the least time between two counts of one counter
+   * @param minInterval the shortest time between two counts of one counter
    */
   record Subscribe(
       @Nullable Long ref, String namespace, Set<CounterName> counters, Duration minInterval)
@@ -25,7 +25,7 @@ sealed interface ClientMessage {
   /**
    * A subscription to all counters with a prefix, including counters that begin later.
    *
-   * @param minInterval the least time between two counts of one counter
+   * @param minInterval the shortest time between two counts of one counter
    */
   record SubscribePrefix(@Nullable Long ref, Prefix prefix, Duration minInterval)
       implements ClientMessage {}
@@ -35,7 +35,7 @@ sealed interface ClientMessage {
   record UnsubscribePrefix(@Nullable Long ref, Prefix prefix) implements ClientMessage {}
 
   /**
-   * @param confirmed whether the answer is to have the verdict on the event
+   * @param confirmed whether the answer must have the verdict on the event
    */
   record Recording(@Nullable Long ref, CounterName counter, Draft draft, boolean confirmed)
       implements ClientMessage {}
@@ -53,7 +53,7 @@ sealed interface ClientMessage {
 
   record Ping(@Nullable Long ref) implements ClientMessage {}
 
-  /** The answer to a ping. A pong gets no answer. */
+  /** The answer of the client to a ping of the service. A pong gets no answer. */
   record Pong() implements ClientMessage {
     @Override
     public @Nullable Long ref() {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one message of a client in the form of the contract, with fields in any order. */
+/** Parses one message of a client in the form of the contract. Fields may be in any order. */
 final class ClientMessageInput {
   private static final String MESSAGE = "message";
   private static final Map<String, Field> FIELDS = new HashMap<>();
@@ -95,7 +95,7 @@ final class ClientMessageInput {
   private ClientMessageInput() {}
 
   /**
-   * @throws InvalidInput naming the field at fault
+   * @throws InvalidInput naming the field that is invalid, missing or not allowed
    */
   static ClientMessage parse(ByteBuffer text) {
     ClientMessageInput input = new ClientMessageInput();
@@ -161,7 +161,7 @@ final class ClientMessageInput {
   }
 
   /**
-   * The number that the answer is to carry.
+   * Reads the number that the answer repeats.
    *
    * @throws InvalidInput if the value is no integer, or its magnitude is 2^63 - 1 or more
    */

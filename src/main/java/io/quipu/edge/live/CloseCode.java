@@ -1,6 +1,6 @@
 package io.quipu.edge.live;
 
-/** The reason for which the service closes a WebSocket (RFC 6455, section 7.4). */
+/** The reason why the service closes a WebSocket. RFC 6455, section 7.4, defines the ranges. */
 enum CloseCode {
   GOING_AWAY(1001),
   UNSUPPORTED_DATA(1003),
@@ -9,15 +9,15 @@ enum CloseCode {
   POLICY_VIOLATION(1008),
   MESSAGE_TOO_BIG(1009),
   TRY_AGAIN_LATER(1013),
-  /** Ours: a stream of bad messages. */
+  /** Ours: a stream of bad messages, or a counter in the path that cannot be followed. */
   BAD_MESSAGES(4400),
   /** Ours: the caller gave no valid key or token, or the right to the connection has ended. */
   UNAUTHENTICATED(4401),
-  /** Ours: the key does not allow what was asked for. */
+  /** Ours: the caller has no right to what a message or the path asked for. */
   NOT_ALLOWED(4403),
-  /** Ours: the client sent nothing for too long. */
+  /** Ours: the client sent nothing, or took no messages, for too long. */
   SILENT(4408),
-  /** Ours: a stream of messages past the rate of the caller. */
+  /** Ours: a stream of messages above the rate of the caller or of a namespace. */
   TOO_MANY(4429);
 
   private final short code;

@@ -12,27 +12,27 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the pings of one WebSocket in place of Vert.x. Vert.x writes a pong for each ping even
- * while the client reads none, and reads pings even while it is paused. This handler answers a ping
- * at once if there is room to write. Otherwise it holds the last payload, of at most 125 bytes, and
- * answers only the last ping later (RFC 6455, section 5.5.3). Confined to the event loop of its
- * connection.
+ * Answers the pings of one WebSocket in place of Vert.x. Vert.x would write a pong for each ping
+ * even if the client does not read the pongs, and even while the socket is paused. This handler
+ * answers a ping at once if there is room to write. Otherwise the handler keeps the last payload,
+ * of at most 125 bytes, and later answers only the last ping (RFC 6455, section 5.5.3). Confined to
+ * the event loop of its connection.
  */
 final class ControlFrames extends ChannelInboundHandlerAdapter {
-  /** The most pings and pongs of a client within {@link #SPAN}. */
+  /** The maximum number of pings and pongs of a client within {@link #SPAN}. */
   static final int TOLERATED = 200;
 
   static final Duration SPAN = Duration.ofSeconds(1);
 
   /**
-   * The number of control frames within {@link #SPAN} that cuts the connection off. By then the
-   * client has had time to receive the close frame.
+   * The number of pings and pongs within {@link #SPAN} at which the connection is closed without
+   * waiting for the client. Before that, the client has had time to receive the close frame.
    */
   static final int CUT_OFF = 50 * TOLERATED;
 
   private static final String NAME = "control-frames";
 
-  /** The name of Vert.x's own handler, the last in the pipeline. */
+  /** The name of Vert.x's own handler, which is the last in the pipeline. */
   private static final String VERTX = "handler";
 
   private final Clock clock;
@@ -51,11 +51,12 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Takes the pings and pongs of a connection over.
+   * Puts a handler before the handler of Vert.x, so that Vert.x gets no pings and pongs.
    *
-   * @param channel of a WebSocket whose handshake is over
-   * @param heard called for each frame, unless there are too many
-   * @param flooded called when there are too many; the rest of a {@link #SPAN} is ignored
+   * @param channel the channel of a WebSocket after the handshake
+   * @param heard called for each ping and pong, up to {@link #TOLERATED} in a {@link #SPAN}
+   * @param flooded called at the first ping or pong above that number; further ones are ignored
+   *     until the {@link #SPAN} ends
    */
   static void takeOver(Channel channel, Clock clock, Runnable heard, Runnable flooded) {
     channel.pipeline().addBefore(VERTX, NAME, new ControlFrames(clock, heard, flooded));
@@ -92,16 +93,18 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
     if (inSpan == TOLERATED + 1) {
       flooded.run();
     } else if (inSpan == CUT_OFF) {
+      // nothing waits for the end of the connection here
       var unused = ctx.close();
     }
     return inSpan <= TOLERATED;
   }
 
   private void answer(ChannelHandlerContext ctx, ByteBuf payload) {
-    // A copy, as the payload is a slice of a larger read buffer.
+    // A copy, because the payload is a slice of a larger read buffer.
     ByteBuf copy = Unpooled.copiedBuffer(payload);
     if (ctx.channel().isWritable()) {
       written = true;
+      // a failed write fires an exception on the channel, as voidPromise makes it do
       var unused = ctx.write(new PongWebSocketFrame(copy), ctx.voidPromise());
     } else {
       unanswered = copy;

@@ -7,9 +7,9 @@ import java.time.format.DateTimeFormatterBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes counts as messages. One reading goes to all connections that follow the counter, and only
- * {@code seq} differs between its messages. So the last reading is kept in encoded form. Confined
- * to the context of one HTTP instance.
+ * Encodes counts as messages. One reading goes to all connections that follow the counter. Only
+ * {@code seq} differs between the messages of one reading, so the last reading is kept in encoded
+ * form. Confined to the context of one HTTP instance.
  */
 final class CountMessage {
   private static final DateTimeFormatter MILLIS =

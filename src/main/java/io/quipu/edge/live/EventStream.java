@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Sends the counts of one counter as Server-Sent Events. A client that is behind gets no count
- * until the client has caught up. Confined to the context of its connection.
+ * Sends the counts of one counter as Server-Sent Events. While too many bytes wait for the client,
+ * no count is written. Confined to the context of its connection.
  */
 final class EventStream implements Outlet {
   static final String CONTENT_TYPE = "text/event-stream";
 
-  /** Tells a browser to connect again after 2 s. */
+  /** Tells a browser to connect again 2 s after the stream has ended. */
   private static final String OPENING = "retry: 2000\n\n";
 
   private static final String PING = ": ping\n\n";
@@ -35,7 +35,7 @@ final class EventStream implements Outlet {
   private Scheduler.Cancellable nextPing = () -> {};
   private boolean closed;
 
-  /** The caller of a stream, who is watched while the stream is open. */
+  /** The caller of a stream. Makes the watch that runs while the stream is open. */
   interface Reader {
     CallerWatch watch(Consumer<CloseCode> over);
   }
@@ -54,7 +54,7 @@ final class EventStream implements Outlet {
     this.watch = reader.watch(code -> end());
   }
 
-  /** Tells whether a client accepts event streams by name: a wildcard alone asks for no stream. */
+  /** Tells whether a client accepts event streams by their full name. A wildcard is not enough. */
   static boolean isAskedFor(HttpServerRequest request) {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     return accept != null
@@ -63,7 +63,7 @@ final class EventStream implements Outlet {
   }
 
   /**
-   * Begins with the current count.
+   * Opens the stream. The current count is the first event.
    *
    * @throws io.quipu.edge.response.Rejection if there are too many subscriptions; nothing was
    *     written then
@@ -107,7 +107,7 @@ final class EventStream implements Outlet {
     schedulePing();
   }
 
-  /** Ends the stream if the service stops or the right to it ends. A browser connects again. */
+  /** Ends the stream, because the service stops or the caller lost the right to read. */
   private void end() {
     if (!closed) {
       close();

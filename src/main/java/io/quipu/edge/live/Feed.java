@@ -17,14 +17,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters that the connections of one HTTP instance follow. Each counter is watched once, for
- * any number of connections. Confined to the context of the instance.
+ * The counters that the connections of one HTTP instance follow. The instance watches each counter
+ * once, for any number of connections. Confined to the context of the instance.
  */
 public final class Feed {
-  /** Asks the live verticle of a counter. */
+  /** Sends requests to the live verticle. */
   @FunctionalInterface
   public interface Source {
-    /** Always completes, on the context of the feed. */
+    /** Always completes, with a reply or a failure, on the context of the feed. */
     CompletionStage<Reply> watch(Watch watch);
   }
 
@@ -38,9 +38,9 @@ public final class Feed {
   private int subscriptions;
 
   /**
-   * @param subscriber the name of this instance, which no other has
-   * @param retry the pause before a snapshot that failed is asked for again
-   * @param limit the most subscriptions over all connections
+   * @param subscriber the unique name of this HTTP instance
+   * @param retry the pause after a failed request for a snapshot
+   * @param limit the maximum number of subscriptions of all connections together
    */
   public Feed(
       String subscriber,
@@ -57,7 +57,7 @@ public final class Feed {
     this.meters = meters;
   }
 
-  /** Hears an update of {@link LiveAddresses#UPDATES}. */
+  /** Takes an update of {@link LiveAddresses#UPDATES}. */
   public void update(Reading reading) {
     Followed followed = counters.get(reading.counter());
     if (followed != null) {
@@ -74,7 +74,10 @@ public final class Feed {
     return subscriptions + more <= limit;
   }
 
-  /** Begins a subscription with a snapshot, or repeats the snapshot of one that has begun. */
+  /**
+   * Adds a subscription, and asks for its snapshot. If the subscription was added before, only asks
+   * for another snapshot.
+   */
   void follow(Subscription subscription) {
     Followed followed =
         counters.computeIfAbsent(
@@ -98,7 +101,7 @@ public final class Feed {
     meters.subscriptions(more);
   }
 
-  /** One followed counter. At most one request for a snapshot is under way. */
+  /** One followed counter. The snapshot of at most one request under way is used. */
   private final class Followed {
     final Set<Subscription> subscribers = new LinkedHashSet<>();
     private final KnownCounter counter;
@@ -131,7 +134,10 @@ public final class Feed {
       }
     }
 
-    /** Returns the shortest interval of all subscribers. Slower ones hold back early counts. */
+    /**
+     * Returns the shortest interval of all subscribers. A subscriber with a longer interval keeps
+     * only the latest count until its own interval is over.
+     */
     private Duration pace() {
       return subscribers.stream()
           .map(Subscription::minInterval)
@@ -146,7 +152,7 @@ public final class Feed {
       }
     }
 
-    /** Asks for a snapshot. Subscribers that come later wait for the next request. */
+    /** Asks for a snapshot. Subscribers that are added later wait for the next request. */
     private void ask() {
       asked = next;
       next = new LinkedHashSet<>();
@@ -168,8 +174,9 @@ public final class Feed {
     }
 
     /**
-     * Begins subscriptions with the snapshot, or with an update that has overtaken the snapshot.
-     * Older subscriptions need no snapshot: a count that is new to them also comes as an update.
+     * Begins subscriptions with the snapshot, or with an update that is newer than the snapshot.
+     * Subscriptions that did not ask for this snapshot do not get it, because they receive every
+     * newer count as an update.
      */
     private void begin(Reading snapshot) {
       Reading update = latestUpdate;

@@ -8,9 +8,9 @@ import io.quipu.engine.time.Scheduler;
 import io.quipu.service.CounterService;
 
 /**
- * The parts of one HTTP instance that its live connections share.
+ * The parts that all live connections of one HTTP instance share.
  *
- * @param scheduler runs tasks on the context of the instance, as all parts run there
+ * @param scheduler runs tasks on the context of the instance, to which the feeds are confined
  */
 record FeedContext(
     CounterApi api,

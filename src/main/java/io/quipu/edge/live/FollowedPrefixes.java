@@ -29,7 +29,7 @@ final class FollowedPrefixes {
     this.say = say;
   }
 
-  /** Unfollows all prefixes, as the connection has ended. */
+  /** Unfollows all prefixes, because the connection is closed or is closing. */
   void end() {
     ended = true;
     subscriptions.prefixes().forEach(context.prefixes()::unfollow);

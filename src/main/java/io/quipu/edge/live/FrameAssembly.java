@@ -10,12 +10,12 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Assembles the frames of a WebSocket into text messages. Text that is not UTF-8 is refused, never
- * repaired. The frames of an incomplete message take bytes from a budget, until a deadline.
- * Confined to the context of its connection.
+ * Assembles the frames of a WebSocket into text messages. A message that is not UTF-8 is refused,
+ * never repaired. The bytes of an incomplete message are taken from a budget, for at most {@link
+ * #DEADLINE}. Confined to the context of its connection.
  */
 final class FrameAssembly {
-  /** Longest time from the first frame of a message to the last. */
+  /** The maximum time from the first frame of a message to its last frame. */
   static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private final ByteBudget budget;
@@ -27,17 +27,17 @@ final class FrameAssembly {
 
   /** The results of a frame. */
   sealed interface Heard {
-    /** No message: the frame is a part of a message, or a control frame. */
+    /** No complete message: the frame is a part of a message, or a control frame. */
     record Nothing() implements Heard {}
 
     record Text(ByteBuffer text) implements Heard {}
 
-    /** A violation of the protocol; the connection must be closed. */
+    /** A refusal of the frame: the connection must be closed. */
     record Violation(CloseCode code, String reason) implements Heard {}
   }
 
   /**
-   * @param late called when a message takes too long
+   * @param late called if a message is incomplete {@link #DEADLINE} after its first frame
    */
   FrameAssembly(ByteBudget budget, Scheduler scheduler, Runnable late) {
     this.budget = budget;
@@ -46,7 +46,7 @@ final class FrameAssembly {
   }
 
   /**
-   * @param most the most bytes that a message may have at present
+   * @param most the maximum size of a message at present, in bytes
    */
   Heard add(WebSocketFrame frame, int most) {
     if (frame.isBinary()) {
@@ -85,7 +85,7 @@ final class FrameAssembly {
     }
   }
 
-  /** Drops the frames of an incomplete message. */
+  /** Drops the frames of an incomplete message, and gives their bytes back. */
   void end() {
     deadline.cancel();
     begun = false;

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 
-/** The header of a frame that a client sends (RFC 6455, section 5.2), read as its bytes arrive. */
+/** The header of a frame from a client (RFC 6455, section 5.2), filled as its bytes arrive. */
 final class FrameHeader {
   static final int MASK_BYTES = 4;
 
@@ -52,7 +52,7 @@ final class FrameHeader {
     return (bytes[0] & CONTROL) != 0;
   }
 
-  /** Bytes of the payload; negative if the number exceeds a long. */
+  /** The length of the payload, in bytes; negative if the length does not fit into a long. */
   long length() {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return switch (lengthBytes()) {
@@ -63,8 +63,8 @@ final class FrameHeader {
   }
 
   /**
-   * Tells whether the frame is masked and its length is in the shortest form. A control frame must
-   * also have at most 125 bytes.
+   * Tells whether the frame is masked and its length is encoded in the shortest form. The payload
+   * of a control frame must also have at most 125 bytes.
    */
   boolean isPlain() {
     long length = length();
@@ -86,9 +86,9 @@ final class FrameHeader {
    * Returns the header of one piece of the frame.
    *
    * @param continued whether another piece precedes this piece
-   * @param last whether this piece is the last
-   * @param size of the piece, in bytes
-   * @param turn offset in the mask for the first byte of the piece
+   * @param last whether this piece is the last piece of the frame
+   * @param size the size of the payload of the piece, in bytes; less than 65,536
+   * @param turn the index of the byte of the mask that masks the first byte of the piece
    */
   ByteBuf ofPiece(ByteBufAllocator allocator, boolean continued, boolean last, int size, int turn) {
     int first = continued ? bytes[0] & ~OPCODE : bytes[0];

@@ -11,21 +11,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts the frames of a client into shorter frames as they arrive. RFC 6455, section 5.4, allows an
  * intermediary to do so. Netty's decoder collects the bytes of a frame until the frame is complete:
- * up to a whole message for each connection, outside of every budget. Behind the splitter, the
- * decoder collects at most {@value #PIECE_BYTES} bytes. From the first invalid or too long frame
- * on, the splitter passes all bytes unchanged, so that the decoder finds the violation.
+ * up to a whole message for each connection, and no budget counts these bytes. Behind the splitter,
+ * the decoder collects at most {@value #PIECE_BYTES} bytes. At the first header that is not {@link
+ * FrameHeader#isPlain plain}, or that announces more bytes than a message may have, the splitter
+ * begins to pass all bytes unchanged, so that the decoder finds the violation.
  *
- * <p>The splitter also stops reading at once on a pause. Vert.x alone would read until eight more
- * frames wait, and would hold up to 16 KiB of direct memory for each frame. Confined to the event
- * loop of its connection.
+ * <p>On a pause, the splitter also stops reading at once. Without the splitter, Vert.x would read
+ * until eight more frames wait, and would hold up to 16 KiB of direct memory for each frame.
+ * Confined to the event loop of its connection.
  */
 final class FrameSplitter extends ChannelInboundHandlerAdapter {
-  /** Most bytes of payload in a frame that the splitter passes on. */
+  /** The maximum size of the payload of a shorter frame, in bytes. */
   static final int PIECE_BYTES = Limits.FRAME_BYTES;
 
   private static final String NAME = "frame-splitter";
 
-  /** The name that Netty gives to the decoder of a WebSocket. */
+  /** The name of Netty's decoder of a WebSocket in the pipeline. */
   private static final String DECODER = "wsdecoder";
 
   private final FrameHeader header = new FrameHeader();
@@ -55,13 +56,13 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
     return splitter;
   }
 
-  /** Stops reading, and passes no more bytes on. */
+  /** Stops reading. Holds bytes that arrive nevertheless, unless a violation was found. */
   void pause() {
     paused = true;
     channel.config().setAutoRead(false);
   }
 
-  /** Passes the waiting bytes on. Reads again, unless those bytes cause another pause. */
+  /** Passes the held bytes on. Then reads again, unless those bytes caused another pause. */
   void resume() {
     paused = false;
     ChannelHandlerContext ctx = place;
@@ -76,7 +77,7 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Drops all later messages, so that waiting for the close frame takes no memory. */
+  /** Drops later frames of messages, so that the wait for the close frame takes no memory. */
   void dropMessages() {
     deaf = true;
   }

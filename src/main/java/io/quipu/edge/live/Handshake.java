@@ -9,7 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The opening handshake of a WebSocket (RFC 6455, section 4.2), checked before it is answered. */
+/** Checks the opening handshake of a WebSocket (RFC 6455, section 4.2) before the answer. */
 final class Handshake {
   private static final String WEBSOCKET = "websocket";
   private static final String VERSION = "13";
@@ -24,7 +24,7 @@ final class Handshake {
   }
 
   /**
-   * @throws Rejection if the handshake cannot be completed
+   * @throws Rejection if the request has a body, or if its key or its version is not valid
    */
   static void require(HttpServerRequest request) {
     if (hasBody(request)) {
@@ -45,7 +45,7 @@ final class Handshake {
         || (length != null && !length.equals("0"));
   }
 
-  /** The answer to a request that should have been a handshake. */
+  /** Makes the answer to a request that is no handshake, on a path for WebSockets only. */
   static Rejection demand() {
     Problem problem =
         Problem.of(

@@ -5,9 +5,9 @@ import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 
 /**
- * Detects that the client of a connection is gone. Sends a ping every period, and gives the
- * connection up after {@value #SILENT_PERIODS} silent periods. Confined to the context of its
- * connection.
+ * Detects that the client of a connection is gone. Once a period, sends a ping, or gives the
+ * connection up if the last sign of life is at least {@value #SILENT_PERIODS} periods old. Confined
+ * to the context of its connection.
  */
 final class Keepalive {
   static final int SILENT_PERIODS = 3;
@@ -22,7 +22,7 @@ final class Keepalive {
 
   /**
    * @param ping asks the client for a sign of life
-   * @param silent gives the connection up; called once
+   * @param silent gives the connection up; called at most once
    */
   Keepalive(Scheduler scheduler, Clock clock, Duration period, Runnable ping, Runnable silent) {
     this.scheduler = scheduler;

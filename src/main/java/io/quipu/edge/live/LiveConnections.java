@@ -4,7 +4,7 @@ import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.live.LiveMeters.Transport;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Bounds the live connections of a process. Safe on any thread. */
+/** Limits the number of live connections of a process. Safe on any thread. */
 final class LiveConnections {
   private final AtomicInteger open = new AtomicInteger();
   private final int limit;
@@ -15,7 +15,7 @@ final class LiveConnections {
     this.meters = meters;
   }
 
-  /** Takes a place if one is free. For each place, call {@link #leave} once. */
+  /** Takes a place; false if no place is free. For each taken place, call {@link #leave} once. */
   boolean enter(Transport transport) {
     if (open.incrementAndGet() > limit) {
       open.decrementAndGet();

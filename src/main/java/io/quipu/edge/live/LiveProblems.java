@@ -10,13 +10,13 @@ import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The problems of live connections. */
+/** Makes the problems that the clients of live connections get. */
 final class LiveProblems {
   private static final Logger log = LoggerFactory.getLogger(LiveProblems.class);
 
   private LiveProblems() {}
 
-  /** Returns the rejection to tell the client. A failure of an unknown type is a defect. */
+  /** Makes the rejection for a failure. A failure of an unknown type is logged as a defect. */
   static Rejection of(Throwable failure) {
     if (failure instanceof Rejection known) {
       return known;

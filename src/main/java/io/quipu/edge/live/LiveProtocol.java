@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The protocol of one WebSocket: the messages of its client, and the answers. Subscriptions change
- * in the order of the messages. A record is answered as soon as it is done. Confined to the context
- * of its connection.
+ * in the order of the messages. Messages that record run at the same time, and each is answered
+ * when it completes. Confined to the context of its connection.
  */
 final class LiveProtocol {
-  /** Bytes that a request takes besides its text, until the answer. */
+  /** Bytes that a request takes from the budget besides its text, until the answer. */
   private static final long REQUEST_BYTES = 1_024;
 
   private static final Future<Void> PAID = Future.succeededFuture();
@@ -40,7 +40,7 @@ final class LiveProtocol {
     /** Closes the connection. The client gets no more texts. */
     void close(CloseCode code, String reason);
 
-    /** Notes that one of the requests under way is done. */
+    /** Notes that one of the requests under way was answered. */
     void answered();
   }
 
@@ -63,7 +63,7 @@ final class LiveProtocol {
     this.prefixes = new FollowedPrefixes(context, subscriptions, this::say);
   }
 
-  /** Greets the client. */
+  /** Sends the first message to the client. */
   void begin() {
     peer.say(ServerMessage.hello(context.settings().ping()));
   }
@@ -71,13 +71,16 @@ final class LiveProtocol {
   /**
    * Follows a counter without a message of the client.
    *
-   * @throws Rejection if there are too many subscriptions
+   * @throws Rejection if the connection or the instance has too many subscriptions
    */
   void follow(KnownCounter counter) {
     LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
   }
 
-  /** Follows a counter once the caller is known. Fails if the caller may not read the counter. */
+  /**
+   * Follows a counter once the caller is known. Fails if the caller is refused or may not read the
+   * counter, if the lookup of the namespace fails, or if there are too many subscriptions.
+   */
   Future<Void> followOnceKnown(CounterName counter) {
     return caller
         .found()
@@ -106,7 +109,7 @@ final class LiveProtocol {
     return underWay;
   }
 
-  /** Ends all subscriptions, as the connection is closed or is closing. */
+  /** Ends all subscriptions, because the connection is closed or is closing. */
   void end() {
     ended = true;
     prefixes.end();
@@ -138,8 +141,8 @@ final class LiveProtocol {
   }
 
   /**
-   * Takes a request that needs a known caller. A client may send such requests right after its key:
-   * the requests wait until the key is looked up.
+   * Takes a request that needs a known caller. A client may send such requests right after its key
+   * or token: the requests wait for the lookup. Without a key or token, the connection is closed.
    */
   private void ask(ClientMessage message, long bytes) {
     if (caller.isKnown()) {
@@ -272,7 +275,7 @@ final class LiveProtocol {
   }
 
   /**
-   * @param bytes that the request takes until the answer
+   * @param bytes the bytes to take from the budget until the request is answered
    */
   private void request(@Nullable Long ref, long bytes, Supplier<Future<String>> step) {
     if (!context.budget().take(ByteBudget.Use.MESSAGE, bytes)) {

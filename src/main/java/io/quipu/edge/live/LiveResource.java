@@ -1,9 +1,9 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.counters.RequestAudit;
-import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
@@ -26,7 +26,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Serves live counts: at {@code /v1/live}, and at the path {@code live} of each counter. */
+/**
+ * Serves live counts: of any counters at {@code /v1/live}, and of one counter at the path {@code
+ * live} of the counter. Everybody gets the counters of public namespaces under {@code /embed}.
+ */
 public final class LiveResource implements Resource {
   private final EventBus bus;
   private final String subscriber;
@@ -41,7 +44,10 @@ public final class LiveResource implements Resource {
     this.connections = connections;
   }
 
-  /** Makes the live resource of each HTTP instance, on the context of that instance. */
+  /**
+   * Returns a function that makes the live resource of one HTTP instance, to be called on the
+   * context of that instance. All these resources share the limit of connections.
+   */
   public static Function<CounterApi, Resource> factory(
       Vertx vertx, LiveSettings settings, LiveMeters meters, ByteBudget budget) {
     LiveConnections connections = new LiveConnections(settings.connections(), meters);
@@ -124,7 +130,7 @@ public final class LiveResource implements Resource {
                 : stream(request, followed, ofCaller(request)));
   }
 
-  /** Serves everybody the stream of one public counter, but no WebSocket. */
+  /** Serves a counter of a public namespace to everybody, as an event stream only. */
   private void shown(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
     if (!EventStream.isAskedFor(request.http())) {

@@ -3,15 +3,15 @@ package io.quipu.edge.live;
 import java.time.Duration;
 
 /**
- * Bounds and paces of live connections.
+ * The bounds and times of live connections.
  *
- * @param ping the period of pings; a WebSocket is closed after {@value Keepalive#SILENT_PERIODS}
- *     silent periods
- * @param connections most live connections of a process
- * @param subscriptions most subscriptions over all connections of one HTTP instance
- * @param requests most requests under way of one connection; at this number reading stops
- * @param watchTimeout the longest wait for a snapshot
- * @param watchRetry the pause before a new request for a snapshot that failed
+ * @param ping the period of pings; at the end of a period, a WebSocket is closed if its client was
+ *     silent for {@value Keepalive#SILENT_PERIODS} periods
+ * @param connections the maximum number of live connections of a process
+ * @param subscriptions the maximum number of subscriptions of all connections of one HTTP instance
+ * @param requests the number of unanswered requests at which a connection is not read any more
+ * @param watchTimeout the longest wait for a snapshot, or for the counters of a prefix
+ * @param watchRetry the pause after a failed request for a snapshot
  */
 public record LiveSettings(
     Duration ping,

@@ -17,17 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One WebSocket: reads frames, writes texts, and sets their pace. To bound memory, the socket is
- * not read while too many of its requests are under way, or while its client takes no messages.
+ * One WebSocket: reads frames and writes texts. To bound memory, reading stops after a frame if too
+ * many requests of the client are unanswered, or too many written bytes wait for the client.
  * Confined to the context of its connection.
  */
 final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private static final Logger log = LoggerFactory.getLogger(LiveSocket.class);
 
-  /** Longest wait for the close frame of the client; then the connection is cut off. */
+  /** The longest wait for the close frame of the client, before the channel is closed. */
   private static final Duration LINGER = Duration.ofSeconds(5);
 
-  /** Most messages in one flush. A flush sends the answers of one turn of the event loop. */
+  /** The maximum number of messages that share one flush, in one turn of the event loop. */
   private static final int MOST_UNFLUSHED = 256;
 
   private final ServerWebSocket socket;
@@ -48,7 +48,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   /**
    * @param channel the channel of the socket
    * @param opening the contents of the handshake
-   * @param connections hold a place for the socket until the socket closes
+   * @param connections the open connections, which this socket leaves when it closes
    */
   LiveSocket(
       ServerWebSocket socket,
@@ -92,7 +92,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     caller.begin();
   }
 
-  /** Follows a counter from the start. */
+  /** Follows the counter of the path. Closes the socket if there are too many subscriptions. */
   void follow(KnownCounter counter) {
     try {
       protocol.follow(counter);
@@ -102,7 +102,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
-  /** Follows a counter once the caller is known. */
+  /** Follows the counter of the path once the caller is known. Closes the socket on a failure. */
   void followOnceKnown(CounterName counter) {
     protocol.followOnceKnown(counter).onFailure(this::refuse);
   }
@@ -123,8 +123,8 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   }
 
   /**
-   * Notes a sign of life, unless the client takes no messages. So a client that only sends is given
-   * up.
+   * Notes a sign of life, unless too many written bytes wait for the client. So a client that sends
+   * but never reads is also given up.
    */
   private void noteSignOfLife() {
     if (!isFull()) {
@@ -225,6 +225,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   /** Closes the channel of a client that has not answered the close frame in time. */
   private void cutOff() {
     log.debug("A WebSocket was cut off, as its client did not take its end");
+    // ignored: after the channel, the socket calls its close handler
     var unused = channel.close();
   }
 

@@ -4,7 +4,7 @@ import io.quipu.engine.live.Reading;
 
 /** The sink for the counts of one live connection. Confined to the context of its connection. */
 public interface Outlet {
-  /** Tells whether the client is behind: too many written bytes still wait for the client. */
+  /** Tells whether too many bytes wait for the client, or the connection is closed or closing. */
   boolean isFull();
 
   /**

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The prefixes that the connections of one HTTP instance follow. Each prefix is watched once for
- * all of its subscriptions. Confined to the context of the instance.
+ * The prefixes that the connections of one HTTP instance follow. The live verticle has one watch of
+ * a prefix for all subscriptions of the instance. Confined to the context of the instance.
  */
 public final class PrefixFeed {
-  /** Asks the live verticle for the counters of a prefix. */
+  /** Asks the live verticle to start or stop watching a prefix. */
   @FunctionalInterface
   public interface Source {
-    /** Returns a stage that always completes, on the context of the feed. */
+    /** Returns the known counters or a failure; always completes, on the context of the feed. */
     CompletionStage<CounterList> watch(WatchPrefix watch);
   }
 
@@ -41,7 +41,10 @@ public final class PrefixFeed {
         .forEach(follower -> follower.born(born.names(), born.more()));
   }
 
-  /** Follows a prefix. Returns its present counters; the subscription is told about later ones. */
+  /**
+   * Follows a prefix until {@link #unfollow}, even if the request fails. Returns the known counters
+   * of the prefix. The subscription is told about later counters.
+   */
   CompletionStage<CounterList> follow(PrefixSubscription subscription) {
     followers
         .computeIfAbsent(subscription.prefix(), any -> new LinkedHashSet<>())

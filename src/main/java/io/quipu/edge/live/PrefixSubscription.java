@@ -10,8 +10,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * All counters of a prefix on one connection. New counters are followed while the connection has
- * room. At the first counter without room, the client is told once that the prefix has more.
+ * The subscription of one connection to all counters of a prefix. New counters are followed while
+ * there is room. When some are not followed, the client is told so, once after each {@link #begin}.
  * Confined to the context of its connection.
  */
 final class PrefixSubscription {
@@ -43,10 +43,11 @@ final class PrefixSubscription {
   }
 
   /**
-   * Follows all present counters of the prefix. Changes nothing if there is no room for all.
+   * Follows the listed counters, and the new counters that arrived before the list. Follows none of
+   * these counters if there is no room for all.
    *
    * @param names the names in the list of the live verticle
-   * @param interval the least time between two counts of one counter
+   * @param interval the shortest time between two counts of one counter
    */
   Subscriptions.Outcome begin(Collection<String> names, Duration interval) {
     List<String> all = new ArrayList<>(names);
@@ -61,7 +62,11 @@ final class PrefixSubscription {
     return outcome;
   }
 
-  /** Follows new counters. Counters that arrive before the list wait for {@link #begin}. */
+  /**
+   * Follows new counters. Counters that arrive before the list wait for {@link #begin}.
+   *
+   * @param more whether the prefix has further counters, which are not in {@code names}
+   */
   void born(List<String> names, boolean more) {
     if (!begun) {
       early.addAll(names);

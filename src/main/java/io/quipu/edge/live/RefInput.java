@@ -5,13 +5,13 @@ import io.quipu.engine.model.InvalidInput;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 
-/** The {@code ref} of a message that is not valid. */
+/** Finds the {@code ref} of a message that is not valid, so that the error can repeat the ref. */
 final class RefInput {
   private OptionalLong ref = OptionalLong.empty();
 
   private RefInput() {}
 
-  /** Returns the ref, if the message is well-formed up to the ref. */
+  /** Returns the first ref; empty if the ref is missing or not valid, or a mistake precedes it. */
   static OptionalLong find(ByteBuffer text) {
     RefInput input = new RefInput();
     try {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of the service on a WebSocket, except the counts of {@link CountMessage}. */
+/** Encodes the messages of the service on a WebSocket, except counts: {@link CountMessage}. */
 final class ServerMessage {
   private ServerMessage() {}
 

@@ -1,6 +1,6 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.counters.RequestAudit;
+import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -20,13 +20,14 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caller of one WebSocket. A program authenticates in the handshake. A browser cannot, and
- * authenticates in its first message. Confined to the context of its connection.
+ * The caller of one WebSocket. A program can authenticate in the handshake. A page in a browser
+ * cannot, so it authenticates in the first message. Confined to the context of its connection.
  */
 final class SocketCaller {
+  /** The time in which the client must authenticate, if the handshake did not. */
   static final Duration DEADLINE = Duration.ofSeconds(5);
 
-  /** Enough for a key, and for some subscriptions right after the key. */
+  /** The maximum size of a message of an unknown caller, in bytes: enough for a key or token. */
   static final int STRANGERS_BYTES = 16 * 1024;
 
   private final FeedContext context;
@@ -43,15 +44,15 @@ final class SocketCaller {
    * The contents of the handshake.
    *
    * @param caller the caller; null if the caller must still authenticate
-   * @param foreignOrigin the origin of the page, if the key must allow this origin
-   * @param address of the client
+   * @param foreignOrigin the origin of the page, if the key must allow this origin; else null
+   * @param address the address of the client
    * @param request the id of the handshake request
    */
   record Opening(
       @Nullable Caller caller, @Nullable String foreignOrigin, String address, String request) {}
 
   /**
-   * @param ending ends the connection
+   * @param ending closes the connection, with a code and a reason
    */
   SocketCaller(FeedContext context, Opening opening, BiConsumer<CloseCode, String> ending) {
     this.context = context;
@@ -86,17 +87,20 @@ final class SocketCaller {
     return caller != null;
   }
 
-  /** Most bytes of a message at present: an unknown caller gets less memory. */
+  /** The maximum size of a message at present, in bytes. An unknown caller gets less memory. */
   int mostBytes() {
     return isKnown() ? Limits.MESSAGE_BYTES : STRANGERS_BYTES;
   }
 
-  /** Tells whether the caller has sent a key, and is not known yet. */
+  /** Tells whether the client has sent a key or token that is not, or not yet, accepted. */
   boolean isPending() {
     return asked && caller == null;
   }
 
-  /** Returns a future that completes once the caller is known, and fails if that is impossible. */
+  /**
+   * Returns a future that completes once the caller is known. The future fails if the key or token
+   * is not accepted or cannot be checked, or when the connection ends.
+   */
   Future<Caller> found() {
     return found.future();
   }
@@ -107,7 +111,7 @@ final class SocketCaller {
   }
 
   /**
-   * Takes one message from the rate per second of the caller.
+   * Charges one message to the rate of the caller.
    *
    * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
    */
@@ -116,7 +120,7 @@ final class SocketCaller {
   }
 
   /**
-   * Takes one message from the rate per second of a namespace.
+   * Charges one message to the rate of a namespace.
    *
    * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
    */
@@ -125,14 +129,15 @@ final class SocketCaller {
   }
 
   /**
-   * Fails with a {@link io.quipu.service.failure.ServiceFailure} if the counter is new and the
-   * caller may not begin another counter.
+   * Admits the caller to record into a counter. Fails with a {@link
+   * io.quipu.service.failure.ServiceFailure} if the counter is new and the caller has begun too
+   * many new counters, or if the counter cannot be read.
    */
   Future<Void> mayBegin(KnownCounter counter) {
     return context.service().newCounters().admit(get(), opening.address(), List.of(counter));
   }
 
-  /** Notes a refusal in the audit, if the refusal is a denial. */
+  /** Notes a problem in the audit, if the problem is a denial. */
   void note(Problem problem) {
     if (RequestAudit.isDenial(problem)) {
       Audit.denied(
@@ -143,7 +148,10 @@ final class SocketCaller {
     }
   }
 
-  /** Answers a message that authenticates the caller. */
+  /**
+   * Looks up the caller of a message that authenticates, and returns the answer. Fails if the key
+   * or token is not accepted or cannot be checked, or is not the first on this connection.
+   */
   Future<String> authenticate(ClientMessage.Authenticate message) {
     if (!context.service().access().isAsked()) {
       return Future.succeededFuture(ServerMessage.authenticated(message.ref()));
@@ -177,12 +185,12 @@ final class SocketCaller {
     }
   }
 
-  /** Ends the connection of a caller that has not authenticated. */
+  /** Closes the connection, because the caller is not authenticated. */
   void refuse(String reason) {
     ending.accept(CloseCode.UNAUTHENTICATED, reason);
   }
 
-  /** Ends the watch of the caller, as the connection is closed or is closing. */
+  /** Ends the watch of the caller, because the connection is closed or is closing. */
   void end() {
     ended = true;
     deadline.cancel();

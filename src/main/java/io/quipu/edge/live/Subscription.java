@@ -7,9 +7,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter on one connection. Sends readings in the order of their versions, and no reading
- * twice. During a pause the subscription keeps the latest reading only, and sends that reading at
- * the end of the pause. Confined to the context of its connection.
+ * The subscription of one connection to one counter. Sends readings in the order of their versions,
+ * and no reading twice. Until the interval since the last count is over and the client is not
+ * behind, the subscription keeps only the latest reading. Confined to the context of its
+ * connection.
  */
 public final class Subscription {
   private final KnownCounter counter;
@@ -31,7 +32,7 @@ public final class Subscription {
     return counter;
   }
 
-  /** Sets the least time between two counts, with immediate effect. */
+  /** Sets the shortest time between two counts, which also applies to a reading that waits. */
   void pace(Duration minInterval) {
     minIntervalNanos = minInterval.toNanos();
     endPause();
@@ -42,13 +43,13 @@ public final class Subscription {
     return Duration.ofNanos(minIntervalNanos);
   }
 
-  /** Takes the first count, from a read that began after the subscription. */
+  /** Takes a snapshot: a count from a read that began after the request for the snapshot. */
   void begin(Reading snapshot) {
     begun = true;
     offer(snapshot);
   }
 
-  /** Takes a later count. Counts before {@link #begin} are ignored. */
+  /** Takes a count. Ignores a count before {@link #begin}, or not newer than an earlier count. */
   void offer(Reading reading) {
     if (!begun || reading.version() <= sentVersion) {
       return;

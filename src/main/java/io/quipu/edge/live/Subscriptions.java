@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * counter is held, whatever the number of events. Confined to the context of its connection.
  */
 public final class Subscriptions {
-  /** Most counters that one connection may follow. */
+  /** The maximum number of counters that one connection may follow. */
   public static final int LIMIT = 1_000;
 
-  /** Most prefixes that one connection may follow. */
+  /** The maximum number of prefixes that one connection may follow. */
   static final int MOST_PREFIXES = 16;
 
   /** The outcomes of a request to follow counters. */
@@ -56,8 +56,8 @@ public final class Subscriptions {
   }
 
   /**
-   * Follows all of the counters or none. A counter that is followed already takes the new pace, and
-   * its current count is sent once more.
+   * Follows all of the counters or none. For a counter that is followed already, sets the new
+   * interval, and sends the current count once more.
    */
   public Outcome subscribe(Collection<KnownCounter> counters, Duration minInterval) {
     Outcome outcome = followAll(counters, minInterval);
@@ -67,7 +67,7 @@ public final class Subscriptions {
     return outcome;
   }
 
-  /** Follows all of the counters or none, without noting that the client named them. */
+  /** Follows all of the counters or none, but does not note that the client named them. */
   Outcome followAll(Collection<KnownCounter> counters, Duration minInterval) {
     Set<KnownCounter> wanted = new LinkedHashSet<>(counters);
     int added =
@@ -96,7 +96,7 @@ public final class Subscriptions {
     return prefixes.get(prefix);
   }
 
-  /** Adds a prefix, which the caller must begin or remove next; false if there is no room. */
+  /** Adds a prefix, which must then be begun or removed; false if there are too many prefixes. */
   boolean add(PrefixSubscription prefix) {
     if (prefixes.size() == MOST_PREFIXES) {
       return false;
@@ -105,15 +105,18 @@ public final class Subscriptions {
     return true;
   }
 
-  /** Removes a prefix, and unfollows the counters that only this prefix holds. */
+  /**
+   * Removes a prefix. Unfollows its counters, except counters that the client named, and counters
+   * of other followed prefixes.
+   */
   void remove(PrefixSubscription prefix) {
     prefixes.remove(prefix.prefix());
     endUnwanted(subscriptions.keySet().stream().filter(prefix::holds).toList());
   }
 
   /**
-   * Unfollows the counters. Counters that are not followed are ignored. A counter of a followed
-   * prefix stays followed.
+   * Unfollows the counters. Ignores counters that are not followed. A counter of a followed prefix
+   * stays followed.
    */
   public void unsubscribe(Collection<CounterName> counters) {
     counters.forEach(named::remove);
@@ -132,7 +135,7 @@ public final class Subscriptions {
     }
   }
 
-  /** Sends the held counts in the order in which they were held, as the client has caught up. */
+  /** Sends the held counts, in the order of holding, until the client is behind again. */
   public void drained() {
     while (!held.isEmpty() && !outlet.isFull()) {
       Subscription next = held.iterator().next();
@@ -146,7 +149,7 @@ public final class Subscriptions {
     return List.copyOf(prefixes.values());
   }
 
-  /** Ends all subscriptions, as the connection has ended. */
+  /** Ends all subscriptions, because the connection is closed or is closing. */
   public void close() {
     subscriptions.values().forEach(this::end);
     subscriptions.clear();

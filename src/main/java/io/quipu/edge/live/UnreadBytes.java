@@ -6,9 +6,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.quipu.edge.guard.ByteBudget;
 
 /**
- * Takes from the budget the bytes that wait for a client that is behind: as many as the high-water
- * mark of the write buffer. If the budget has no room, the client is cut off. A client that keeps
- * up takes no bytes. Confined to the event loop of its connection.
+ * Takes bytes from the budget while a client is behind, and so its channel is not writable: as many
+ * bytes as the high-water mark of the write buffer. If the budget has no room for these bytes, the
+ * channel is closed. Confined to the event loop of its connection.
  */
 final class UnreadBytes extends ChannelInboundHandlerAdapter {
   private static final String NAME = "unread-bytes";
@@ -31,6 +31,7 @@ final class UnreadBytes extends ChannelInboundHandlerAdapter {
   static void watch(Channel channel, ByteBudget budget) {
     UnreadBytes unread = new UnreadBytes(budget);
     channel.pipeline().addBefore(VERTX, NAME, unread);
+    // ignored: the result of adding a listener is the same future
     var unused = channel.closeFuture().addListener(closed -> unread.giveBack());
   }
 

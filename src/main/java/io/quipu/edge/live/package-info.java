@@ -1,6 +1,6 @@
 /**
- * The subscribers of live counts: WebSockets and Server-Sent Events. Each subscriber gets the
- * latest count at its own pace.
+ * The connections that follow live counts: WebSockets and Server-Sent Events. Each connection gets
+ * the latest counts at its own pace.
  */
 @NullMarked
 package io.quipu.edge.live;

@@ -12,7 +12,7 @@ enum CommandName {
   INCRBY(3, Turn.RECORD, true),
   DECR(2, Turn.RECORD, true),
   DECRBY(3, Turn.RECORD, true),
-  /** Quipu's own command: an event that may have an id, also for kinds that know no value. */
+  /** Quipu's own command: records a delta, with an id if given. The reply may lack the count. */
   QUIPU_ADD(-2, Turn.RECORD, true),
   PFADD(-2, Turn.RECORD, true),
   GET(2, Turn.READ, true),
@@ -44,17 +44,17 @@ enum CommandName {
   }
 
   /**
-   * The commands that may be under way together with a command. The commands of a connection take
-   * effect one after the other. Commands that cannot tell the difference run at the same time.
+   * The commands of a connection that may be under way together with a command. All commands must
+   * have the effect of one after the other. So only commands whose order has no effect overlap.
    */
   enum Turn {
     /** Together with all commands. */
     ANY,
-    /** Together with commands that record. */
+    /** Together with {@link #ANY}, and with commands that record. */
     RECORD,
-    /** Together with commands that read. */
+    /** Together with {@link #ANY}, and with commands that read. */
     READ,
-    /** Together with no command that records, reads or resets. */
+    /** Together with {@link #ANY} only. */
     ALONE
   }
 
@@ -63,7 +63,7 @@ enum CommandName {
   private final boolean keyed;
 
   /**
-   * @param arity the number of words with the name; negative if more words are allowed
+   * @param arity the number of words, including the name; negative if the number is a minimum
    */
   CommandName(int arity, Turn turn, boolean keyed) {
     this.arity = arity;
@@ -103,12 +103,12 @@ enum CommandName {
     return keyed;
   }
 
-  /** Tells whether all words after the name are keys. */
+  /** Tells whether the command takes any number of keys: all words after the name. */
   boolean hasManyKeys() {
     return this == MGET || this == EXISTS || this == DEL || this == PFCOUNT;
   }
 
-  /** Tells whether the command writes. */
+  /** Tells whether the command records or resets. */
   boolean writes() {
     return turn == Turn.RECORD || turn == Turn.ALONE;
   }

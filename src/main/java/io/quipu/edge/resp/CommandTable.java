@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The answers to clients that ask about commands: the names, the number of words, and the positions
- * of the keys.
+ * Makes the replies to {@code COMMAND}: the names of the commands, their numbers of words, and the
+ * positions of their keys.
  */
 final class CommandTable {
-  /** The entries of all commands, shared by all replies: clients may ask often and read slowly. */
+  /** The entries of all commands. All replies share them, because many replies may wait unsent. */
   private static final Reply ALL =
       new Reply.Items(Stream.of(CommandName.values()).map(CommandTable::entry).toList());
 
-  /** Most names in one command. The bound is needed because an entry is longer than its name. */
+  /** The maximum number of names in one command, needed because an entry is longer than a name. */
   private static final int MOST_NAMES = 100;
 
   private CommandTable() {}
 
-  /** The answer to {@code COMMAND}, with or without one of its subcommands. */
+  /** Makes the reply to {@code COMMAND}, with or without one of its subcommands. */
   static Reply reply(Command command) {
     if (command.size() == 1) {
       return ALL;

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * The commands about the connection itself: the caller, the protocol, the namespace. Confined to
- * the context of one server instance.
+ * The commands that are not about counters: about the connection, its caller and namespace, and the
+ * server. Confined to the context of one server instance.
  */
 record ConnectionCommands(Access access, Databases databases) {
   private static final String DEFAULT_USER = "default";
@@ -35,7 +35,10 @@ record ConnectionCommands(Access access, Databases databases) {
               + " AUTH <user> <pass> option can be used to authenticate the client and select the"
               + " RESP protocol version at the same time");
 
-  /** Prepares a command. The session changes once the outcome is known. */
+  /**
+   * Carries a command out, including its changes of the session. The step only replies. Fails if
+   * the caller cannot be looked up at present, or if there are too many lookups.
+   */
   Future<Step> prepare(CommandName name, Command command, Session session) {
     return switch (name) {
       case PING -> Step.answered(ping(command));
@@ -150,7 +153,10 @@ record ConnectionCommands(Access access, Databases databases) {
         .compose(Step::answered);
   }
 
-  /** Answers OK or a refusal. After a refusal, the caller of the session stays the same. */
+  /**
+   * Looks up the caller. Returns OK or a refusal; after a refusal the session keeps its caller.
+   * Fails if the lookup is not possible, or if there are too many lookups.
+   */
   private Future<Reply> authenticate(String user, byte[] password, Session session) {
     if (!access.isAsked()) {
       return Future.succeededFuture(user.equals(DEFAULT_USER) ? Reply.OK : Refusals.WRONG_PASSWORD);

@@ -16,16 +16,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: takes commands, and sends replies in the order of the commands. The commands take
- * effect one after the other. Adjacent commands that record run at the same time, and so do
- * adjacent commands that read. Past a bound, reading stops until a command is answered. Confined to
- * the context of its connection.
+ * One connection: takes commands, and sends replies in the order of the commands. The commands have
+ * the effect of one after the other. Adjacent commands that record run at the same time, and so do
+ * adjacent commands that read. If too many commands or replies wait, reading stops until fewer
+ * wait. Confined to the context of its connection.
  */
 final class Conversation implements DeadlineWatch.Watched {
-  /** Bytes that a command takes besides its words, until the answer. */
+  /** Bytes that a command takes from the budget besides its words, until its reply is queued. */
   private static final int COMMAND_BYTES = 500;
 
-  /** First words of HTTP lines: a hostile page can make a browser send HTTP to this port. */
+  /**
+   * First words of HTTP lines, which end the connection, because a hostile page can make a browser
+   * send HTTP to this port.
+   */
   private static final Set<String> OF_BROWSERS = Set.of("POST", "HOST:");
 
   /** The connection to the client. */
@@ -33,15 +36,15 @@ final class Conversation implements DeadlineWatch.Watched {
     void write(byte[] bytes);
 
     /**
-     * Tells whether the client is behind with its replies. Once the client has caught up, {@link
-     * #drained} is called.
+     * Tells whether too many written bytes wait for the client. Once the client has taken enough of
+     * them, {@link #drained} is called.
      */
     boolean isFull();
 
-    /** Reads on, or stops reading. */
+    /** Reads more input, or stops reading. */
     void listen(boolean more);
 
-    /** Runs a task after all tasks that already wait. */
+    /** Runs a task on the context of the connection, after the tasks that already wait there. */
     void later(Runnable task);
 
     /** Closes the connection, once all written bytes are sent. */
@@ -105,12 +108,15 @@ final class Conversation implements DeadlineWatch.Watched {
     go();
   }
 
-  /** Writes replies again, as the client has caught up. */
+  /** Writes replies again, because the client has caught up. */
   void drained() {
     flushLater();
   }
 
-  /** Stops reading. Closes the connection once all begun commands are answered. */
+  /**
+   * Stops reading, and drops a command that waits for its turn. Closes the connection once the
+   * replies to all begun commands are written.
+   */
   void finish() {
     ending = true;
     waiting = null;
@@ -118,7 +124,7 @@ final class Conversation implements DeadlineWatch.Watched {
     go();
   }
 
-  /** Drops all replies, as the connection is closed. Begun commands go on. */
+  /** Drops all replies, because the connection is closed. Begun commands still complete. */
   void end() {
     ending = true;
     over = true;
@@ -127,7 +133,7 @@ final class Conversation implements DeadlineWatch.Watched {
     replies.end();
   }
 
-  /** Ends the connection of a late client. Only a command that is too slow gets a reply. */
+  /** Ends the connection of a late client, with a reply only if a command arrived too slowly. */
   void late(Ended why) {
     if (ending) {
       return;
@@ -190,7 +196,7 @@ final class Conversation implements DeadlineWatch.Watched {
     return ending || preparing || waiting != null || replies.isFull() || peer.isFull();
   }
 
-  /** Takes the bytes of input that is not read as a command yet; false if there is no room. */
+  /** Holds bytes of the budget for input that is no command yet; false if there is no room. */
   private boolean hold(int bytes) {
     int more = bytes - heldInput;
     if (more > 0 && !budget.take(ByteBudget.Use.MESSAGE, more)) {
@@ -265,7 +271,7 @@ final class Conversation implements DeadlineWatch.Watched {
             command.size(),
             clock.monotonicNanos());
     boolean hasRoom = replies.add(slot, command.bytes() + COMMAND_BYTES);
-    // the transaction answers even without room: after a refused MULTI the next commands would run
+    // a transaction answers even without room: after a refused MULTI its commands would be run
     Reply reply = ofTransaction == null && !hasRoom ? Refusals.FULL : ofTransaction;
     if (reply != null) {
       slot.speaks(session.protocol());

@@ -34,11 +34,12 @@ import java.util.function.Function;
 /** The commands about counters. Confined to the context of one server instance. */
 record CounterCommands(CounterService service) {
   /**
-   * Checks whether a command may run: its words, rights, rates, and the kind of its namespace.
+   * Checks a command: its words, the rights and rates of the caller, and the kind of the namespace.
+   * Throws or fails with a {@link ServiceFailure}, an {@code InvalidDraft} or an {@link
+   * InvalidInput}, never with a {@link Rejection} of HTTP. Nothing is written before the step.
    *
-   * @param silent whether the client gets no reply
-   * @return fails, or throws, with a {@link ServiceFailure} or an {@link InvalidInput}, never with
-   *     a {@link Rejection} of HTTP; after a failure nothing is written
+   * @param silent whether the client gets no reply to the command
+   * @return the step that executes the command, or a step that only replies
    */
   Future<Step> prepare(CommandName name, Command command, Session session, boolean silent) {
     return switch (name) {
@@ -279,9 +280,9 @@ record CounterCommands(CounterService service) {
   }
 
   /**
-   * Checks the right of the caller to counters of one namespace. The lookup of the namespace comes
-   * after the check, so that a caller without the right does not learn whether the namespace
-   * exists. Returns the first counter, with its namespace.
+   * Checks the right of the caller to counters of one namespace, and charges the rates. The lookup
+   * of the namespace comes afterwards, so that a caller without the right does not learn whether
+   * the namespace exists. Returns the first counter, with its namespace.
    */
   private Future<KnownCounter> allowed(
       Session session, Right right, List<Draft> drafts, List<CounterName> counters) {

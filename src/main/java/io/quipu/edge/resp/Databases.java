@@ -4,12 +4,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The namespaces of the numbers that {@code SELECT} takes. Immutable. */
+/** The namespaces that {@code SELECT} takes by number. Immutable. */
 public final class Databases {
   private final SortedMap<Integer, String> namespaces;
 
   /**
-   * @throws IllegalArgumentException if number 0 is missing, in which each connection begins
+   * @throws IllegalArgumentException if number 0, in which each connection begins, is missing
    */
   public Databases(SortedMap<Integer, String> namespaces) {
     if (!namespaces.containsKey(0)) {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the deadlines of one connection. The checks are periodic, so that a command needs no
- * timer. A deadline begins at the first check that sees its cause. Confined to the context of the
- * connection.
+ * timer. Each time is counted from one check to another. So a deadline may end up to one period of
+ * the checks early, or up to two periods late. Confined to the context of the connection.
  */
 final class DeadlineWatch {
   private final Deadlines deadlines;
@@ -23,18 +23,18 @@ final class DeadlineWatch {
     /** The number of commands that were read. */
     long commands();
 
-    /** Tells whether a part of a command has arrived, and the service would read the rest. */
+    /** Tells whether a part of a command has arrived, and the service is reading the rest. */
     boolean isInCommand();
 
     /** The number of times that input arrived. */
     long inputs();
 
-    /** Tells whether a command is not answered yet. */
+    /** Tells whether the reply to a command is not written yet. */
     boolean isBusy();
   }
 
   /**
-   * @param now in nanoseconds of a monotonic clock
+   * @param now the present time, in nanoseconds of a monotonic clock
    */
   DeadlineWatch(Deadlines deadlines, long now) {
     this.deadlines = deadlines;
@@ -43,7 +43,7 @@ final class DeadlineWatch {
     this.restsSince = now;
   }
 
-  /** Returns the reason to end the connection; null if there is none. */
+  /** Returns the deadline that is over, as the reason to end the connection; null if none is. */
   @Nullable Ended look(long now, Watched watched) {
     if (watched.isKnown()) {
       strangerSince = now;

@@ -8,11 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The answers to commands that failed. After {@link #UNKNOWN} the outcome is unknown. After any
- * other first word nothing was written, except that {@code DEL} may have reset some of its keys.
+ * The replies to commands that failed. If a reply begins with {@link #UNKNOWN}, the outcome is
+ * unknown. If not, nothing was written, except that {@code DEL} may have reset some of its keys.
  */
 final class Refusals {
-  /** First word after an unknown outcome. No client knows the word, so none sends again. */
+  /** First word after an unknown outcome. Not a word of Redis, so that no client sends again. */
   static final String UNKNOWN = "UNKNOWN";
 
   static final Reply.Failure NOT_AN_INTEGER =
@@ -33,9 +33,9 @@ final class Refusals {
   private Refusals() {}
 
   /**
-   * Returns the answer to a failure.
+   * Makes the reply for a failure.
    *
-   * @param writes whether the command may write: then the outcome of a defect is unknown
+   * @param writes whether the command may have written; if so, a defect leaves the outcome unknown
    */
   static Reply.Failure of(Throwable failure, boolean writes) {
     if (failure instanceof ServiceFailure refused) {

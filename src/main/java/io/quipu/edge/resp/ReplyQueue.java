@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * order of the commands. Confined to the context of its connection.
  */
 final class ReplyQueue {
-  /** Most words of unanswered commands. The last of the commands may exceed the bound. */
+  /** The number of words of queued commands at which reading stops. */
   static final int MOST_WORDS = 4_096;
 
-  /** Most bytes of replies that wait to be written. The last reply may exceed the bound. */
+  /** The number of bytes to be written at which reading stops, and later replies must wait. */
   static final int MOST_BYTES = 64 * 1024;
 
   private final ByteBudget budget;
@@ -34,7 +34,7 @@ final class ReplyQueue {
     /** Bytes taken from the budget, to be given back. */
     private long bytes;
 
-    /** Version of the protocol for the reply. After {@code HELLO} it is the new version. */
+    /** The version of the protocol of the reply. The reply to HELLO has the new version. */
     private int protocol;
 
     private @Nullable Reply reply;
@@ -42,7 +42,7 @@ final class ReplyQueue {
     /**
      * @param silent whether the reply is not sent
      * @param writes whether the command may write
-     * @param since when the command was read, in nanoseconds of a monotonic clock
+     * @param since the time at which the command began, in nanoseconds of a monotonic clock
      */
     Slot(String label, boolean silent, boolean writes, int words, long since) {
       this.label = label;
@@ -73,7 +73,7 @@ final class ReplyQueue {
     this.budget = budget;
   }
 
-  /** Adds a slot at the end; false if the budget has no room, and then no bytes are taken. */
+  /** Adds a slot in any case. Takes its bytes from the budget; false if the budget has no room. */
   boolean add(Slot slot, long bytes) {
     slots.add(slot);
     words += slot.words;

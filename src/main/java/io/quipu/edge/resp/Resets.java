@@ -16,15 +16,15 @@ import java.util.List;
 
 /**
  * Resets counters to zero, and notes each reset in the audit. Resets that are under way together
- * wait for the same horizon, so that many resets take about as long as one.
+ * wait for the same horizon, so that {@value #AT_ONCE} resets take about as long as one.
  */
 record Resets(CounterService service, Namespace namespace, Session session) {
-  /** Most resets under way of one command. An ingest context takes more, for other callers. */
+  /** The resets of one command under way at once. An ingest context also has room for others. */
   static final int AT_ONCE = 32;
 
   /**
-   * Resets the counters, and answers how many of the counters had events. After a failure no more
-   * resets begin, but other counters may be reset already.
+   * Resets the counters that have events, and returns their number. After a failure no more resets
+   * begin, but other counters may be reset already.
    */
   Future<Reply> all(Collection<CounterName> counters) {
     return next(List.copyOf(counters), 0).map(Reply.Whole::new);

@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /** The socket of one conversation. Confined to the context of its server instance. */
 final class RespConnection implements Conversation.Peer {
-  /** Most bytes of written replies that wait for a client. Beyond this bound, writing stops. */
+  /** The number of written bytes that wait for a client at which writing stops. */
   private static final int UNREAD_BYTES = 64 * 1024;
 
   private final NetSocket socket;
@@ -38,6 +38,7 @@ final class RespConnection implements Conversation.Peer {
     socket.setWriteQueueMaxSize(UNREAD_BYTES);
     socket.drainHandler(drained -> conversation.drained());
     socket.shutdownHandler(asked -> conversation.finish());
+    // ignored: the close handler is called as well
     socket.exceptionHandler(broken -> {});
     socket.closeHandler(
         over -> {
@@ -48,7 +49,7 @@ final class RespConnection implements Conversation.Peer {
     socket.handler(bytes -> conversation.hear(bytes.getBytes()));
   }
 
-  /** Ends the connection if its client is late. */
+  /** Ends the connection if its client has missed a deadline. */
   void look(long now) {
     Ended late = watch.look(now, conversation);
     if (late != null) {
@@ -58,6 +59,7 @@ final class RespConnection implements Conversation.Peer {
 
   @Override
   public void write(byte[] bytes) {
+    // ignored: the close handler is called if the socket breaks
     var unused = socket.write(Buffer.buffer(bytes));
   }
 

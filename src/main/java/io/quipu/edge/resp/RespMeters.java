@@ -50,7 +50,8 @@ public final class RespMeters {
   /**
    * Records the answer to a command.
    *
-   * @param command the name of a known command, or {@code unknown} or {@code none}
+   * @param command the name of a command; {@code unknown} if there is no such command; {@code none}
+   *     for the last reply of a connection that is ended
    */
   void answered(String command, Reply reply, long tookNanos) {
     Timer timer =

@@ -6,6 +6,6 @@ import io.quipu.edge.guard.PortSettings;
  * The settings of the server of Redis clients.
  *
  * @param databases the namespaces that {@code SELECT} takes by number
- * @param deadlines for the input of clients
+ * @param deadlines the deadlines for clients
  */
 public record RespSettings(PortSettings port, Databases databases, Deadlines deadlines) {}

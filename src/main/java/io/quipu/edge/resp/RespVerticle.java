@@ -16,10 +16,10 @@ import java.util.Set;
 
 /**
  * Serves Redis clients: one instance for each core, all instances on one port. After the drain an
- * instance stops reading, answers the begun commands, and closes.
+ * instance stops reading, answers the begun commands, and closes its connections.
  */
 public final class RespVerticle extends ServerVerticle {
-  /** Makes Vert.x choose one free port for all instances. HTTP has -1, for a port of its own. */
+  /** A number for which Vert.x chooses one free port for all instances. HTTP uses the number -1. */
   private static final int SHARED_FREE_PORT = -2;
 
   private final RespDependencies dependencies;
@@ -47,7 +47,7 @@ public final class RespVerticle extends ServerVerticle {
             .connectHandler(socket -> connected(socket, guard, service, counters, connection)));
   }
 
-  /** Ends the connections of late clients. */
+  /** Ends the connections whose clients have missed a deadline. */
   private void look() {
     long now = dependencies.service().clock().monotonicNanos();
     List.copyOf(open).forEach(connection -> connection.look(now));

@@ -6,10 +6,10 @@ import io.vertx.core.Future;
 /** The part of a command that runs after all checks have passed. */
 @FunctionalInterface
 interface Step {
-  /** Begins the step. Fails with a failure of the service, or with another one for a defect. */
+  /** Begins the step. Fails with a {@code ServiceFailure}; every other exception is a defect. */
   Future<Reply> begin();
 
-  /** Makes a step that does nothing but reply. */
+  /** Makes a step that only replies. */
   static Future<Step> answered(Reply reply) {
     Future<Reply> answer = Future.succeededFuture(reply);
     return Future.succeededFuture(() -> answer);

@@ -5,11 +5,12 @@ import io.quipu.edge.resp.protocol.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands between {@code MULTI} and {@code EXEC} or {@code DISCARD}. No such command is done,
- * as a count cannot be taken back when a later command fails. Each command is refused on arrival,
- * so no command is held. {@code EXEC} then answers as Redis does after a refused command. {@code
- * MULTI} itself succeeds: after a failed {@code MULTI}, many clients would send their commands
- * outside of a transaction. Confined to the context of its connection.
+ * The commands between {@code MULTI} and {@code EXEC} or {@code DISCARD}. Each of them except
+ * {@code QUIT} and {@code RESET} is refused when it arrives, because a count could not be taken
+ * back if a later command failed. {@code EXEC} always answers with {@code EXECABORT}, which is the
+ * answer of Redis if a command of the transaction was refused. {@code MULTI} itself succeeds. If it
+ * failed, many clients would still send their commands, and these commands would then be executed.
+ * Confined to the context of its connection.
  */
 final class Transaction {
   private static final Reply.Failure NOT_DONE =
@@ -32,10 +33,10 @@ final class Transaction {
 
   /**
    * Returns the reply to a command that begins or ends a transaction, or is inside a transaction.
-   * Returns null if the command runs as outside of a transaction.
+   * Returns null if the command must run in the usual way.
    *
    * @param name null if the command is unknown
-   * @param known whether the client has authenticated, or need not
+   * @param known whether the client has authenticated, or need not authenticate
    */
   @Nullable Reply take(@Nullable CommandName name, Command command, boolean known) {
     if (open) {

@@ -1,5 +1,5 @@
 /**
- * The server for Redis clients, with the same rights and bounds as over HTTP. The file
+ * The server for Redis clients, with the same rights and rates as for HTTP clients. The file
  * docs/redis.md explains the commands.
  */
 @NullMarked

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compression of answers that are text. An answer must not be compressed if it holds a secret
- * beside text that a stranger may choose: the length of the answer would tell the secret. See
- * {@link Response#withSecret()}.
+ * together with text that a stranger may choose, because the compressed length would reveal the
+ * secret. See {@link Response#withSecret()}.
  */
 public final class Gzip {
   public static final String CODING = "gzip";
 
-  /** A body of up to so many bytes is not compressed, as it would hardly get smaller. */
+  /** A body of up to so many bytes is not compressed, because it would hardly get smaller. */
   static final int FROM_BYTES = 1024;
 
   private static final int FAST = 3;
@@ -27,8 +27,8 @@ public final class Gzip {
   private Gzip() {}
 
   /**
-   * Tells whether a body is worth compressing. The length is checked first, as most bodies are too
-   * small.
+   * Tells whether a body is worth compressing: it is text, and large enough. The length is checked
+   * first, because most bodies are too small.
    */
   public static boolean isWorthwhile(CharSequence contentType, int length) {
     return length > FROM_BYTES && isText(contentType.toString());
@@ -42,7 +42,7 @@ public final class Gzip {
         || type.startsWith("image/svg+xml");
   }
 
-  /** Tells whether an {@code Accept-Encoding} accepts gzip, by its name or by {@code *}. */
+  /** Tells whether {@code Accept-Encoding} accepts gzip, by the name or else by {@code *}. */
   public static boolean isAccepted(@Nullable String acceptEncoding) {
     if (acceptEncoding == null) {
       return false;
@@ -64,12 +64,12 @@ public final class Gzip {
     return weight.matches("q\\s*=\\s*0(\\.0*)?");
   }
 
-  /** Compresses a body that is sent once: fast rather than small. */
+  /** Compresses a body that is sent once: saves time rather than bytes. */
   public static Buffer fast(Buffer body) {
     return Buffer.buffer(compressed(body.getBytes(), FAST));
   }
 
-  /** Compresses a body that is sent many times: small rather than fast. */
+  /** Compresses a body that is sent many times: saves bytes rather than time. */
   public static byte[] small(byte[] body) {
     return compressed(body, Deflater.BEST_COMPRESSION);
   }

@@ -6,12 +6,12 @@ import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fault of a request, in words for the caller (RFC 9457).
+ * The reason why a request failed, in words for the caller (RFC 9457).
  *
- * @param detail names the field and the limit, and tells nothing internal
+ * @param detail the reason in words, with the field and the limit; without internals of the service
  * @param field the field, parameter or header at fault; null if there is none
- * @param index the index of the faulty element in the batch, from 0, or {@link #NOWHERE}
- * @param line the faulty line of an NDJSON body, from 1, or {@link #NOWHERE}
+ * @param index the index of the faulty element in its list, from 0, or {@link #NOWHERE}
+ * @param line the number of the faulty line of an NDJSON body, from 1, or {@link #NOWHERE}
  */
 public record Problem(
     ProblemType type, String detail, @Nullable String field, int index, int line) {
@@ -30,14 +30,14 @@ public record Problem(
     return of(type, finding.field(), finding.detail());
   }
 
-  /** Places the problem in one element of a list of the request, such as {@code events}. */
+  /** Makes this problem one of an element of a list in the request, such as {@code events}. */
   public Problem inElement(String list, int at) {
     String element = list + "[" + at + "]";
     return new Problem(
         type, element + ": " + detail, field == null ? element : element + "." + field, at, line);
   }
 
-  /** Places the problem in one line of an NDJSON body. Each line is an element of the list. */
+  /** Makes this problem one of a line in an NDJSON body. The line is an element of the list. */
   public Problem inLine(String list, int index, int line) {
     String element = list + "[" + index + "]";
     return new Problem(
@@ -49,7 +49,7 @@ public record Problem(
   }
 
   /**
-   * The body of the response.
+   * Makes the body of the response.
    *
    * @param instance the id of the request
    */
@@ -69,7 +69,7 @@ public record Problem(
     return Buffer.buffer(json.endObject().toString());
   }
 
-  /** Writes type, title, status and detail into an object that the caller has begun. */
+  /** Writes type, title, status and detail into the JSON object that the caller has begun. */
   public void writeMembers(JsonText json) {
     json.field("type", type.uri())
         .field("title", type.title())

@@ -1,6 +1,6 @@
 package io.quipu.edge.response;
 
-/** The types of problems. Each type has a stable URI, by which programs tell types apart. */
+/** The types of problems. Each type has a stable URI, so that programs can tell types apart. */
 public enum ProblemType {
   MALFORMED_HTTP(400, "malformed-http", "The request is not valid HTTP"),
   INVALID_REQUEST(400, "invalid-request", "The request is not valid"),
@@ -62,12 +62,12 @@ public enum ProblemType {
     return title;
   }
 
-  /** Tells whether the same request may well succeed a moment later. */
+  /** Tells whether the same request may succeed a moment later (status 503). */
   public boolean isPassing() {
     return status == 503;
   }
 
-  /** Tells whether the operator must know: the service has trouble, or a proxy needs a setting. */
+  /** Tells whether to warn the operator: the service has trouble, or a setting may be wrong. */
   public boolean isForOperator() {
     return isPassing() || this == FOREIGN_HOST || this == FOREIGN_ORIGIN;
   }

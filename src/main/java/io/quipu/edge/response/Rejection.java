@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a request with a problem. A rejection is an ordinary answer, so it has no stack trace. */
+/** Ends a request with a problem. Has no stack trace, because a problem is an ordinary answer. */
 public final class Rejection extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,7 @@ public final class Rejection extends RuntimeException {
   }
 
   /**
-   * @param cause for the log only
+   * @param cause for the log only; the caller does not see the cause
    */
   public Rejection(Problem problem, Throwable cause) {
     this(problem, List.of(), cause);
@@ -41,7 +41,7 @@ public final class Rejection extends RuntimeException {
     this.headers = headers;
   }
 
-  /** Returns this rejection with one more header for the response. */
+  /** Returns a copy of this rejection with one more header for the response. */
   public Rejection with(CharSequence name, CharSequence value) {
     List<Response.Header> more = new ArrayList<>(headers);
     more.add(new Response.Header(name, value));
@@ -53,7 +53,7 @@ public final class Rejection extends RuntimeException {
   }
 
   /**
-   * The response to the request.
+   * Makes the response to the request.
    *
    * @param instance the id of the request
    */

@@ -9,10 +9,10 @@ import java.util.List;
 /**
  * The response to a request.
  *
- * @param contentType empty when there is no body
- * @param cacheControl what caches may do with the response
- * @param headers further headers
- * @param secret whether the body holds a secret, so that nothing may change its length
+ * @param contentType the type of the body; empty if there is no body
+ * @param cacheControl the value of {@code Cache-Control}
+ * @param headers all other headers
+ * @param secret whether the body holds a secret, so that the body must not be compressed
  */
 public record Response(
     int status,
@@ -30,22 +30,22 @@ public record Response(
   /** A header of a response. */
   public record Header(CharSequence name, CharSequence value) {}
 
-  /** A response of the API, which no cache may keep. */
+  /** Makes a response with JSON, which no cache may keep. */
   public static Response json(int status, Buffer body) {
     return new Response(status, JSON, body, NO_STORE, List.of(), false);
   }
 
-  /** A response of finished JSON, which no cache may keep. */
+  /** Makes a response with complete JSON text, which no cache may keep. */
   public static Response json(int status, JsonText body) {
     return json(status, Buffer.buffer(body.toString()));
   }
 
-  /** A response of another type, which no cache may keep. */
+  /** Makes a response with a body of any type, which no cache may keep. */
   public static Response of(int status, CharSequence contentType, Buffer body) {
     return new Response(status, contentType, body, NO_STORE, List.of(), false);
   }
 
-  /** Answers that the caller's copy is still current. */
+  /** Makes the response that the copy of the caller is still current (status 304). */
   public static Response notModified() {
     return new Response(304, "", Buffer.buffer(), NO_CACHE, List.of(), false);
   }
@@ -60,33 +60,36 @@ public record Response(
     return problem.type().isPassing() ? response.with(HttpHeaders.RETRY_AFTER, SOON) : response;
   }
 
-  /** Returns this response for caches that keep it, and revalidate it before each use. */
+  /** Returns a copy of this response that caches may keep, but must revalidate before each use. */
   public Response revalidated() {
     return new Response(status, contentType, body, NO_CACHE, headers, secret);
   }
 
-  /** Returns this response with another {@code Cache-Control}, for private or shared caches. */
+  /** Returns a copy of this response with another {@code Cache-Control}. */
   public Response cached(CharSequence control) {
     return new Response(status, contentType, body, control, headers, secret);
   }
 
-  /** Tells whether the body stays in memory anyway, as it is the same for all callers. */
+  /**
+   * Tells whether a large body stays in memory anyway, and so needs no memory for one caller. A
+   * large body that caches must revalidate is always a cached static file.
+   */
   public boolean isKept() {
     return cacheControl == NO_CACHE;
   }
 
-  /** Returns this response with its body compressed. */
+  /** Returns a copy of this response with the body compressed by gzip. */
   public Response gzipped() {
     return new Response(status, contentType, Gzip.fast(body), cacheControl, headers, secret)
         .with(HttpHeaders.CONTENT_ENCODING, Gzip.CODING);
   }
 
-  /** Returns this response, marked: its body holds a secret. */
+  /** Returns a copy of this response that is marked: its body holds a secret. */
   public Response withSecret() {
     return new Response(status, contentType, body, cacheControl, headers, true);
   }
 
-  /** Tells whether the body must not be changed: it is secret, or has a tag or a coding. */
+  /** Tells whether the body must not be compressed: it is secret, has a tag, or is compressed. */
   public boolean isAsItIs() {
     return secret
         || headers.stream()

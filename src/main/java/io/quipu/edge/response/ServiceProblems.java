@@ -5,7 +5,10 @@ import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.failure.ServiceFailure.RateLimit;
 import io.vertx.core.http.HttpHeaders;
 
-/** The one mapping from failures of the service to problems of HTTP. */
+/**
+ * Turns a failure of the service into an HTTP problem or rejection. The reason of the failure
+ * decides the type of the problem.
+ */
 public final class ServiceProblems {
   private static final CharSequence WWW_AUTHENTICATE =
       HttpHeaders.createOptimized("WWW-Authenticate");
@@ -35,7 +38,10 @@ public final class ServiceProblems {
     };
   }
 
-  /** The problem of a failure, placed in the element at fault if there is one. */
+  /**
+   * Makes the problem for a failure. If the failure names an element of a list, the problem names
+   * that element, too.
+   */
   public static Problem problem(ServiceFailure failure) {
     Problem problem =
         new Problem(
@@ -48,7 +54,10 @@ public final class ServiceProblems {
     return list == null ? problem : problem.inElement(list, failure.index());
   }
 
-  /** The rejection of a failure, with the headers for its reason. */
+  /**
+   * Makes the rejection for a failure. Adds {@code Retry-After} and {@code RateLimit} headers if a
+   * rate was used up, and {@code WWW-Authenticate} if credentials are missing or wrong.
+   */
   public static Rejection rejection(ServiceFailure failure) {
     Throwable cause = failure.getCause();
     Problem problem = problem(failure);

@@ -1,4 +1,4 @@
-/** Answers of HTTP: responses, problems and their types. */
+/** The answers of HTTP: responses, and problems with their types. */
 @NullMarked
 package io.quipu.edge.response;
 

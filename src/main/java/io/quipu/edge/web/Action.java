@@ -10,9 +10,10 @@ public interface Action {
   /**
    * Parses and validates the request, asks the service, and answers.
    *
-   * @return the answer; fails with a {@link Rejection} or an {@link
-   *     io.quipu.engine.model.InvalidInput}, and after a defect with any other exception
-   * @throws RuntimeException the same exceptions, if they occur before anything is awaited
+   * @return the answer; fails with a {@link Rejection}, an {@link
+   *     io.quipu.engine.model.InvalidInput} or a {@link io.quipu.service.failure.ServiceFailure},
+   *     and after a defect with any other exception
+   * @throws RuntimeException for the reasons of a failed answer, if found before the method returns
    */
   Future<Response> serve(RoutedRequest request);
 }

@@ -13,9 +13,11 @@ public interface Admission {
   /**
    * Admits a request.
    *
-   * @return null if the request is admitted at once; else completes if it is admitted, and fails
-   *     with a {@link Rejection} if not; the body is not read meanwhile
-   * @throws Rejection if the request is not admitted
+   * @return null if the request is admitted at once; otherwise a decision that completes if the
+   *     request is admitted, and fails if not; the body is not read before the decision
+   * @throws RuntimeException if the request is not admitted; this exception, or the failure of the
+   *     decision, is a {@link Rejection}, an {@link io.quipu.engine.model.InvalidInput} or a {@link
+   *     io.quipu.service.failure.ServiceFailure}
    */
   @Nullable Future<Void> admit(RoutedRequest request);
 }

@@ -8,16 +8,16 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.CorsHandler;
 
 /**
- * Tells browsers that a page of another origin may read the answers, and answers preflights. {@link
- * BrowserGuard} has checked the origin before, so each origin that comes this far is allowed.
+ * Answers preflights, and tells browsers that a page of another origin may read the answers. Allows
+ * every origin, because {@link BrowserGuard} has refused all foreign origins before.
  */
 public final class Cors implements Handler<RoutingContext> {
   /** The longest time that Chromium remembers a preflight. */
   private static final int MAX_AGE_SECONDS = 7_200;
 
   /**
-   * Allows every header of a request by echoing its name, as CloudEvents may have any attribute as
-   * {@code ce-...}. Allows no cookies, as the service has none.
+   * Allows every header of a request by echoing its name, because a CloudEvent may have any
+   * attribute as a header {@code ce-...}. Allows no cookies, because the service has none.
    */
   private final CorsHandler handler =
       CorsHandler.create()

@@ -3,9 +3,9 @@ package io.quipu.edge.web;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The name of a version of a response (RFC 9110), by which a caller asks for a newer version. */
+/** The name of a version of a response (RFC 9110). A caller sends the tag of the version it has. */
 public record EntityTag(String text) {
-  /** Stands in a header for every version. */
+  /** The text of a header that names every version. */
   public static final String ANY = "*";
 
   private static final String WEAK = "W/";
@@ -22,11 +22,10 @@ public record EntityTag(String text) {
   }
 
   /**
-   * The versions that headers such as {@code If-Match} name, without quotes. A header that is an
-   * asterisk gives {@link #ANY}. A header that is no list of tags gives no version.
+   * Reads the versions that headers such as {@code If-Match} name, without quotes. A header that is
+   * an asterisk gives {@link #ANY}. In any other header, text outside of quotes is ignored.
    *
-   * @param weak whether tags with {@code W/} in front count like other tags; if not, such tags are
-   *     ignored
+   * @param weak whether tags with {@code W/} before the quote are read, too, or are ignored
    */
   public static List<String> versions(List<String> headers, boolean weak) {
     List<String> found = new ArrayList<>();

@@ -9,7 +9,7 @@ import io.vertx.ext.web.RoutingContext;
 record FailureHandler(ResponseWriters writers) implements Handler<RoutingContext> {
   private static final String WRITER = "response writer";
 
-  /** Fails a request. Only a failed request keeps its writer in the context, to save work. */
+  /** Fails a request. Only now puts the writer into the context, to save work otherwise. */
   static void fail(RoutingContext context, ResponseWriter writer, Throwable failure) {
     context.put(WRITER, writer).fail(failure);
   }
@@ -21,7 +21,7 @@ record FailureHandler(ResponseWriters writers) implements Handler<RoutingContext
     writer.fail(failure(context));
   }
 
-  /** The failure to answer. Any status but 500 means that the router has not routed the request. */
+  /** The failure to answer. The router itself fails a request that has no route with 400 or 404. */
   private static Throwable failure(RoutingContext context) {
     return switch (context.statusCode()) {
       case 400 ->

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Meters of HTTP requests. Shared by all instances of a process; safe on any thread. */
+/** Meters of HTTP requests, for all server instances of a process. Safe on any thread. */
 public final class HttpMeters {
   private final Meters meters;
 
@@ -16,15 +16,15 @@ public final class HttpMeters {
   }
 
   /**
-   * The meters of one route.
+   * Makes the meters of one route.
    *
-   * @param path the template of the path: paths as sent would make any number of meters
+   * @param path the template of the path, because sent paths would make any number of meters
    */
   public Route route(String method, String path) {
     return new Route(method, path);
   }
 
-  /** The meters of requests that found no route. */
+  /** Makes the meters of requests without a route. */
   public Route unmatched() {
     return route("none", "none");
   }

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonLocation;
 import java.nio.ByteBuffer;
 
 /**
- * The place of a finding in a text, in characters as an editor counts them. The parser counts
- * bytes.
+ * The place of a finding in a text. The column is counted in characters, like in an editor. The
+ * parser counts bytes.
  *
- * @param text UTF-8, from its first byte on
- * @param isLine whether the text is one line of a larger text: then the place has no line number,
- *     as the number from the parser would mislead
+ * @param text UTF-8; the parser started at the position of the buffer
+ * @param isLine whether the text is one line of a larger text; then the place has no line number,
+ *     because the parser does not know the number in the larger text
  */
 record JsonPlace(ByteBuffer text, boolean isLine) {
   String of(JsonLocation at) {

@@ -30,7 +30,7 @@ public final class MediaTypes {
     }
   }
 
-  /** Tells whether a type is accepted: the most specific range that names it decides. */
+  /** Tells whether {@code accept} has a type. The most specific range that has the type decides. */
   public static boolean accepts(@Nullable String accept, String type, String subtype) {
     if (accept == null || accept.isBlank() || accept.equals("*/*") || accept.equals(JSON)) {
       return accept == null || !accept.equals(JSON) || isJson(type, subtype);
@@ -77,16 +77,17 @@ public final class MediaTypes {
   }
 
   /**
-   * The type of a body in lower case, without its parameters. Empty if the type is not given, or
-   * the body is compressed.
+   * Returns the type of a body in lower case, without parameters. Empty if the type is not given,
+   * or the body is compressed.
    *
-   * @throws Rejection 415 if a character set other than UTF-8 is named, even for an empty body
+   * @throws Rejection 415 if the type of an uncompressed body, even of an empty body, names a
+   *     character set other than UTF-8
    */
   public static String bodyType(HttpServerRequest request) {
     return ContentCoding.of(request) == ContentCoding.IDENTITY ? inflatedBodyType(request) : NONE;
   }
 
-  /** Returns the type of a body that may be compressed, see {@link RoutedRequest#readInflated}. */
+  /** Returns the type even of a compressed body, for {@link RoutedRequest#readInflated}. */
   public static String inflatedBodyType(HttpServerRequest request) {
     String contentType = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (contentType == null) {
@@ -108,7 +109,7 @@ public final class MediaTypes {
   }
 
   /**
-   * @throws Rejection 415 if the body has none of the allowed types
+   * @throws Rejection 415 if {@code type} is none of the allowed types
    */
   public static void requireBodyType(String type, String... allowed) {
     for (String each : allowed) {

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 
 /**
  * The shape of a path, such as {@code /v1/counters/{namespace}/{counter}}. Fixed segments are
- * compared with the raw path. So a caller whose name equals a fixed segment percent-encodes one
- * letter of the name.
+ * compared with the raw path. So a caller can send a name that equals a fixed segment, with one
+ * letter of the name percent-encoded.
  */
 record PathTemplate(String text, List<String> segments) {
-  /** The open end: any number of further segments. */
+  /** The last segment of a template with an open end: any number of further segments. */
   static final String REST = "**";
 
   static PathTemplate of(String text) {
@@ -20,8 +20,8 @@ record PathTemplate(String text, List<String> segments) {
   }
 
   /**
-   * The expression of raw paths of this shape; {@code **} is any number of further segments. The
-   * expression has no groups: vertx-web decodes each group, and fails if a group cannot be decoded.
+   * The regular expression for raw paths of this shape. The expression has no capturing groups,
+   * because vertx-web decodes each group, and fails if a group cannot be decoded.
    */
   String regex() {
     return segments.stream().map(PathTemplate::regex).collect(Collectors.joining("/", "/", ""));
@@ -34,7 +34,7 @@ record PathTemplate(String text, List<String> segments) {
     return segment.startsWith("{") ? "[^/]*" : Pattern.quote(segment);
   }
 
-  /** The index of each {@code {variable}} by its name, and of the open end by {@link #REST}. */
+  /** The segment index of each {@code {variable}} by name, and of the open end by {@link #REST}. */
   Map<String, Integer> variables() {
     Map<String, Integer> found = new HashMap<>();
     for (int i = 0; i < segments.size(); i++) {

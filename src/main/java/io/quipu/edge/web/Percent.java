@@ -6,27 +6,27 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 
-/** Strict decoding of percent-encoded UTF-8: refuses input that readers may decode differently. */
+/** Strict decoding of percent-encoded UTF-8. Refuses text that decoders may decode differently. */
 public final class Percent {
   private Percent() {}
 
   /**
-   * Decodes one segment or one query value; {@code +} is a plus sign.
+   * Decodes one segment of a path, or one name or value of a query; {@code +} stays a plus sign.
    *
    * @param field the field that has the value, for the error
-   * @throws InvalidInput naming {@code field}: a broken escape, an unescaped character that a URI
-   *     cannot hold, or bytes that are not UTF-8
+   * @throws InvalidInput naming {@code field} if there is a broken escape, an unescaped character
+   *     that is not printable ASCII, an unescaped space or {@code #}, or bytes that are not UTF-8
    */
   public static String decode(String field, String raw) {
     return decode(field, raw, Percent::isPlain);
   }
 
   /**
-   * Decodes the value of a header: printable ASCII needs no escape, except the percent sign.
+   * Decodes the value of a header. Printable ASCII needs no escape, except the percent sign.
    *
    * @param field the field that has the value, for the error
-   * @throws InvalidInput naming {@code field}: a broken escape, a character that is not printable
-   *     ASCII, or bytes that are not UTF-8
+   * @throws InvalidInput naming {@code field} if there is a broken escape, a character that is not
+   *     printable ASCII, or bytes that are not UTF-8
    */
   public static String decodeHeader(String field, String raw) {
     return decode(field, raw, c -> isPlain(c) || c == ' ' || c == '#');
@@ -78,7 +78,7 @@ public final class Percent {
     return high << 4 | low;
   }
 
-  /** Reads a digit in ASCII; -1 if it is none. The JDK also takes digits of other scripts. */
+  /** Reads a hexadecimal digit in ASCII, else -1. The JDK also reads digits of other scripts. */
   private static int digit(char c) {
     return c < 0x80 ? Character.digit(c, 16) : -1;
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The query string of a request, decoded strictly. A misspelt parameter is never ignored. */
+/** The query string of a request, decoded strictly. Refuses unknown parameters. */
 public final class Query {
   /** No parameters. */
   static final Query NONE = new Query(Map.of());
@@ -20,9 +20,10 @@ public final class Query {
   }
 
   /**
-   * @param raw the text after the question mark, or null
-   * @param allowed the parameters that this path has
-   * @throws InvalidInput naming the parameter that is unknown, given twice, or badly encoded
+   * @param raw the text after the question mark; null if there is no question mark
+   * @param allowed the names of the parameters that this path has
+   * @throws InvalidInput naming a parameter that is unknown, given twice, or has a badly encoded
+   *     value; naming {@code query} if a name is badly encoded
    */
   public static Query of(@Nullable String raw, Set<String> allowed) {
     if (raw == null || raw.isEmpty()) {
@@ -53,7 +54,7 @@ public final class Query {
     }
   }
 
-  /** Decodes text in which a plus sign is a space, as forms and browsers write it. */
+  /** Decodes text in which a plus sign stands for a space, as forms and browsers write it. */
   private static String decode(String field, String raw) {
     return Percent.decode(field, raw.replace("+", "%20"));
   }
@@ -68,7 +69,7 @@ public final class Query {
   }
 
   /**
-   * @throws InvalidInput naming the parameter if it is not given
+   * @throws InvalidInput naming the parameter if the parameter is not given
    */
   public String require(String name) {
     String value = values.get(name);

@@ -5,10 +5,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The path of a request, cut into its segments before anything is decoded. A name may hold {@code
- * /}, {@code %} or {@code ..}, so decoding or normalising first would lose the name.
+ * The path of a request, split into its segments before anything is decoded. A name may hold {@code
+ * /}, {@code %} or {@code ..}. A path that was decoded or normalised first would lose the name.
  *
- * @param segments raw, as they were sent
+ * @param segments the segments as they were sent
  */
 public record RawPath(List<String> segments) {
   public RawPath {
@@ -16,10 +16,9 @@ public record RawPath(List<String> segments) {
   }
 
   /**
-   * Cuts a raw path at its slashes. Empty segments stay, so that an empty name is noticed in its
-   * place.
+   * Splits a raw path at its slashes. Keeps empty segments, so that an empty name can be refused.
    *
-   * @param raw begins with a slash
+   * @param raw a path that begins with a slash
    */
   public static RawPath of(String raw) {
     List<String> segments = new ArrayList<>(6);
@@ -38,7 +37,7 @@ public record RawPath(List<String> segments) {
     return segments.get(index);
   }
 
-  /** The segments from an index on, as they were sent. */
+  /** The segments from an index on, as they were sent, with the slashes between them. */
   String from(int index) {
     return String.join("/", segments.subList(index, segments.size()));
   }

@@ -5,16 +5,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names requests, so that an answer can be found in the log. The id of a request is the caller's
- * {@code X-Request-Id} if that is short and plain. Otherwise the id is the trace in {@code
- * traceparent} (W3C Trace Context), or the trace begun here, or a fresh id. Confined to the context
- * of one server instance.
+ * Gives each request an id, by which its answer can be found in the log. The id is the {@code
+ * X-Request-Id} of the caller if this header has 1 to 64 letters, digits, hyphens, underscores or
+ * dots. Otherwise the id is the trace in {@code traceparent} (W3C Trace Context), or else the trace
+ * that the service began, or else a new id. Confined to the context of one server instance.
  */
 final class RequestIds {
   static final String HEADER = "X-Request-Id";
   static final String TRACE_PARENT = "traceparent";
 
-  /** The start of the trace in {@code 00-trace-parent-flags}; later versions begin alike. */
+  /** The index of the trace in {@code 00-trace-parent-flags}. Later versions begin like this. */
   private static final int TRACE_BEGIN = 3;
 
   private static final int TRACE_END = 35;
@@ -29,7 +29,7 @@ final class RequestIds {
   private long last;
 
   /**
-   * @param begun the trace that records the request; empty if the request is not recorded
+   * @param begun the trace that the service began; empty if the request is not recorded
    */
   String of(HttpServerRequest request, String begun) {
     String given = request.getHeader(HEADER);
@@ -43,7 +43,7 @@ final class RequestIds {
     return begun.isEmpty() ? prefix + Long.toString(++last, 36) : begun;
   }
 
-  /** The 32 hexadecimal digits of the trace, or null if there is no valid trace. */
+  /** The 32 hexadecimal digits of the trace; null if {@code parent} is not valid. */
   static @Nullable String trace(@Nullable String parent) {
     if (parent == null
         || parent.length() < TRACE_PARENT_LENGTH

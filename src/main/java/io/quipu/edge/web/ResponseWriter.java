@@ -26,10 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers one request, once.
+ * Writes the one answer to a request.
  *
- * @param id of the request
- * @param span of the request
+ * @param id the id of the request
+ * @param startNanos the monotonic time at which this writer was made
+ * @param span the span of the request
  */
 record ResponseWriter(
     ResponseWriters writers,
@@ -43,9 +44,11 @@ record ResponseWriter(
   private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized(RequestIds.HEADER);
   private static final CharSequence CONTENT_TYPE_OPTIONS =
       HttpHeaders.createOptimized("X-Content-Type-Options");
+
+  /** The time limit for the rest of a body if the connection is to be closed anyway. */
   private static final long LINGER_MILLIS = 1_000;
 
-  /** Most time for the rest of a body that nobody reads, as its request is answered already. */
+  /** The time limit for the rest of a body if the connection may stay open. */
   private static final long REST_MILLIS = 10_000;
 
   private static final long HTTP2_NO_ERROR = 0;
@@ -118,12 +121,12 @@ record ResponseWriter(
     span.end();
   }
 
-  /** Ends the span without an answer. After an answer the span has ended, and nothing changes. */
+  /** Ends the span of a request without an answer. Does nothing if the span has ended already. */
   private void gone() {
     span.with("quipu.request.id", id).failed("closed").end();
   }
 
-  /** Answers with the problem of a failure. A failure without a problem is a defect. */
+  /** Answers with the problem for a failure. A failure of an unknown type is logged as a defect. */
   void fail(Throwable failure) {
     if (failure instanceof Rejection rejection) {
       write(rejection);
@@ -181,21 +184,21 @@ record ResponseWriter(
         : !length.equals("0");
   }
 
-  /** Tells whether the client has shown that it sends too slowly or too much. */
+  /** Tells whether the answer says that the client sent too slowly or too much. */
   private static boolean isLast(Response response) {
     return response.status() == 408 || response.status() == 413;
   }
 
-  /** Tells whether the rest of the body may be too much to wait for. */
+  /** Tells whether the rest of the body may be too long to wait for its end. */
   private boolean mayNeverEnd(Response response) {
     return RequestBody.declaredTooLarge(request)
         || (response.status() >= 400 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
   }
 
   /**
-   * Drops the rest of a body, and then closes the connection. A close at once would reset the
-   * connection of a client that is still sending, which would never see the response. If the
-   * response is not the last, and the body ends in time, the connection stays open.
+   * Drops the rest of the body, because a close at once would reset the connection of a client that
+   * is still sending. The client would then never see the response. Closes the connection if the
+   * body does not end in time, and at the end of the body if the response is the last.
    */
   private void linger(boolean last) {
     Vertx vertx = writers.vertx();
@@ -210,7 +213,7 @@ record ResponseWriter(
         });
   }
 
-  /** Ends the connection; in HTTP/2 only the request, as others share the connection. */
+  /** Closes the connection. In HTTP/2 ends only the request: other requests may be under way. */
   private void abandon() {
     if (request.version() == HttpVersion.HTTP_2) {
       request.response().reset(HTTP2_NO_ERROR);

@@ -10,7 +10,7 @@ import io.quipu.ops.trace.Tracing;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 
-/** Makes the response writers of one server instance. Confined to its context. */
+/** Makes the response writers of one server instance. Confined to the context of the instance. */
 public final class ResponseWriters implements RefusedRequest {
   private final Vertx vertx;
   private final RequestIds ids = new RequestIds();
@@ -23,7 +23,7 @@ public final class ResponseWriters implements RefusedRequest {
   private boolean stopping;
 
   /**
-   * @param budget the bytes that all instances of the process may hold for their callers
+   * @param budget the bytes that all instances of the process together may hold for callers
    */
   public ResponseWriters(
       Vertx vertx, Clock clock, HttpMeters meters, ByteBudget budget, Tracing tracing) {
@@ -41,17 +41,17 @@ public final class ResponseWriters implements RefusedRequest {
     to(request).fail(why);
   }
 
-  /** The writer for a request that found no route. */
+  /** Makes the writer for a request without a route. Records no span. */
   ResponseWriter to(HttpServerRequest request) {
     return to(request, unmatched);
   }
 
-  /** The writer for a request that found this route. */
+  /** Makes the writer for a request of a route. Records no span. */
   ResponseWriter to(HttpServerRequest request, HttpMeters.Route route) {
     return to(request, route, Span.NONE);
   }
 
-  /** Makes the writer for a request that may be recorded. */
+  /** Makes the writer for a request of a route. Begins a span if tracing is on. */
   ResponseWriter tracing(HttpServerRequest request, HttpMeters.Route route) {
     return to(request, route, tracing.isOn() ? begin(request, route) : Span.NONE);
   }
@@ -85,7 +85,7 @@ public final class ResponseWriters implements RefusedRequest {
     return refusals;
   }
 
-  /** Marks each response from now on as the last on its connection. */
+  /** Makes each later response the last on its connection; in HTTP/2, connections stay open. */
   public void stop() {
     stopping = true;
   }

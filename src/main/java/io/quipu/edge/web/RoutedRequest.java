@@ -26,7 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One request that found its route, and the way to answer it. Confined to its context. */
+/** A request of a route, and the way to answer it. Confined to the context of the request. */
 public final class RoutedRequest {
   private final RoutingContext context;
   private final ResponseWriter writer;
@@ -39,7 +39,7 @@ public final class RoutedRequest {
   private boolean paused;
 
   /**
-   * @param variables the indexes of the variables in the path, see {@link PathTemplate#variables}
+   * @param variables the segment index of each variable, see {@link PathTemplate#variables}
    */
   RoutedRequest(
       RoutingContext context,
@@ -58,32 +58,32 @@ public final class RoutedRequest {
     return context.request();
   }
 
-  /** Returns the channel of the connection, for features that the API of Vert.x lacks. */
+  /** Returns the channel of the connection, for uses that the API of Vert.x does not offer. */
   public Channel channel() {
     return ((ConnectionBase) http().connection()).channelHandlerContext().channel();
   }
 
-  /** Returns the address that identifies a sender: of IPv6 only the network of 64 bits. */
+  /** Returns a text for the address of the sender: for IPv6, for the first 64 bits only. */
   public String address() {
     return Long.toHexString(Connections.key(channel().remoteAddress()));
   }
 
-  /** Tells whether the request comes from this machine, or from this pod. */
+  /** Tells whether the request comes from a loopback address: from this machine, or this pod. */
   public boolean isFromLoopback() {
     return Connections.isLoopback(channel().remoteAddress());
   }
 
-  /** The id of the request, in the response and in the log. */
+  /** The id of the request; it is also in the response and in the log. */
   public String id() {
     return writer.id();
   }
 
-  /** The span that contains all work for the request. */
+  /** The span of the request; the spans of all work for the request are within it. */
   public Span span() {
     return writer.span();
   }
 
-  /** Returns the caller; null if no credentials were asked for. */
+  /** Returns the caller; null if the route was admitted without credentials. */
   public @Nullable Principal principal() {
     return principal;
   }
@@ -99,7 +99,7 @@ public final class RoutedRequest {
     http().pause();
   }
 
-  /** Reads on, if the request was paused. */
+  /** Resumes reading, if the request was paused by {@link #pause}. */
   void resume() {
     if (paused) {
       paused = false;
@@ -110,13 +110,13 @@ public final class RoutedRequest {
   /**
    * Reads the query string.
    *
-   * @throws InvalidInput naming a parameter that is not allowed, or badly written
+   * @throws InvalidInput naming a parameter that is not allowed, given twice, or badly encoded
    */
   void readQuery(Set<String> allowed) {
     query = Query.of(http().query(), allowed);
   }
 
-  /** The parameters, all of them known to the route. */
+  /** The parameters. The route has all of them. */
   public Query query() {
     return query;
   }
@@ -124,13 +124,13 @@ public final class RoutedRequest {
   /**
    * Returns the segment of the path for {@code {variable}}, as it was sent.
    *
-   * @param variable one that the template has
+   * @param variable the name of a variable that the template has
    */
   public String segment(String variable) {
     return path.segment(indexOf(variable));
   }
 
-  /** Returns the segments at the open end of the template, as they were sent. */
+  /** Returns the segments at the open end of the template, with slashes, as they were sent. */
   public String rest() {
     return path.from(indexOf(PathTemplate.REST));
   }
@@ -140,9 +140,10 @@ public final class RoutedRequest {
   }
 
   /**
-   * Reads and parses the body. A large body is parsed on a worker, so that the event loop is free.
+   * Reads and parses the body. A body of more than {@value RequestBody#SMALL_BYTES} bytes is parsed
+   * on a worker, so that the event loop is free.
    *
-   * @param parser pure; fails with a {@link Rejection} or an {@link InvalidInput}
+   * @param parser pure; throws a {@link Rejection} or an {@link InvalidInput}
    */
   public <T> Future<T> read(Function<Buffer, T> parser) {
     return readBody()
@@ -153,7 +154,7 @@ public final class RoutedRequest {
                     : Future.succeededFuture(parser.apply(body)));
   }
 
-  /** Reads a body that must be empty; fails with an {@link InvalidInput} if it is not. */
+  /** Reads a body that must be empty; fails with an {@link InvalidInput} otherwise. */
   public Future<Void> readNothing() {
     return read(
         body -> {
@@ -166,9 +167,9 @@ public final class RoutedRequest {
 
   /**
    * Reads and parses a body that may be compressed with gzip. A compressed body is parsed on a
-   * worker.
+   * worker. Fails with a {@link Rejection} if the body has another compression.
    *
-   * @param parser pure; fails with a {@link Rejection} or an {@link InvalidInput}
+   * @param parser pure; throws a {@link Rejection} or an {@link InvalidInput}
    */
   public <T> Future<T> readInflated(Function<Buffer, T> parser) {
     return switch (ContentCoding.of(http())) {
@@ -193,9 +194,10 @@ public final class RoutedRequest {
   }
 
   /**
-   * Holds more bytes until the request is answered. Used if a small body becomes much larger data.
+   * Holds more bytes until the request is answered, for a body that becomes much larger data.
+   * Nothing may be recorded before the call, because the call may refuse the request.
    *
-   * @throws Rejection if there is no room for the bytes; so nothing may be recorded before the call
+   * @throws Rejection if there is no room for the bytes
    */
   public void hold(long bytes) {
     if (!held.take(ByteBudget.Use.LARGE_BODY, bytes)) {
@@ -204,9 +206,11 @@ public final class RoutedRequest {
   }
 
   /**
-   * Holds the memory of a large head until the request is answered; false if the head is small.
+   * Holds the memory of a large head until the request is answered. Nothing may be recorded before
+   * the call, because the call may refuse the request.
    *
-   * @throws Rejection if there is no room for the head; so nothing may be recorded before the call
+   * @return false if the head is small, and so holds nothing
+   * @throws Rejection if there is no room for the head
    */
   boolean holdHead() {
     long bytes = LargeHeads.bytes(channel(), http().headers());
@@ -216,14 +220,14 @@ public final class RoutedRequest {
     return bytes > 0;
   }
 
-  /** Holds the large head of a request that is taken over, until its connection closes. */
+  /** Holds the large head of a request for a taker until the connection closes. */
   void holdHeadUntilClosed() {
     if (holdHead()) {
       channel().closeFuture().addListener(closed -> held.end());
     }
   }
 
-  /** Runs {@code task} if the caller disconnects before the answer. */
+  /** Runs {@code task} if the caller disconnects before the answer is written. */
   public void whenGone(Runnable task) {
     context.addEndHandler(
         ended -> {
@@ -233,14 +237,14 @@ public final class RoutedRequest {
         });
   }
 
-  /** Answers a request that was taken over. {@link Routes} answers for an {@link Action}. */
+  /** Answers the request. Only a taker calls this; for an {@link Action}, {@link Routes} does. */
   public void respond(Response response) {
     resume();
     held.end();
     writer.write(response);
   }
 
-  /** Answers with the problem of a failure. */
+  /** Answers the request with the problem for a failure. */
   public void fail(Throwable failure) {
     resume();
     held.end();

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 
 /**
  * Adds the routes of the service to a {@link Router}. Routes match raw paths, so that names stay as
- * the caller sent them. If two templates match one path, the first added template wins. Confined to
- * the context of one server instance.
+ * the caller sent them. If the templates of two routes for one method match a path, the route that
+ * was added first serves it. Confined to the context of one server instance.
  */
 public final class Routes {
   private final Router router;
@@ -36,7 +36,8 @@ public final class Routes {
   private final Map<PathTemplate, Set<String>> methods = new LinkedHashMap<>();
 
   /**
-   * @param bodyTimeout most time for a body to arrive, in whole seconds
+   * @param bodyTimeout the time for a body to arrive, rounded down to whole seconds; a body may
+   *     take up to a second more
    */
   public Routes(Vertx vertx, ResponseWriters writers, HttpMeters meters, Duration bodyTimeout) {
     this.bodies =
@@ -46,16 +47,16 @@ public final class Routes {
     this.meters = meters;
   }
 
-  /** Adds a handler that runs before all routes that are added later. */
+  /** Adds a handler that runs before the routes that are added later. */
   public Routes before(Handler<RoutingContext> handler) {
     router.route().handler(handler);
     return this;
   }
 
   /**
-   * Adds a method that answers JSON.
+   * Adds a route that answers JSON. A caller who does not accept JSON gets 406.
    *
-   * @param admission decides who may use the route
+   * @param admission the decision who may use the route
    * @param parameters the query parameters of the route; any other parameter is refused
    */
   public Routes json(
@@ -78,7 +79,8 @@ public final class Routes {
   }
 
   /**
-   * Adds a {@code GET} that answers another type than JSON, made for each request.
+   * Adds a {@code GET} route with answers that are made for each request, and are not JSON. The
+   * accepted types are ignored.
    *
    * @param parameters the query parameters of the route; any other parameter is refused
    */
@@ -95,17 +97,18 @@ public final class Routes {
         });
   }
 
-  /** Adds a page or a file. The query and the accepted types are ignored. */
+  /** Adds a {@code GET} route of a page or a file. Ignores the query and the accepted types. */
   public Routes page(String template, Admission admission, Action action) {
     return add(HttpMethod.GET, template, admission, writers::to, request -> serve(action, request));
   }
 
   /**
-   * Adds a {@code GET} that takes the request over. The taker must answer, upgrade or fail the
-   * request. The body is still unread when the taker is called, and the request may be paused.
-   * Exceptions of the taker are answered for it.
+   * Adds a {@code GET} route that hands the request to {@code taker}. The taker must answer,
+   * upgrade or fail the request. When the taker is called, the body is unread, and the request may
+   * be paused. If the taker throws an exception, the request fails with it.
    *
-   * @param admission decides who may use the route
+   * @param admission the decision who may use the route
+   * @param parameters the query parameters of the route; any other parameter is refused
    */
   public Routes takeOver(
       String template, Admission admission, Consumer<RoutedRequest> taker, String... parameters) {
@@ -130,8 +133,8 @@ public final class Routes {
   }
 
   /**
-   * @param writing makes the writer of a request, with a trace or without one. There is no trace of
-   *     a request that is taken over, as it lasts for hours, and of a page, as it is little work
+   * @param writing makes the writer of a request, with a span or without one. A request for a taker
+   *     has no span, because it may last for hours. A page has no span, because it is little work
    */
   private Routes add(
       HttpMethod method,
@@ -165,7 +168,7 @@ public final class Routes {
       taker.accept(request);
       return;
     }
-    // Without the pause, a body that arrives before its reader would be lost.
+    // Without the pause, a body that arrives before its handler is set would be lost.
     request.pause();
     decision.onComplete(admitted -> take(taker, request), request::fail);
   }
@@ -190,8 +193,8 @@ public final class Routes {
   }
 
   /**
-   * Returns the router, with an answer to requests without a route, and an answer to failures. No
-   * route can be added afterwards.
+   * Adds the answers to requests without a route, and to failures, and returns the router. Call
+   * this last: a route that is added afterwards is never reached.
    */
   public Router complete() {
     methods.forEach(

@@ -8,14 +8,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs slow requests. A slow bucket of the metrics leads to a line of this log, and the id in the
- * line leads to the other lines of the request. A route has at most one line in each pause, as
- * under load every request may be slow. Confined to the context of one server instance.
+ * Logs the ids of slow requests. An operator who sees in the metrics that requests are slow can
+ * find the id of such a request here, and with this id the other log lines of the request. Logs at
+ * most one line at info level for a route every {@link #PAUSE}, because under load every request
+ * may be slow. Other slow requests are logged at debug level. Confined to the context of one server
+ * instance.
  */
 final class SlowRequestLog {
   private static final Logger log = LoggerFactory.getLogger(SlowRequestLog.class);
 
-  /** The least time of a slow request: longer than settling an event usually takes. */
+  /**
+   * A request that takes at least this time is slow. The limit is longer than the usual time to
+   * settle an event, so a request that waits for settling is usually not logged.
+   */
   static final Duration SLOW = Duration.ofSeconds(2);
 
   static final Duration PAUSE = Duration.ofSeconds(10);
@@ -27,7 +32,7 @@ final class SlowRequestLog {
     this.nanos = nanos;
   }
 
-  /** Writes a line if a request was slow, unless its route had a line within the pause. */
+  /** Logs the request if it was slow. */
   void answered(String requestId, HttpMeters.Route route, int status, long tookNanos) {
     if (tookNanos >= SLOW.toNanos()) {
       slow(requestId, route, status, tookNanos / 1_000_000);
@@ -52,7 +57,7 @@ final class SlowRequestLog {
         silence == null ? 0 : silence.requests);
   }
 
-  /** The time of the last line of a route, and the number of slow requests since that line. */
+  /** The time of the last info line of a route, and the number of slow requests since that line. */
   private static final class Silence {
     final long since;
     long requests;

@@ -10,22 +10,23 @@ import org.jspecify.annotations.Nullable;
  * A file of the class path as it is served.
  *
  * @param content the bytes to send, compressed or not
- * @param tag of exactly this content
- * @param gzipped the same file compressed; null if compression does not make it smaller
+ * @param tag the tag of exactly this content
+ * @param gzipped the compressed form of this file; null if it would not be smaller, and for a
+ *     compressed form itself
  */
 public record StaticFile(
     String contentType, Buffer content, EntityTag tag, @Nullable StaticFile gzipped) {
-  /** Returns the form for a client that sends this {@code Accept-Encoding}. */
+  /** Returns the form of this file for a client that sends this {@code Accept-Encoding}. */
   public StaticFile accepted(@Nullable String acceptEncoding) {
     return gzipped != null && Gzip.isAccepted(acceptEncoding) ? gzipped : this;
   }
 
-  /** The bytes in memory of the file and of its compressed form. */
+  /** The number of bytes of this file and of its compressed form together. */
   int bytes() {
     return content.length() + (gzipped == null ? 0 : gzipped.bytes());
   }
 
-  /** A response with the chosen form of this file. */
+  /** Makes the response with a form of this file that {@link #accepted} returned. */
   public Response response(StaticFile chosen) {
     Response response = Response.of(200, contentType, chosen.content).revalidated();
     return chosen.tag.equals(tag)

@@ -21,8 +21,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of the class path. A worker reads a file, and a cache keeps the file as long as there is
- * room. Only the listed types are served. Confined to the context of one server instance.
+ * Files of the class path. A worker reads a file, and a cache of bounded size keeps the file. Only
+ * files of the listed types are found. Confined to the context of one server instance.
  */
 public final class StaticFiles {
   private static final int KEPT_BYTES = 4 * 1024 * 1024;
@@ -57,9 +57,10 @@ public final class StaticFiles {
   }
 
   /**
-   * The file at a path below the root of the class path; empty if there is none to be served.
+   * Finds the file at a path below the root of the class path; empty if there is no such file, or
+   * its type is not listed.
    *
-   * @param name trusted: made of fixed parts, and of paths that {@link #isPlain} accepts
+   * @param name a trusted path: made of constants, and of paths that {@link #isPlain} accepts
    */
   public Future<Optional<StaticFile>> find(String name) {
     StaticFile known = kept.getIfPresent(name);
@@ -74,7 +75,7 @@ public final class StaticFiles {
     return underWay == null ? begin(name, type) : underWay;
   }
 
-  /** Loads a file once, for all callers that ask for the file while it is loading. */
+  /** Loads a file once for all callers that ask for it before it is loaded. */
   private Future<Optional<StaticFile>> begin(String name, String type) {
     Future<Optional<StaticFile>> load =
         vertx
@@ -85,8 +86,8 @@ public final class StaticFiles {
   }
 
   /**
-   * A file of the Swagger UI, but not of its own page. The page shows a foreign API, and takes the
-   * address of any other API from its query.
+   * Finds a file of the Swagger UI. Empty for the files of the page that comes with the library,
+   * because that page shows a foreign sample API, or any API that a parameter of its URL names.
    */
   public Future<Optional<StaticFile>> findSwaggerUi(String name) {
     return SWAGGER_UI_PAGE.contains(name)
@@ -94,7 +95,7 @@ public final class StaticFiles {
         : swaggerUi.find(name);
   }
 
-  /** A file of uPlot, which draws the charts; only a file for browsers. */
+  /** Finds a file of uPlot, which draws the charts; only in its folder of files for browsers. */
   public Future<Optional<StaticFile>> findUplot(String name) {
     return uplot.find("dist/" + name);
   }
@@ -104,7 +105,10 @@ public final class StaticFiles {
     return vertx.executeBlocking(task, false);
   }
 
-  /** Tells whether the path of a caller has only plain names, and so stays in its folder. */
+  /**
+   * Tells whether the path of a caller has only ASCII letters, digits, {@code -} and {@code _},
+   * with single dots and slashes between them. Such a path cannot leave its folder by {@code ..}.
+   */
   public static boolean isPlain(String path) {
     boolean startOfName = true;
     for (int i = 0; i < path.length(); i++) {

@@ -7,8 +7,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Tells whether bytes are UTF-8: each character in its shortest form, no surrogates, and no
- * character cut off.
+ * Tells whether bytes are UTF-8. Each character must be complete and in its shortest form, and must
+ * not be a surrogate.
  */
 final class Utf8Bytes {
   private static final int SCRATCH = 1_024;
@@ -16,9 +16,9 @@ final class Utf8Bytes {
   private Utf8Bytes() {}
 
   /**
-   * Checks the bytes in place, without a copy.
+   * Checks the bytes from the position to the limit, without a copy of the bytes.
    *
-   * @param text backed by an array; the position does not change
+   * @param text a buffer with an array; its position does not change
    */
   static boolean isValid(ByteBuffer text) {
     byte[] bytes = text.array();

@@ -9,8 +9,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a third-party web library in a jar of the class path, in whichever version. Confined
- * to the context of its {@link StaticFiles}.
+ * The files of a third-party web library in a jar of the class path. The version is read from the
+ * jar. Confined to the context of its {@link StaticFiles}.
  */
 final class Webjar {
   private final String group;
@@ -24,7 +24,7 @@ final class Webjar {
     this.files = files;
   }
 
-  /** A file of the jar; empty if there is no such file, or no such jar. */
+  /** Finds a file of the jar; empty if there is no such jar or file, or its type is not listed. */
   Future<Optional<StaticFile>> find(String file) {
     return version()
         .compose(

@@ -1,4 +1,4 @@
-/** HTTP without counters: routes, bodies, media types, percent-decoding, JSON and static files. */
+/** HTTP apart from counters: routes, bodies, media types, percent-decoding, JSON, static files. */
 @NullMarked
 package io.quipu.edge.web;
 

@@ -2,7 +2,7 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.edge.counters.AuditLines;
+import io.quipu.edge.access.AuditLines;
 import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.model.CounterName;

@@ -3,7 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.edge.counters.AuditLines;
+import io.quipu.edge.access.AuditLines;
 import io.quipu.edge.resp.RespSocket;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;

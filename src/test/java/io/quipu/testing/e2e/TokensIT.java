@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.Quipu;
-import io.quipu.edge.counters.AuditLines;
+import io.quipu.edge.access.AuditLines;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.Config;
 import io.quipu.testing.dev.FreePort;

@@ -21,7 +21,8 @@ record CounterMapping(String namespace, List<NamePart> name, @Nullable JsonPoint
   /**
    * Maps a record to a counter and a delta.
    *
-   * @throws InvalidInput if the record lacks a field, or its fields make no valid name or delta
+   * @throws InvalidInput if the record lacks a field of the mapping, or the fields are not a valid
+   *     name or delta
    */
   MappedEvent of(RecordFields fields) {
     StringBuilder text = new StringBuilder();

@@ -6,7 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes bytes of a record that have to be text. */
+/** Decodes the bytes of fields that must be text. */
 final class FieldText {
   private FieldText() {}
 
@@ -21,7 +21,7 @@ final class FieldText {
       throw new InvalidInput(field, "the record has no " + field);
     }
     try {
-      // a new decoder fails on bytes that are not UTF-8, and a String would replace them
+      // fails on bytes that are not UTF-8; the constructor of String would replace such bytes
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new InvalidInput(field, "the " + field + " is not valid UTF-8");

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a JSON text (RFC 6901). A number at the place is read as it is written, and never
- * rounded.
+ * A place in a JSON text (RFC 6901). The text of a number at the place is taken as it is written,
+ * not rounded.
  *
  * @param text the pointer as it was given
  * @param steps the names or indices from the root, unescaped
@@ -26,9 +26,10 @@ record JsonPointer(String text, List<String> steps) {
   }
 
   /**
-   * Reads a pointer.
+   * Parses a pointer.
    *
-   * @throws IllegalArgumentException if the text is no pointer, or points at the whole value
+   * @throws IllegalArgumentException if the text is no pointer, or is empty and so points at the
+   *     whole value
    */
   static JsonPointer of(String text) {
     if (!FORM.matcher(text).matches()) {
@@ -45,7 +46,8 @@ record JsonPointer(String text, List<String> steps) {
   /**
    * The string at this place, or the number as it is written.
    *
-   * @throws InvalidInput if the value is no JSON, or has neither at this place
+   * @throws InvalidInput if the value is null or no JSON in UTF-8, or has neither a string nor a
+   *     number at this place
    */
   String text(byte @Nullable [] value) {
     return at(value, json -> json.stringOrNumber(text));
@@ -54,14 +56,14 @@ record JsonPointer(String text, List<String> steps) {
   /**
    * The integer at this place. An integer outside the range of a long becomes the nearest long.
    *
-   * @throws InvalidInput if the value is no JSON, or has no integer at this place
+   * @throws InvalidInput if the value is null or no JSON in UTF-8, or has no integer at this place
    */
   long integer(byte @Nullable [] value) {
     return at(value, json -> json.integer(text));
   }
 
   private <T> T at(byte @Nullable [] value, Function<JsonInput, T> read) {
-    // checked before it is parsed: the parser accepts bytes that are not UTF-8
+    // decodes first, because the parser accepts bytes that are not UTF-8
     byte[] json = FieldText.of(value, "value").getBytes(StandardCharsets.UTF_8);
     T found = JsonInput.parse(ByteBuffer.wrap(json), input -> descend(input, 0, read));
     if (found == null) {
@@ -70,7 +72,7 @@ record JsonPointer(String text, List<String> steps) {
     return found;
   }
 
-  /** Reads the whole value, so that a truncated value is never accepted. */
+  /** Reads the value to its end, also after the place, so that a truncated value is refused. */
   private <T> @Nullable T descend(JsonInput json, int depth, Function<JsonInput, T> read) {
     if (depth == steps.size()) {
       return read.apply(json);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * {@code {header:name}} and {@code {json:/pointer}}. {@code {delta:/pointer}} may follow.
  */
 record MappingText(String topic, CounterMapping counter) {
-  /** The longest topic that fits into an id, together with a partition and an offset. */
+  /** The maximum characters of a topic, so that an id has room for a partition and an offset. */
   private static final int LONGEST_TOPIC = 225;
 
   private static final Pattern FORM = Pattern.compile("([^=]*)=([^/]*)/(.*)");
@@ -22,9 +22,9 @@ record MappingText(String topic, CounterMapping counter) {
   private static final Pattern PART = Pattern.compile("\\{([^{}]*)}|[^{}]+|[{}]");
 
   /**
-   * Reads a mapping.
+   * Parses a mapping.
    *
-   * @throws IllegalArgumentException that says what is wrong
+   * @throws IllegalArgumentException if the text is no valid mapping; the message has the reason
    */
   static MappingText of(String text) {
     Matcher form = FORM.matcher(text);
@@ -50,7 +50,7 @@ record MappingText(String topic, CounterMapping counter) {
     @Nullable JsonPointer delta = hasDelta ? JsonPointer.of(withDelta.group(2)) : null;
     List<NamePart> parts = parts(template);
     if (parts.stream().allMatch(NamePart.Literal.class::isInstance)) {
-      // checked now: a wrong name without placeholders would fail for every record
+      // checks the name now, because an invalid constant name would fail for every record
       var unused = new CounterName(namespace, template);
     }
     return new CounterMapping(namespace, parts, delta);

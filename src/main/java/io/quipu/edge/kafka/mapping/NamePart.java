@@ -7,7 +7,7 @@ sealed interface NamePart {
   /**
    * The text of this part for a record.
    *
-   * @throws InvalidInput if the record has no such text
+   * @throws InvalidInput if the record lacks the field, or the field is not valid UTF-8 or JSON
    */
   String of(RecordFields fields);
 

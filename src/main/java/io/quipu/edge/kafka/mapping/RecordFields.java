@@ -2,7 +2,7 @@ package io.quipu.edge.kafka.mapping;
 
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a record that a mapping may look at. */
+/** The fields of a record that a mapping can use. */
 public interface RecordFields {
   /** The key; null if the record has none. */
   byte @Nullable [] key();

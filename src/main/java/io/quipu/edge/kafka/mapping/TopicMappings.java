@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The mappings from topics to counters. The text has entries {@code topic=namespace/counter},
- * separated by semicolons. Records of a topic with several entries count for several counters.
+ * The mappings from topics to counters. As text, mappings are entries {@code
+ * topic=namespace/counter}, separated by semicolons. If a topic has several entries, each of its
+ * records counts for several counters.
  */
 public final class TopicMappings {
   private final Map<String, List<CounterMapping>> byTopic;
@@ -21,9 +22,10 @@ public final class TopicMappings {
   }
 
   /**
-   * Reads mappings.
+   * Parses mappings.
    *
-   * @throws IllegalArgumentException that says what is wrong, and where
+   * @throws IllegalArgumentException if an entry is invalid or appears twice, or there is no entry;
+   *     the message has the reason
    */
   public static TopicMappings of(String text) {
     Map<String, List<CounterMapping>> byTopic = new LinkedHashMap<>();
@@ -48,7 +50,7 @@ public final class TopicMappings {
     return byTopic.keySet();
   }
 
-  /** The namespaces of all counters. */
+  /** The namespaces of all mappings. */
   public Set<String> namespaces() {
     Set<String> all = new TreeSet<>();
     byTopic.values().forEach(some -> some.forEach(mapping -> all.add(mapping.namespace())));
@@ -56,10 +58,11 @@ public final class TopicMappings {
   }
 
   /**
-   * Maps a record to counters and deltas. No counter comes twice.
+   * Maps a record to counters and deltas. The events have different counters.
    *
    * @param topic one of {@link #topics}
-   * @throws InvalidInput if any mapping fails; then the record must not count for any counter
+   * @throws InvalidInput if a mapping fails, or two mappings lead to one counter; the record must
+   *     not count for any counter then
    */
   public List<MappedEvent> of(String topic, RecordFields fields) {
     List<CounterMapping> mappings = Objects.requireNonNull(byTopic.get(topic), topic);
@@ -70,7 +73,7 @@ public final class TopicMappings {
     for (CounterMapping mapping : mappings) {
       MappedEvent event = mapping.of(fields);
       if (events.stream().anyMatch(other -> other.counter().equals(event.counter()))) {
-        // both events would have one id, and the second would be taken for a duplicate
+        // both events would have the same id, so the second would count as a duplicate
         throw new InvalidInput("counter", "two mappings lead to counter " + shown(event));
       }
       events.add(event);

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata that are committed with an offset: the topic, and the records in doubt at which the
- * partition waits. An offset that the operator or an earlier version has set has no such metadata.
+ * The metadata that is committed with an offset: the topic, and the records in doubt at which the
+ * partition waits. An offset from the operator or from an earlier version has no such metadata.
  *
  * @param doubt null if no record of the partition is in doubt
  */
@@ -17,10 +17,11 @@ public record OffsetMetadata(TopicIdentity topic, @Nullable Doubt doubt) {
       Pattern.compile("quipu cluster=(\\S*) topic=(\\S*)(?: doubt=(\\d{1,18})-(\\d{1,18}))?");
 
   /**
-   * Records that may be counted or not, without a way to find out.
+   * The range of offsets in which some records may be counted or not, and Quipu cannot find out.
    *
-   * @param first the offset of the first of the records
-   * @param last the offset of the last record that was taken; records before it may be counted
+   * @param first the offset of the first record in doubt
+   * @param last the offset of the last record that was taken. Other records between the two may be
+   *     counted for certain
    */
   public record Doubt(long first, long last) {
     Doubt and(Doubt other) {
@@ -33,7 +34,7 @@ public record OffsetMetadata(TopicIdentity topic, @Nullable Doubt doubt) {
     }
   }
 
-  /** Reads metadata; empty if the text has another form. */
+  /** Parses metadata; empty if the text is null or has another form. */
   public static Optional<OffsetMetadata> of(@Nullable String text) {
     Matcher form = FORM.matcher(text == null ? "" : text);
     if (!form.matches()) {
@@ -46,7 +47,7 @@ public record OffsetMetadata(TopicIdentity topic, @Nullable Doubt doubt) {
     return Optional.of(new OffsetMetadata(new TopicIdentity(form.group(1), form.group(2)), doubt));
   }
 
-  /** Returns this metadata with one more doubt. */
+  /** Returns this metadata with the smallest range that covers the earlier doubt and another. */
   public OffsetMetadata with(Doubt more) {
     return new OffsetMetadata(topic, doubt == null ? more : doubt.and(more));
   }

@@ -6,8 +6,9 @@ import java.util.OptionalLong;
 
 /**
  * The records of one partition that are under way, and the offset before which all records are
- * done. No offset behind an open record is committed. Records begin in the order of their offsets,
- * and end in any order. Confined to one thread.
+ * done. A record is open from {@link #begin} to {@link #done}. No offset after an open record is
+ * committed. Records begin in the order of their offsets, and become done in any order. Confined to
+ * one thread.
  */
 public final class PartitionProgress {
   /** A record that has begun. */
@@ -75,7 +76,7 @@ public final class PartitionProgress {
     return next > committed ? OptionalLong.of(next) : OptionalLong.empty();
   }
 
-  /** The offset before which all records are done, committed or not; empty before the first one. */
+  /** The offset before which all records are done, committed or not; empty before any record. */
   public OptionalLong position() {
     if (next != NOTHING) {
       return OptionalLong.of(next);
@@ -89,17 +90,17 @@ public final class PartitionProgress {
     return last;
   }
 
-  /** The offsets of the records that have begun and are not done. */
+  /** The offsets of the open records, in ascending order. */
   public List<Long> open() {
     return held.stream().filter(pending -> !pending.done).map(Pending::offset).toList();
   }
 
-  /** Notes a committed offset. A lower offset than before changes nothing. */
+  /** Notes a committed offset. An offset below an earlier committed offset changes nothing. */
   public void committed(long position) {
     committed = Math.max(committed, position);
   }
 
-  /** The number of records under way. */
+  /** The number of open records. */
   public int waiting() {
     return waiting;
   }

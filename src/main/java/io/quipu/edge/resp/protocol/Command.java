@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A command of a client: the name and its arguments. A word may have any bytes.
+ * A command of a client: the name and the arguments. A word may have any bytes.
  *
- * @param words at least one; must not be changed
+ * @param words the name and the arguments: at least one word; must not be changed
  */
 public record Command(List<byte[]> words) {
-  /** Approximate bytes of a word besides its text. */
+  /** The approximate memory of a word besides its content, in bytes. */
   static final int WORD_OVERHEAD = 40;
 
-  /** Most digits of a 64-bit number, including the sign. */
+  /** The maximum number of characters of a 64-bit number, including the sign. */
   private static final int LONGEST_NUMBER = 20;
 
   public Command {
@@ -41,7 +41,7 @@ public record Command(List<byte[]> words) {
     return new String(words.get(index), StandardCharsets.ISO_8859_1).toUpperCase(Locale.ROOT);
   }
 
-  /** A word; empty if it is not valid UTF-8. */
+  /** A word as text; empty if the word is not valid UTF-8. */
   public Optional<String> text(int index) {
     try {
       return Optional.of(
@@ -73,7 +73,7 @@ public record Command(List<byte[]> words) {
   static final class Digits {
     private Digits() {}
 
-    /** The number in a range of bytes; empty if the bytes are no number. */
+    /** The number in the bytes before {@code to}; empty if there is none, or it exceeds 64 bits. */
     static OptionalLong read(byte[] bytes, int from, int to) {
       int length = to - from;
       if (length == 0 || length > LONGEST_NUMBER) {
@@ -84,7 +84,7 @@ public record Command(List<byte[]> words) {
       if (first == to || (bytes[first] == '0' && (negative || to - first > 1))) {
         return OptionalLong.empty();
       }
-      // negative, as the range of negative numbers has one number more
+      // negative, because the range of negative numbers has one number more
       long number = 0;
       for (int i = first; i < to; i++) {
         int digit = bytes[i] - '0';

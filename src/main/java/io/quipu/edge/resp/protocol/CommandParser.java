@@ -7,17 +7,17 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads commands out of bytes that come in pieces of any size. A command is an array of bulk
- * strings, or a line as a person types it. The parser reads a command only when it is asked for
- * one. It holds the unread bytes, and the words of at most one unfinished command.
+ * Reads commands from bytes that arrive in pieces of any size. A command is an array of bulk
+ * strings, or a line as a person types it. The parser reads a command only when {@link #next} is
+ * called. Until then it holds the unread bytes, and the words of at most one unfinished command.
  *
- * <p>Confined to whoever feeds it.
+ * <p>Confined to the context of its connection.
  */
 public final class CommandParser {
-  /** Longest line that is a command, in bytes, as in Redis. */
+  /** The maximum length of a command in one line, in bytes, as in Redis. */
   static final int LINE_BYTES = 64 * 1024;
 
-  /** Longest line that holds a number, in bytes. */
+  /** The maximum length of a line that holds a number, in bytes. */
   private static final int NUMBER_BYTES = 32;
 
   private static final int NONE = -1;
@@ -28,13 +28,13 @@ public final class CommandParser {
   private int from;
   private int to;
 
-  /** Tells whether the input is a copy, and may be written to. */
+  /** Tells whether {@link #input} is an own array of the parser, which it may change. */
   private boolean owned;
 
-  /** The index up to which no end of the current line was found. */
+  /** The index up to which {@link #line} has searched for the end of the current line. */
   private int looked;
 
-  /** Words of an array that has not come in full; null between commands. */
+  /** The words of an array that has not arrived completely; null if there is no such array. */
   private @Nullable List<byte[]> words;
 
   private int wanted;
@@ -45,12 +45,12 @@ public final class CommandParser {
     this.bounds = bounds;
   }
 
-  /** Replaces the bounds when the client becomes known, or is known no longer. */
+  /** Replaces the bounds, because the client has authenticated or is no longer authenticated. */
   public void bind(CommandBounds others) {
     bounds = others;
   }
 
-  /** Appends bytes to the input. The parser never changes the array, but may keep it. */
+  /** Appends bytes to the input. The parser may keep the given array, but never changes it. */
   public void feed(byte[] some) {
     if (from == to) {
       input = some;
@@ -67,7 +67,7 @@ public final class CommandParser {
     to += some.length;
   }
 
-  /** Moves the unread bytes to an array at least twice as large, so that copies are rare. */
+  /** Copies the unread bytes to an array at least twice as large, so that copies are rare. */
   private void grow(int more) {
     int rest = to - from;
     byte[] larger = new byte[Math.max(rest + more, 2 * rest)];
@@ -86,17 +86,19 @@ public final class CommandParser {
   }
 
   /**
-   * Tells whether bytes of the next command have come. The command may even be complete, if nobody
-   * has asked for it.
+   * Tells whether bytes of the next command have arrived. The command may even have arrived
+   * completely, if {@link #next} has not been called since.
    */
   public boolean isInCommand() {
     return from != to || words != null;
   }
 
   /**
-   * Reads the next command; null if the command has not come in full.
+   * Reads the next command, and skips empty lines and empty arrays before it.
    *
-   * @throws ProtocolError if the input is no command or exceeds a bound; no more can be read then
+   * @return null if the command has not arrived completely
+   * @throws ProtocolError if the input is no command or exceeds a bound; then nothing more can be
+   *     read
    */
   public @Nullable Command next() {
     while (true) {
@@ -125,8 +127,10 @@ public final class CommandParser {
   }
 
   /**
-   * Reads the first line of a command; null if the line has not come in full. A command in one line
-   * gives its words. An array gives a list to be filled. An empty line or array gives no words.
+   * Reads the first line of a command.
+   *
+   * @return the words of a command in one line; the empty {@link #words} to fill for an array; an
+   *     empty list for an empty line or array; null if the line has not arrived completely
    */
   private @Nullable List<byte[]> begin() {
     if (from == to) {
@@ -215,7 +219,11 @@ public final class CommandParser {
             + " length");
   }
 
-  /** Finds the end of the text of the next line; {@link #NONE} if the end has not come. */
+  /**
+   * Finds the end of the text of the next line; {@link #NONE} if the end has not arrived.
+   *
+   * @throws ProtocolError if more than {@code most} bytes come before the line feed
+   */
   private int line(int most, String complaint) {
     int end = looked;
     while (end < to && input[end] != '\n') {
@@ -231,7 +239,7 @@ public final class CommandParser {
     return end > from && input[end - 1] == '\r' ? end - 1 : end;
   }
 
-  /** Skips the line whose text ends at this index. */
+  /** Skips the line with its line end. The text of the line ends at this index. */
   private void skip(int end) {
     from = input[end] == '\r' && input[end + 1] == '\n' ? end + 2 : end + 1;
     looked = from;

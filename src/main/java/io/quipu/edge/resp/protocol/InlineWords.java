@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words of a command that a person typed as one line. Space separates the words, and quotes may
- * hold space, as in Redis. Double quotes have the escapes of C and {@code \xHH}. Single quotes have
- * only the escape of a single quote.
+ * The words of a command that a person typed as one line. White space or a zero byte separates
+ * words, but not within quotes, as in Redis. Double quotes have the escapes {@code \n \r \t \b \a}
+ * and {@code \xHH}; any other escaped character is itself. Single quotes have only the escape of a
+ * single quote.
  */
 final class InlineWords {
   private final byte[] line;
@@ -21,9 +22,9 @@ final class InlineWords {
   }
 
   /**
-   * Splits a line into its words; a line may have none.
+   * Splits a line into its words; empty if the line has only white space.
    *
-   * @throws ProtocolError if a quote is not closed, or no space follows a closed quote
+   * @throws ProtocolError if a quote is not closed, or a closed quote is followed by more of a word
    */
   static List<byte[]> of(byte[] line, int from, int to) {
     return new InlineWords(line, from, to).words();

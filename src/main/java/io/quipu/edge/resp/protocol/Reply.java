@@ -9,7 +9,7 @@ public sealed interface Reply {
   Reply OK = new Status("OK");
   Reply NULL = new Bulk(null);
 
-  /** The absence of any reply. */
+  /** The marker of a command that gets no reply. */
   record Silence() implements Reply {}
 
   /** A status word of the service, such as {@code OK}. */
@@ -18,8 +18,8 @@ public sealed interface Reply {
   /**
    * The reason why a command failed, or why its outcome is unknown.
    *
-   * @param code the first word, by which programs tell errors apart
-   * @param detail the reason in words, sent as one line
+   * @param code the first word of the error; programs tell errors apart by this word
+   * @param detail the reason in words; sent as one line, and truncated if it is long
    */
   record Failure(String code, String detail) implements Reply {}
 
@@ -31,7 +31,7 @@ public sealed interface Reply {
     private final byte @Nullable [] bytes;
 
     /**
-     * @param bytes never changed afterwards; null for the null reply
+     * @param bytes must not be changed afterwards; null for the null reply
      */
     public Bulk(byte @Nullable [] bytes) {
       this.bytes = bytes;
@@ -60,7 +60,7 @@ public sealed interface Reply {
     }
   }
 
-  /** A failure that has no code of its own, and so has the code {@code ERR}. */
+  /** Makes a failure with the general code {@code ERR}. */
   static Failure failure(String detail) {
     return new Failure("ERR", detail);
   }

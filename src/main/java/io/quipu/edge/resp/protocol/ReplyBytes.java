@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of replies, one reply after the other. Confined to its writer. */
+/** The bytes of replies, one reply after the other. Confined to the context of a connection. */
 public final class ReplyBytes {
-  /** The newer of the two protocols. */
+  /** The newer of the two versions of the protocol. */
   public static final int RESP3 = 3;
 
   private static final int FIRST = 256;
 
-  /** Most characters of the detail of a failure. */
+  /** The maximum number of characters that are written of the detail of a failure. */
   private static final int FAILURE_CHARACTERS = 1_000;
 
   private byte[] bytes = new byte[FIRST];
@@ -22,15 +22,16 @@ public final class ReplyBytes {
     return size == 0;
   }
 
-  /** The number of bytes that were written and not taken. */
+  /** The number of bytes that were written and not taken yet. */
   public int size() {
     return size;
   }
 
-  /** Takes all bytes that were written; none are left afterwards. */
+  /** Removes all bytes that were written, and returns them. */
   public byte[] take() {
     byte[] taken = Arrays.copyOf(bytes, size);
     size = 0;
+    // A rare large reply must not keep its memory until the connection ends.
     if (bytes.length > FIRST * 64) {
       bytes = new byte[FIRST];
     }
@@ -38,9 +39,9 @@ public final class ReplyBytes {
   }
 
   /**
-   * Appends a reply.
+   * Appends a reply. {@link Reply.Silence} appends no bytes.
    *
-   * @param protocol 2 or {@link #RESP3}
+   * @param protocol the version of the protocol: 2 or {@link #RESP3}
    */
   public void write(Reply reply, int protocol) {
     if (reply instanceof Reply.Whole whole) {

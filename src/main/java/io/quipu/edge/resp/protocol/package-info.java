@@ -1,4 +1,4 @@
-/** The protocol of Redis, RESP 2 and 3: commands are read from bytes, replies become bytes. */
+/** The protocol of Redis, RESP 2 and 3. Parses commands from bytes, and encodes replies. */
 @NullMarked
 package io.quipu.edge.resp.protocol;
 

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -29,8 +30,11 @@ class IssuerClientTest {
 
   @TempDir private Path folder;
 
+  /** As long as a test waits, so that only what the test is about fails a fetch. */
+  private Duration patience = TestPatience.LIMIT;
+
   private IssuerKeys fetch(Issuer issuer) {
-    IssuerClient client = new IssuerClient(vertx, issuer);
+    IssuerClient client = new IssuerClient(vertx, issuer, patience);
     return TestPatience.join(client.fetch().toCompletionStage());
   }
 
@@ -123,6 +127,7 @@ class IssuerClientTest {
 
   @Test
   void anIssuerThatDoesNotAnswerIsNotWaitedForLong() {
+    patience = Duration.ofSeconds(1);
     failsWhere(request -> {}, "cannot be read");
     failsWhere(
         request -> {

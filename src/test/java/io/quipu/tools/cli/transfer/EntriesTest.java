@@ -3,8 +3,14 @@ package io.quipu.tools.cli.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,12 +71,36 @@ class EntriesTest {
           NDJSON | {"counter": "a", "count": 1e99}            | is not a whole number
           NDJSON | {"counter": "a", "count": 1, "delta": 1}   | only one
           CSV    | name,count                                 | counter among them
+          CSV    | counter,count,                             | name each column
           """)
   void aLineThatSaysNothingIsNamed(Entries format, String text, String why) {
     assertThatThrownBy(() -> read(format, text))
         .isInstanceOf(BadLine.class)
         .hasMessageStartingWith("Line 1: ")
         .hasMessageContaining(why);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'counter,\"count\"s\na,1\n', 1",
+    "'counter,count\n\"a\"b,1\n', 2",
+    "'counter,count\n\"a\nb\",1\n\"c\nd\"e,1\n', 4",
+    "'counter,count\na,1\n\"b,1\nc,1\n', 3",
+  })
+  void whatIsNoCsvIsNamedAsSuch_withItsLine(String text, int line) {
+    assertThatThrownBy(() -> read(Entries.CSV, text))
+        .isInstanceOf(BadLine.class)
+        .hasMessageStartingWith("Line " + line + ": it is not valid CSV: ");
+  }
+
+  @Test
+  void bytesThatAreNoTextAreNotTakenForWrongCsv() {
+    byte[] text = "counter\na\n\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+    Reader utf8 =
+        new InputStreamReader(new ByteArrayInputStream(text), StandardCharsets.UTF_8.newDecoder());
+    assertThatThrownBy(() -> Entries.CSV.read(utf8).toList())
+        .isInstanceOf(UncheckedIOException.class)
+        .hasCauseInstanceOf(CharacterCodingException.class);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.quipu.edge.counters;
+package io.quipu.edge.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

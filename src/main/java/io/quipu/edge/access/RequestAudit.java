@@ -1,4 +1,4 @@
-package io.quipu.edge.counters;
+package io.quipu.edge.access;
 
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
@@ -14,17 +14,17 @@ import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** The audit of requests: each line names the caller, the method, the path and the request. */
+/** Writes the audit of requests. Each line has the caller, the method, the path and the id. */
 public final class RequestAudit {
   private RequestAudit() {}
 
-  /** The caller of a request; {@link Caller#ANYONE} if nobody is authenticated. */
+  /** The caller of a request; {@link Caller#ANYONE} if the caller is not authenticated. */
   public static Caller caller(RoutedRequest request) {
     return request.principal() instanceof Caller caller ? caller : Caller.ANYONE;
   }
 
   /**
-   * Demands that the caller may read all counters with a prefix.
+   * Demands that the caller may read all counters of a namespace whose names have a prefix.
    *
    * @throws Rejection if the caller may not; the denial is noted
    */
@@ -42,7 +42,7 @@ public final class RequestAudit {
     return failure;
   }
 
-  /** Notes a problem if the problem is a denial; returns the rejection. */
+  /** Notes a problem if the problem is a denial; returns the rejection with the problem. */
   public static Rejection denied(RoutedRequest request, Problem problem) {
     if (isDenial(problem)) {
       Audit.denied(caller(request), line(request), problem.type().status(), problem.detail());
@@ -50,7 +50,7 @@ public final class RequestAudit {
     return new Rejection(problem);
   }
 
-  /** Tells if a problem says that the caller is unknown, or may not do the request. */
+  /** Tells whether the problem is that the caller is unknown, or that caller or page may not. */
   public static boolean isDenial(Problem problem) {
     return problem.type() == ProblemType.UNAUTHORIZED
         || problem.type() == ProblemType.FORBIDDEN
@@ -71,9 +71,10 @@ public final class RequestAudit {
   }
 
   /**
-   * Notes settings of a namespace.
+   * Notes that settings of a namespace were put.
    *
-   * @param before the settings that were last read; {@code none} if the namespace did not exist
+   * @param before the version that was read before; {@code none} if the namespace did not exist
+   * @param after the version that was put; {@code unknown} if the outcome is unknown
    */
   public static void namespacePut(RoutedRequest request, String before, String after) {
     line(request).addKeyValue("before", before).addKeyValue("after", after).log("namespace put");
@@ -87,14 +88,14 @@ public final class RequestAudit {
     line(request).addKeyValue("drift", drift).log("counter recounted");
   }
 
-  /** Notes a failure if its outcome is unknown: a retry may find the change already made. */
+  /** Notes a change whose outcome is unknown: a retry may find that the change was made. */
   public static void unlessSure(RoutedRequest request, Throwable failure) {
     if (ServiceFailure.is(failure, Reason.OUTCOME_UNKNOWN)) {
       line(request).log("outcome unknown");
     }
   }
 
-  /** Begins a line. The path is written as sent, so its special characters are percent-encoded. */
+  /** Begins a line. The path is written as sent, with its special characters percent-encoded. */
   private static LoggingEventBuilder line(RoutedRequest request) {
     return Audit.line(caller(request))
         .addKeyValue("method", request.http().method().name())

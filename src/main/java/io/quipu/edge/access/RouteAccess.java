@@ -1,4 +1,4 @@
-package io.quipu.edge.counters;
+package io.quipu.edge.access;
 
 import io.quipu.edge.guard.BrowserGuard;
 import io.quipu.edge.guard.Origin;
@@ -24,8 +24,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits callers to the routes of one server instance. Without authentication every route is open,
- * and no route takes longer for unused checks. Confined to the context of the instance.
+ * Admits callers to the routes of one server instance. Without authentication every caller has all
+ * rights, except to keys. Without rate limits, too, most routes are {@link Admission#OPEN}, so that
+ * they take no time for unused checks. Confined to the context of the instance.
  */
 public final class RouteAccess {
   private static final String NAMESPACE = "namespace";
@@ -35,13 +36,13 @@ public final class RouteAccess {
   private final Origins origins;
   private final RateLimiter rates;
 
-  /** The demand of a route on its caller, as far as the path tells. */
+  /** The demand of a route on its caller, as far as the path of the request tells. */
   private interface Demand {
     boolean isMet(Caller caller, RoutedRequest request);
   }
 
   /**
-   * @param origins whose pages may use the service with any key
+   * @param origins the origins whose pages may use the service with any key
    */
   public RouteAccess(Access access, Origins origins) {
     this.access = access;
@@ -49,15 +50,15 @@ public final class RouteAccess {
     this.rates = access.rates();
   }
 
-  /** Admits callers to the counter that the path names. */
+  /** Admits callers with a right to the counter that the path names. */
   public Admission toCounter(Right right) {
     return toCounter(right, 1);
   }
 
   /**
-   * Admits callers to a counter, for a request that costs more than others.
+   * Admits callers with a right to the counter that the path names, for requests of some cost.
    *
-   * @param cost number of usual requests that the request counts for
+   * @param cost number of usual requests for which a request counts in the rate limits
    */
   public Admission toCounter(Right right, int cost) {
     return demandIn(
@@ -69,9 +70,9 @@ public final class RouteAccess {
 
   /**
    * Admits everybody to a counter of an open namespace, even without credentials and from pages of
-   * other sites. Admits to any other counter its readers, but no pages of other sites.
+   * other sites. To any other counter, admits callers who may read it, but no page of another site.
    *
-   * @param shown tells if a namespace is open to everybody; false if the namespace does not exist
+   * @param shown tells whether a namespace is open to everybody; false if there is none
    */
   public Admission toShown(Function<String, Future<Boolean>> shown) {
     Admission own = toCounter(Right.READ);
@@ -97,7 +98,7 @@ public final class RouteAccess {
    * Admits everybody to a counter of an open namespace. For any other counter, every caller gets
    * the answer that nothing is shown, even a caller who may read the counter.
    *
-   * @param shown tells if a namespace is open to everybody; false if the namespace does not exist
+   * @param shown tells whether a namespace is open to everybody; false if there is none
    */
   public Admission toPublic(Function<String, Future<Boolean>> shown) {
     return request -> {
@@ -110,24 +111,24 @@ public final class RouteAccess {
     };
   }
 
-  /** Admits callers with a right in the namespace of the path; the route checks the rest. */
+  /** Admits callers with a right to some counters of the namespace; the route checks which. */
   public Admission within(Right right) {
     return demandIn(
         right, 1, (caller, request) -> caller.mayIn(right, decoded(request, NAMESPACE)));
   }
 
-  /** Admits callers with a right on all of the namespace that the path names. */
+  /** Admits callers with a right to all counters of the namespace that the path names. */
   public Admission toAllOf(Right right) {
     return demandIn(
         right, 1, (caller, request) -> caller.mayAll(right, decoded(request, NAMESPACE)));
   }
 
-  /** Admits callers with a right in some namespace; the route checks the rest. */
+  /** Admits callers with a right to some counters of any namespace; the route checks which. */
   public Admission somewhere(Right right) {
     return demand(right, 1, (caller, request) -> caller.hasSomewhere(right));
   }
 
-  /** Admits callers to keys; denies all requests if the service does not authenticate by keys. */
+  /** Admits operators to keys; denies all requests if the service does not authenticate by keys. */
   public Admission toKeys() {
     return switch (access.proof()) {
       case NONE ->
@@ -147,11 +148,12 @@ public final class RouteAccess {
   }
 
   /**
-   * Admits callers to live counts: of the counter in the path, or of any. A request for a WebSocket
-   * without credentials is admitted, since its caller may authenticate later; {@link
-   * RoutedRequest#principal} is null until then.
+   * Admits callers to live counts. A request that opens a WebSocket without credentials is admitted
+   * at once, because its caller may authenticate later. {@link RoutedRequest#principal} stays null.
    *
-   * @param upgrade tells if a request opens a WebSocket
+   * @param upgrade tells whether a request opens a WebSocket
+   * @param ofCounter true to demand that the caller may read the counter in the path, false to
+   *     demand that the caller may read or record in any namespace
    */
   public Admission live(Predicate<HttpServerRequest> upgrade, boolean ofCounter) {
     Admission shown =
@@ -171,7 +173,7 @@ public final class RouteAccess {
                 : shown.admit(request);
   }
 
-  /** Demands a right in the namespace of the path; then also takes the cost from its rate. */
+  /** Applies a demand; then also takes the cost from the rate of the namespace in the path. */
   private Admission demandIn(Right right, int cost, Demand demand) {
     Admission caller = demand(right, cost, demand);
     return rates.limitsNamespaces()
@@ -228,7 +230,8 @@ public final class RouteAccess {
   /**
    * Reads the credential of a request.
    *
-   * @throws ServiceFailure if there is none, or none that can be a key or token
+   * @throws ServiceFailure if there is no credential, more than one, or one that can be neither a
+   *     key nor a token
    */
   private PresentedCredential presented(HttpServerRequest request) {
     List<String> given = request.headers().getAll(HttpHeaders.AUTHORIZATION);
@@ -253,7 +256,7 @@ public final class RouteAccess {
     return Percent.decode(variable, request.segment(variable));
   }
 
-  /** The origin of a page that sent a request, if only a key can admit the page. */
+  /** The origin of the page that sent a request, if only a key can admit the page; else null. */
   public @Nullable String foreignOrigin(HttpServerRequest request) {
     String origin = request.headers().get(HttpHeaders.ORIGIN);
     return origin == null || BrowserGuard.admits(origins, request, origin)
