@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code add}: records an event once, even if answers are lost. Exit code 3: in doubt. */
+/** {@code add}: records an event once, even if answers are lost. Exit code 3: outcome unknown. */
 @Command(
     name = "add",
     description = {
@@ -50,6 +50,7 @@ public final class AddCommand extends ServiceCommand {
             : new Event(namespace.name(), counter, delta, id);
     try (QuipuClient client = service.client()) {
       CompletableFuture<Void> added = client.add(event);
+      // Closing the client ends the wait below; nothing waits for the close itself.
       var unused = service.contact().hopeless().thenRun(() -> client.close(Duration.ZERO));
       added.join();
       return print(new JsonObject().put("status", "recorded").put("id", event.id()), () -> {});

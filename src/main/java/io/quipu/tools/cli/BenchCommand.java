@@ -26,6 +26,8 @@ import picocli.CommandLine.Option;
     })
 public final class BenchCommand extends ServiceCommand {
   private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 100.0);
+
+  /** The share of the ceiling above which the figures say little about the service. */
   private static final double NEAR_THE_CEILING = 0.7;
 
   @Mixin private final NamespaceOption namespace = new NamespaceOption();

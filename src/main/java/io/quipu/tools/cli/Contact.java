@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the user about a service that does not answer: a line when a request is repeated, at most
- * every 5 seconds. If the service was never reached, requests are repeated only if the user asked
- * to wait. Safe on any thread.
+ * Tells the user about a service that does not answer. Prints a line when a request is repeated, at
+ * most one line in 5 seconds. If the service was never reached, requests are repeated only if the
+ * user asked to wait. Safe on any thread.
  */
 final class Contact {
   private static final long BETWEEN_LINES = TimeUnit.SECONDS.toNanos(5);
@@ -26,8 +26,8 @@ final class Contact {
   private long saidAt;
 
   /**
-   * @param timeout how long a request is repeated
-   * @param waiting whether to wait for a service that was never reached
+   * @param timeout the time for which a request is repeated
+   * @param waiting whether the user asked to wait for a service that was never reached
    * @param say takes a line for the user
    */
   Contact(Duration timeout, boolean waiting, Consumer<String> say) {
@@ -45,12 +45,12 @@ final class Contact {
     return reached;
   }
 
-  /** Tells whether the service was never reached, and is waited for. */
+  /** Tells whether the service was never reached, and the user asked to wait. */
   synchronized boolean isAwaited() {
     return waiting && !reached;
   }
 
-  /** Completes with the reason if the service cannot be reached and is not waited for. */
+  /** Completes with the reason if the service was never reached, unless the user asked to wait. */
   CompletableFuture<QuipuException> hopeless() {
     return hopeless;
   }
@@ -60,7 +60,8 @@ final class Contact {
   }
 
   /**
-   * @param left the time left to repeat; null if only the end of the command ends it
+   * @param why the reason why an attempt failed
+   * @param left the time left for repeats; null if the request is repeated without a limit
    */
   void lost(QuipuException why, @Nullable Duration left) {
     if (!(why instanceof NotSentException)) {
@@ -73,7 +74,7 @@ final class Contact {
     }
   }
 
-  /** Tells the user that a request is repeated, unless a line came in the last 5 seconds. */
+  /** Tells the user that a request is repeated, unless a line was printed in the last 5 seconds. */
   void again(String why, @Nullable Duration left) {
     synchronized (this) {
       long now = System.nanoTime();

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Compares the amounts of entries with the counts of the service; records nothing. For one thread.
+ * Compares the amounts of entries with the counts of the service. Records nothing. For one thread.
  */
 final class CountCheck {
   private static final int MOST_TOLD = 10;
@@ -31,7 +31,7 @@ final class CountCheck {
   }
 
   /**
-   * @throws Unanswered if a count cannot be read
+   * @throws Unanswered if a count cannot be read, or a counter of kind sketch has no count
    */
   void compare(Stream<Entry> entries) {
     List<Entry> some = new ArrayList<>();
@@ -97,7 +97,7 @@ final class CountCheck {
     return different;
   }
 
-  /** Lines about the first entries that differ. */
+  /** Returns lines about the first entries that differ, at most {@link #MOST_TOLD}. */
   List<String> told() {
     return List.copyOf(told);
   }

@@ -47,7 +47,7 @@ public final class GetCommand extends ServiceCommand {
     table.print(out());
   }
 
-  /** The count; for kind sketch the estimate, items or quantiles that the service has instead. */
+  /** Returns the count, or for kind sketch the estimate, items or quantiles; else a dash. */
   private static Object value(JsonObject count) {
     for (String name : List.of("count", "estimate", "items", "quantiles")) {
       if (count.containsKey(name)) {

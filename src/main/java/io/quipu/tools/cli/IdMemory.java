@@ -17,7 +17,7 @@ record IdMemory(String namespace, String kind, String window) {
   private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})([smhd])");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
-  /** The ids that a counter of kind linear remembers if an older service tells no number. */
+  /** The number of ids that a counter of kind linear remembers, if an older service tells none. */
   private static final String USUAL_NUMBER = "50000";
 
   static IdMemory of(Service service, String namespace) {
@@ -35,7 +35,7 @@ record IdMemory(String namespace, String kind, String window) {
     };
   }
 
-  /** The time for which an id is remembered; null if no time limits it. */
+  /** The time for which an id is remembered; null for no ids, or for no limit of time. */
   @Nullable Duration length() {
     Matcher length = LENGTH.matcher(window);
     if (!kind.equals("event") || !length.matches()) {
@@ -50,7 +50,7 @@ record IdMemory(String namespace, String kind, String window) {
     };
   }
 
-  /** The warning about a repeated import, in one line; null if no repeated import counts twice. */
+  /** Warns in one line that a repeated import may count twice; null if it certainly does not. */
   @Nullable String warning() {
     String memory;
     if (!isThere()) {

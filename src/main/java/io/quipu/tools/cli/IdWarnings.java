@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Warns once about each namespace that an import records into, if the namespace forgets ids. */
 final class IdWarnings {
-  /** The most namespaces that are checked; nobody reads more warnings. */
+  /** The maximum number of namespaces that are checked. More warnings would not be read. */
   private static final int MOST = 100;
 
   private final Service service;
@@ -37,7 +37,7 @@ final class IdWarnings {
     try {
       about(IdMemory.of(service, namespace));
     } catch (Unanswered e) {
-      // The service refuses the events for the same reason, and each refusal is printed.
+      // The warning is optional. If the namespace is missing, the refused events are reported.
     }
   }
 }

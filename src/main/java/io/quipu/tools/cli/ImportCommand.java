@@ -109,8 +109,8 @@ public final class ImportCommand extends ServiceCommand {
   }
 
   /**
-   * Returns the given run. A new default each time would count a repeated import twice, and a
-   * constant default would count nothing of a later import.
+   * Returns the given run, which has no default. With a new default for each import, a repeated
+   * import would count twice. With a constant default, a later import would count nothing.
    */
   private String checkedRun() {
     if (run == null || run.isEmpty()) {
@@ -203,7 +203,8 @@ public final class ImportCommand extends ServiceCommand {
   }
 
   /**
-   * Names the run to repeat: ids begin with its name, so under another run everything counts again.
+   * Names the run to repeat. Generated ids begin with the name of the run, so in another run the
+   * entries without an id of their own would count again.
    */
   private static String again(ImportInput input) {
     return "again with --run=" + input.run();
@@ -237,7 +238,7 @@ public final class ImportCommand extends ServiceCommand {
         : imported.inDoubt() > 0 ? IN_DOUBT : 0;
   }
 
-  /** Prints what was skipped, and tells whether counters were skipped. */
+  /** Prints the skipped parts of the source, and tells whether counters are among them. */
   private boolean skipped(ImportInput input) {
     input.skips().lines().forEach(line -> complain(Table.plain(line)));
     return input.skips().haveCounters();

@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entries the entries, read on demand
  * @param unit the word for entries in messages
- * @param run the name of the import
- * @param skips what was skipped up to now
+ * @param run the name of the import; empty for a source of which nothing is recorded
+ * @param skips what was skipped of a source up to now; empty for a file
  * @param end closes the file or the source
  */
 record ImportInput(Stream<Entry> entries, String unit, String run, Skips skips, Runnable end)
     implements AutoCloseable {
 
   /**
-   * @param run the name of the import; null to derive it from the content
+   * @param run the name of the import; null to derive the name from the content of the file
    */
   static ImportInput of(Path file, Entries format, @Nullable String run) throws IOException {
     String name = run == null ? FileRun.of(file) : run;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time limit of an import from a source. A source may return a counter twice: the second event
- * must be sent while the namespace remembers the id of the first.
+ * The time limit of an import from a source. A source may return a counter twice. Then the second
+ * event must arrive while the namespace remembers the id, which is the id of the first event too.
  */
 final class ImportTime {
   private final long begun = System.nanoTime();
@@ -18,14 +18,14 @@ final class ImportTime {
   }
 
   /**
-   * @param lastAttempt how long the client may try to send an event
+   * @param lastAttempt the time for which the client may try to send an event
    */
   static ImportTime begin(Duration lastAttempt) {
     return new ImportTime(lastAttempt);
   }
 
   /**
-   * @throws SourceFailure if the namespace remembers no ids, or not for long enough
+   * @throws SourceFailure if the namespace remembers no ids, or for a shorter time than an attempt
    */
   void boundBy(IdMemory memory) {
     if (!memory.isThere()) {
@@ -40,7 +40,7 @@ final class ImportTime {
   }
 
   /**
-   * @throws SourceFailure if the import has taken too long
+   * @throws SourceFailure if an event that is sent now may arrive after ids were forgotten
    */
   void check() {
     if (remembered != null

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code keys}: prints the keys that callers may show. */
+/** {@code keys}: prints the keys of callers, without their secrets. */
 @Command(
     name = "keys",
     subcommands = {KeysCommand.Create.class, KeysCommand.Delete.class},

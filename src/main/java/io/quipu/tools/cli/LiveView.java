@@ -6,7 +6,7 @@ import io.quipu.client.Count;
 interface LiveView extends AutoCloseable {
   void show(Count count);
 
-  /** Prints something else between the counts. */
+  /** Prints other text than counts, so that both stay readable. */
   default void aside(Runnable print) {
     print.run();
   }

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** The progress of long work, printed to a terminal 4 times a second. For one thread. */
+/** The progress of long work, printed to a terminal at most 4 times a second. For one thread. */
 final class Progress implements AutoCloseable {
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
   private static final String CLEAR = "\r\u001b[K";
@@ -23,7 +23,7 @@ final class Progress implements AutoCloseable {
   }
 
   /**
-   * @param unit what is counted
+   * @param unit the word for the steps that are counted
    * @param silent whether to print nothing, even to a terminal
    */
   static Progress on(PrintWriter out, String unit, boolean silent) {

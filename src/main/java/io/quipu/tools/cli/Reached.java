@@ -20,7 +20,7 @@ final class Reached {
     this.goal = goal;
   }
 
-  /** Takes in a count, and tells whether all counters have reached the goal now. */
+  /** Takes in a count. Tells whether the latest counts of all counters have reached the goal. */
   boolean all(Count count) {
     if (goal == null) {
       return false;

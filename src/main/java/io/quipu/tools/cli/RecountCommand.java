@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code recount}: counts the retained rows of a counter again. Exit code 1: the counts differ. */
+/** {@code recount}: counts the retained rows of a counter again. Exit code 1 if counts differ. */
 @Command(
     name = "recount",
     description = {

@@ -27,15 +27,15 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running service, as a caller sees it. Each request blocks, and is sent once, except in
- * {@linkplain #patiently long work}. A request that is refused or not answered fails with {@link
- * Unanswered}. For one thread.
+ * Sends requests to a running service. Each request blocks, and is sent once, except in {@linkplain
+ * #patiently long work} and by the {@link #client}. A request that is refused or not answered fails
+ * with {@link Unanswered}. For one thread.
  */
 final class Service {
-  /** The most counts that one request may read. */
+  /** The maximum number of counts that one request may read. */
   static final int MOST_COUNTS = 1_000;
 
-  /** The largest page of a list. */
+  /** The number of entries that one request for a list asks for. */
   static final String PAGE = "1000";
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
@@ -99,12 +99,12 @@ final class Service {
     return timeout;
   }
 
-  /** The only certificates to trust, in PEM; null for the certificates of the JVM. */
+  /** The file with the only certificates to trust, in PEM; null for the certificates of the JVM. */
   @Nullable Path authorities() {
     return authorities == null ? null : authorities.file();
   }
 
-  /** A client of the service, which repeats a request for the time that an answer may take. */
+  /** Makes a client of the service. The client repeats failed requests until the timeout. */
   QuipuClient client() {
     ClientOptions options =
         ClientOptions.at(base.toString()).giveUp(timeout).onRetry(contact::retried);
@@ -121,7 +121,7 @@ final class Service {
     return contact;
   }
 
-  /** Encodes a name as a segment of a path; a name may hold any character. */
+  /** Encodes a name, which may hold any character, as a segment of a path or a value of a query. */
   static String segment(String name) {
     String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     // A segment of dots alone is a relative path, which a proxy may resolve.
@@ -129,9 +129,9 @@ final class Service {
   }
 
   /**
-   * Repeats a read that fails for a passing reason, for as long as an answer may take. So long work
-   * does not end because one request of thousands fails. The read is not repeated if the service
-   * has never answered.
+   * Makes a read, and repeats the read while it fails for a passing reason, until the timeout is
+   * over. This way, long work does not fail because of one request of thousands. The read is not
+   * repeated if the service was never reached.
    */
   JsonObject patiently(Supplier<JsonObject> read) {
     long end = System.nanoTime() + timeout.toNanos();
@@ -182,10 +182,10 @@ final class Service {
   }
 
   /**
-   * The exact counts of counters, in the order of the argument.
+   * Reads the exact counts of counters.
    *
-   * @param counters at most {@link #MOST_COUNTS}
-   * @return the answer of the service, with the counts in {@code counts}
+   * @param counters at most {@link #MOST_COUNTS} names
+   * @return the answer of the service, with {@code counts} in the order of the names
    */
   JsonObject counts(String namespace, List<String> counters) {
     JsonArray asked = new JsonArray();
@@ -196,9 +196,9 @@ final class Service {
   }
 
   /**
-   * The whole of a list that the service returns in pages.
+   * Reads a whole list, which the service returns in several answers.
    *
-   * @param member the member of a page that holds the entries
+   * @param member the member of an answer that holds the entries
    */
   JsonArray list(String path, String member) {
     JsonArray all = new JsonArray();
@@ -238,7 +238,7 @@ final class Service {
     }
   }
 
-  /** Sends a request. Any request may be repeated after a failed connect: nothing was sent. */
+  /** Sends a request. A repeat after a failed connect is safe, because nothing was sent. */
   private HttpResponse<String> sent(HttpRequest request) throws IOException, InterruptedException {
     long end = System.nanoTime() + timeout.toNanos();
     while (true) {

@@ -31,11 +31,11 @@ public abstract class ServiceCommand implements Callable<Integer> {
    * Calls the service, and prints the answer.
    *
    * @return the exit code
-   * @throws Unanswered if the service refuses, or does not answer
+   * @throws Unanswered if the service refuses or does not answer, or the command fails otherwise
    */
   abstract int run(Service service);
 
-  /** Prints the answer itself with {@code --json}; otherwise runs {@code otherwise}. */
+  /** Prints the answer if the user gave {@code --json}, else runs {@code otherwise}. Returns 0. */
   final int print(JsonObject answer, Runnable otherwise) {
     if (options.json()) {
       out().println(answer.encode());

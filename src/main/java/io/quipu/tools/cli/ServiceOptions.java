@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options for the address of the service and for the credentials. */
+/** The options of all commands that call the service. */
 final class ServiceOptions {
   private static final String USUAL = "http://localhost:8080";
 
@@ -61,13 +61,13 @@ final class ServiceOptions {
   @Option(names = "--json", description = "What the service answers, as it is.")
   private boolean json;
 
-  /** Tells whether answers are printed unchanged. */
+  /** Tells whether the answers of the service are printed unchanged. */
   boolean json() {
     return json;
   }
 
   /**
-   * @param say takes a line about each repeated request
+   * @param say takes lines about repeated requests
    * @throws ParameterException if an option is not valid
    */
   Service service(Consumer<String> say) {
@@ -110,7 +110,7 @@ final class ServiceOptions {
     }
   }
 
-  /** Refuses authorities without https: a user who names authorities expects encryption. */
+  /** Refuses {@code --ca-file} without https, because its user expects encryption. */
   private @Nullable Authorities noAuthorities(URI base) {
     if (caFile != null) {
       throw bad("--ca-file=" + caFile + ": " + base + " is not https");

@@ -54,9 +54,10 @@ final class SourceOptions {
   /**
    * Connects to a source.
    *
+   * @param text the address of the source
    * @param timeout how long each answer of the source may take
    * @throws ParameterException if the address or an option is not valid
-   * @throws io.quipu.tools.cli.source.SourceFailure if the source cannot be read
+   * @throws io.quipu.tools.cli.source.SourceFailure if the source cannot be opened
    */
   Source open(String text, Duration timeout) {
     SourceAddress address;
@@ -79,7 +80,7 @@ final class SourceOptions {
     return RedisSource.open(address, login, encryption, match, timeout);
   }
 
-  /** The authorities to trust; null without encryption. */
+  /** The authorities to trust; null for a source without encryption. */
   private @Nullable Authorities authorities(boolean encrypted) {
     if (caFile == null) {
       return encrypted ? Authorities.ofTheJvm() : null;

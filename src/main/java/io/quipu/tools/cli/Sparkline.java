@@ -3,7 +3,10 @@ package io.quipu.tools.cli;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The last values as a line of blocks, each as high as its share of the largest value. */
+/**
+ * The last values as a line of blocks. The height of a block is the share of its value in the
+ * largest absolute value; a negative value has the lowest block.
+ */
 final class Sparkline {
   private static final String BLOCKS = "▁▂▃▄▅▆▇█";
 

@@ -50,7 +50,7 @@ final class Table {
     return cell.codePointCount(0, cell.length());
   }
 
-  /** Replaces characters that could control a terminal; a name may hold any character. */
+  /** Replaces characters that could control a terminal, because a name may hold any character. */
   static String plain(String text) {
     return text.codePoints()
         .map(c -> isShown(c) ? c : '\uFFFD')

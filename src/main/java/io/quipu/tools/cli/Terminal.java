@@ -6,7 +6,7 @@ import java.io.Console;
 final class Terminal {
   private Terminal() {}
 
-  @SuppressWarnings("SystemConsoleNull") // null before JDK 22; isTerminal() from 22 on
+  @SuppressWarnings("SystemConsoleNull") // before JDK 22: null if no terminal, no isTerminal()
   static boolean isThere() {
     Console console = System.console();
     if (console == null) {

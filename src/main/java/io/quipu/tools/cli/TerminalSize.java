@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * The size of a terminal.
  *
- * @param lines at least 2
- * @param columns at least 20
+ * @param lines the number of lines; less than 2 counts as 2
+ * @param columns the number of columns; less than 20 counts as 20
  */
 record TerminalSize(int lines, int columns) {
   static final TerminalSize USUAL = new TerminalSize(24, 80);
@@ -18,7 +18,7 @@ record TerminalSize(int lines, int columns) {
     columns = Math.max(20, columns);
   }
 
-  /** Measures the terminal of this process; returns the usual size if that fails. */
+  /** Measures the terminal of this process. Returns the usual size if the measurement fails. */
   static TerminalSize now() {
     try {
       Process stty =
@@ -32,7 +32,7 @@ record TerminalSize(int lines, int columns) {
     }
   }
 
-  /** Reads lines and columns from the output of {@code stty size}; 0 means unknown. */
+  /** Reads the output of {@code stty size}. Returns the usual size if a number is missing or 0. */
   static TerminalSize of(String said) {
     String[] parts = said.strip().split(" ", -1);
     try {

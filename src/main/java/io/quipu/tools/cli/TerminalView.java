@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a line for each counter that the terminal has room for, redrawn 4 times a second. */
+/** Shows counters in lines, as many as fit on the terminal. Draws the lines 4 times a second. */
 final class TerminalView implements LiveView {
   private static final int TICKS = 4;
   private static final String NO_WRAP = "\u001b[?7l";
@@ -40,6 +40,7 @@ final class TerminalView implements LiveView {
     this.out = out;
     this.askSize = askSize;
     counters.forEach(counter -> rows.put(counter.counter(), new Row()));
+    // The future is not needed: close() ends all ticks.
     var unused = ticks.scheduleAtFixedRate(this::tick, 0, 1_000 / TICKS, TimeUnit.MILLISECONDS);
   }
 
@@ -48,7 +49,7 @@ final class TerminalView implements LiveView {
     Objects.requireNonNull(rows.get(count.counter()), count.counter()).count = count.count();
   }
 
-  /** Prints above the lines of the counters, and draws the lines again below. */
+  /** Prints in place of the lines of the counters, and draws these lines again below. */
   @Override
   public synchronized void aside(Runnable print) {
     out.print((drawn > 0 ? "\u001b[" + drawn + 'A' : "") + "\r" + REST_OF_SCREEN);
@@ -59,7 +60,7 @@ final class TerminalView implements LiveView {
   }
 
   private void tick() {
-    // starts a process: so only once a second, and without the lock that show() needs
+    // Asking starts a process: so only once a second, and without the lock that show() needs.
     TerminalSize now = tick % TICKS == 0 ? askSize.get() : null;
     synchronized (this) {
       size = now == null ? size : now;
@@ -75,7 +76,7 @@ final class TerminalView implements LiveView {
     if (drawn > 0) {
       screen.append("\u001b[").append(drawn).append('A');
     }
-    // one line less: the cursor stands below the last line
+    // One line less than the terminal has, because the cursor stands below the last line.
     int room = size.lines() - 1;
     int shown = rows.size() <= room ? rows.size() : room - 1;
     WatchLayout layout =
@@ -102,7 +103,7 @@ final class TerminalView implements LiveView {
     draw();
   }
 
-  /** The state of a counter. */
+  /** The line of a counter. */
   private static final class Row {
     private final Sparkline line = new Sparkline(WatchLayout.MOST_SECONDS);
     private @Nullable BigInteger count;

@@ -1,6 +1,6 @@
 package io.quipu.tools.cli;
 
-/** A request that the service refused or did not answer. The message is one line for the user. */
+/** The failure of a request to the service, or of other work. The message is a line for users. */
 final class Unanswered extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ final class Unanswered extends RuntimeException {
   }
 
   /**
-   * @param passing whether a later request may succeed
+   * @param passing whether the same request may succeed later
    */
   Unanswered(String line, boolean passing) {
     super(line, null, false, false);

@@ -76,6 +76,7 @@ public final class WatchCommand extends ServiceCommand {
               end.completeExceptionally(error);
             }
           });
+      // The new stage is not needed: the wait for the end reports the reason.
       var unused = service.contact().hopeless().thenAccept(end::completeExceptionally);
       end.join();
       return 0;
@@ -96,7 +97,7 @@ public final class WatchCommand extends ServiceCommand {
     return Terminal.isThere() ? new TerminalView(out(), all, TerminalSize::now) : this::line;
   }
 
-  /** Prints a line for a change. */
+  /** Prints a line for a changed count. */
   private void line(Count count) {
     out()
         .println(

@@ -3,15 +3,16 @@ package io.quipu.tools.cli;
 import java.util.Collection;
 
 /**
- * The widths of the columns of {@code watch} in a terminal: name, count, rate, and a line of blocks
- * for the last seconds. The line of blocks gets the width that is left.
+ * The widths of the columns of {@code watch} in a terminal: name, count, rate, and a line with a
+ * block for each of the last seconds. The line of blocks gets the width that is left, at most
+ * {@link #MOST_SECONDS}.
  *
  * @param name characters for the name
  * @param count characters for the count
- * @param seconds the length of the line of blocks; 0 if there is no room for it
+ * @param seconds the number of blocks; 0 if there is no room for {@link #LEAST_SECONDS} blocks
  */
 record WatchLayout(int name, int count, int seconds) {
-  /** The longest line of blocks. */
+  /** The maximum number of blocks. */
   static final int MOST_SECONDS = 24;
 
   private static final int LEAST_SECONDS = 5;
@@ -29,7 +30,7 @@ record WatchLayout(int name, int count, int seconds) {
     return new WatchLayout(name, count, seconds < LEAST_SECONDS ? 0 : seconds);
   }
 
-  /** The line of a counter. */
+  /** Makes the line of a counter. */
   String line(String counter, String counted, String rate, String blocks) {
     String shown =
         counter.length() <= name ? counter : counter.substring(0, Math.max(0, name - 1)) + "…";

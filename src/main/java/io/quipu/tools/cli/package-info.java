@@ -1,4 +1,4 @@
-/** The commands that talk to a running service over HTTP, as any caller does. */
+/** The commands that call a running service over HTTP, like any other caller. */
 @NullMarked
 package io.quipu.tools.cli;
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options for the cluster. The service's variables for Cassandra replace options that are not
- * given. These variables also hold settings without an option, such as TLS.
+ * The options for the cluster. If an option is not given, the variable of the service for the same
+ * setting is used. Settings without an option, such as TLS, only have a variable.
  */
 final class ClusterOptions {
   private static final String PREFIX = "QUIPU_CASSANDRA_";
@@ -66,13 +66,14 @@ final class ClusterOptions {
    * Returns the configuration of an instance of the service on the cluster, with a new name for the
    * keyspace.
    *
-   * @throws InvalidConfiguration with one line that names an option, or a variable
+   * @throws InvalidConfiguration if a value is not valid; the message names the option or variable
    */
   Config config(Map<String, String> environment) {
     Map<String, String> all = new HashMap<>(environment);
     all.keySet().removeIf(name -> !name.startsWith(PREFIX));
     all.putIfAbsent(PREFIX + "CONNECT_TIMEOUT", "10s");
     all.putAll(given());
+    // A variable with this suffix names a file that has the value. The given option replaces both.
     given().keySet().forEach(name -> all.remove(name + "_FILE"));
     all.put(PREFIX + "KEYSPACE", keyspace());
     all.put("QUIPU_HTTP_HOST", "127.0.0.1");
@@ -84,7 +85,7 @@ final class ClusterOptions {
     }
   }
 
-  /** Returns the values of given options by their variables. */
+  /** Returns the values of the given options, by the names of their variables. */
   private Map<String, String> given() {
     Map<String, String> given = new HashMap<>();
     put(given, "CONTACT_POINTS", contactPoints);
@@ -122,7 +123,7 @@ final class ClusterOptions {
             ThreadLocalRandom.current().nextInt(0x10000));
   }
 
-  /** Replaces variables by options in a message, except where the environment gave the value. */
+  /** Names options in place of variables in a message, unless the environment gave the value. */
   String withOptions(RuntimeException failure, Map<String, String> environment) {
     Set<String> given = given().keySet();
     String line = String.valueOf(failure.getMessage());

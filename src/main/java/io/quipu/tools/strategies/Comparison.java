@@ -12,8 +12,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
- * Measures ways to count on the same ground and by the same plan. The ways take turns. Speed and
- * reads come last, because they depend on how warm the cluster is.
+ * Measures ways to count on the same ground and by the same plan. Each step runs for all ways
+ * before the next step begins. Speed and reads come last, because they depend on how warm the
+ * cluster is.
  */
 final class Comparison {
   private final Ground ground;
@@ -28,7 +29,7 @@ final class Comparison {
     this.progress = progress;
   }
 
-  /** Measures ways, and prints a reason for each way that cannot be measured. */
+  /** Measures ways, and prints the reason for each step that fails for a way. */
   List<Result> of(List<Way> ways) {
     step("Preparing", ways, this::prepare);
     measure("What goes wrong", Measurement::troubles);
@@ -69,7 +70,7 @@ final class Comparison {
     }
   }
 
-  /** Tells whether every step was measured for every way. */
+  /** Tells whether no step failed for any way, and the ground is not closed. */
   boolean isComplete() {
     return complete && !ground.isClosed();
   }

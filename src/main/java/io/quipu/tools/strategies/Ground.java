@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * The ground of one comparison: a session, a new keyspace, and instances of the service over the
- * keyspace. {@link #close} ends all three, once, and from any thread.
+ * keyspace. {@link #close} stops the instances, drops the keyspace unless it is kept, and closes
+ * the session. Only the first call of {@code close} has an effect. For any thread.
  */
 final class Ground implements AutoCloseable {
   private static final int USUAL_REPLICAS = 3;
@@ -43,8 +44,9 @@ final class Ground implements AutoCloseable {
    * Connects, and creates the keyspace that the configuration names.
    *
    * @param kept whether the keyspace stays after {@link #close}
-   * @param complaints receives a sentence for each part that could not be ended
-   * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
+   * @param complaints receives a sentence if instances do not stop or the keyspace is not dropped
+   * @throws io.quipu.cassandra.CassandraUnusable if no session can be opened; the message is one
+   *     line for the operator
    */
   static Ground prepare(Config config, boolean kept, Consumer<String> complaints) {
     CassandraConfig cassandra = config.cassandra();
@@ -59,7 +61,7 @@ final class Ground implements AutoCloseable {
     }
   }
 
-  /** Returns the given replication, or else three replicas, but no more than there are nodes. */
+  /** Returns the given replication, or else three replicas, or one for each node if fewer. */
   private static String replication(CqlSession session, CassandraConfig config) {
     String local = config.localDatacenter();
     long nodes =
@@ -84,7 +86,7 @@ final class Ground implements AutoCloseable {
     return quipu;
   }
 
-  /** The cluster in a few words. */
+  /** Describes the cluster in a few words. */
   String inWords() {
     String versions =
         session.getMetadata().getNodes().values().stream()

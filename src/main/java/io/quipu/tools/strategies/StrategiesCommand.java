@@ -30,9 +30,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code strategies}: counts in every way on a real cluster. The report has the speed,
- * the time of a read, and the error of the count under each trouble. Exit codes: 0 all ways were
- * compared, 1 not all, 2 bad options.
+ * The command {@code strategies}: counts in several ways on a real cluster. The report has the
+ * speed, the time of a read, and the error of the count under each trouble. Exit codes: 0 all steps
+ * were measured for all ways, 1 not all, 2 bad options.
  */
 @Command(
     name = "strategies",
@@ -181,7 +181,7 @@ public final class StrategiesCommand implements Callable<Integer> {
         .toList();
   }
 
-  /** Checks that the page can be written, before a comparison that takes minutes. */
+  /** Checks that the HTML file can be written, before a comparison that takes minutes. */
   private void checkHtml() {
     if (html != null
         && (Files.isDirectory(html)

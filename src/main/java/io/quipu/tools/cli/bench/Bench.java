@@ -12,14 +12,15 @@ public final class Bench implements AutoCloseable {
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
 
-  /** Sends the load of a plan, and waits for the last answer. */
+  /** Sends the load of a plan. Returns after the last answer. */
   public LoadResult run(LoadPlan plan) {
     return Load.run(vertx, plan).await();
   }
 
   /**
-   * Measures the requests a second that the same connections reach with a server that does no work,
-   * in this process. Near this ceiling, the figures of a service measure the load generator.
+   * Measures the requests a second that the connections of a plan reach with a server in this
+   * process that does no work. If a service is nearly as fast as this ceiling, its figures measure
+   * the load generator.
    */
   public double ceiling(LoadPlan plan) {
     HttpServer nothing =

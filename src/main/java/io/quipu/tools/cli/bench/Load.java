@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends requests over its own connections. With a rate, requests are due at fixed times, even if
- * earlier requests are late. A request waits for a free connection, and its latency includes the
- * wait, to avoid coordinated omission (Gil Tene). Confined to one context.
+ * Sends requests over its own connections. If the plan has a rate, requests are due at fixed times,
+ * even if earlier requests are late. A request may wait for a free connection. The latency of the
+ * request includes the wait, to avoid coordinated omission (Gil Tene). Confined to one context.
  */
 final class Load {
   private static final long MOST_MICROS = TimeUnit.HOURS.toMicros(1);
@@ -56,7 +56,7 @@ final class Load {
     this.requests = plan.counterNames().stream().map(plan::request).toList();
   }
 
-  /** Runs a plan to its end, and waits for the last answer. */
+  /** Runs a plan. Completes after the last answer. */
   static Future<LoadResult> run(Vertx vertx, LoadPlan plan) {
     Context context = vertx.getOrCreateContext();
     Promise<LoadResult> done = Promise.promise();

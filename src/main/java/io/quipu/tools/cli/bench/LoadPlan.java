@@ -13,19 +13,20 @@ import org.jspecify.annotations.Nullable;
  * The plan of a load.
  *
  * @param service the address of the service, without a slash at the end
- * @param credentials a key or token, if the service asks for one
- * @param authorities the only certificates to trust, in PEM; null for the certificates of the JVM
+ * @param credentials a key or token; null to send none
+ * @param authorities the file with the only certificates to trust, in PEM; null for the
+ *     certificates of the JVM
  * @param namespace the namespace of the counters; its kind must accept events without a delta, with
  *     or without an id
- * @param prefix the first characters of all counter names; no other run has the same
+ * @param prefix the first characters of all counter names; no other run has the same prefix
  * @param counters the number of counters; each request is for the next counter in turn
  * @param batch events in a request
  * @param ids whether each event has an id
  * @param connections the number of connections, each with at most one request at a time
- * @param rate requests a second on all connections; 0 to send the next after each answer
- * @param warmUp how long requests are sent before the measurement
- * @param measured how long requests are sent and measured
- * @param timeout how long to wait for an answer
+ * @param rate requests a second on all connections together; 0 to send a request after each answer
+ * @param warmUp the time for which requests are sent before the measurement
+ * @param measured the time for which requests are sent and measured
+ * @param timeout the longest time to wait for a connection, and for an answer
  */
 public record LoadPlan(
     URI service,
@@ -42,7 +43,7 @@ public record LoadPlan(
     Duration measured,
     Duration timeout) {
 
-  /** Returns the plan for a server that counts nothing, without a rate. */
+  /** Returns this plan for another server that needs no credentials, without a rate. */
   LoadPlan at(URI other, Duration howLong) {
     return new LoadPlan(
         other,
@@ -80,7 +81,7 @@ public record LoadPlan(
         : request.putHeader("Authorization", "Bearer " + credentials);
   }
 
-  /** The body of a request: {@code batch} events of delta 1. */
+  /** The body of the request with this number: {@code batch} events of delta 1. */
   String body(long number) {
     if (!ids) {
       return batch == 1 ? "{}" : "[" + "{},".repeat(batch - 1) + "{}]";

@@ -7,15 +7,15 @@ import org.HdrHistogram.Histogram;
 /**
  * The result of a load.
  *
- * @param acknowledged events that were acknowledged, also in the warm-up
+ * @param acknowledged events that were acknowledged, including the warm-up
  * @param refused events that were certainly not written
  * @param unknown events that may be counted or not
  * @param unsent events that were due but never sent, because no connection was free
  * @param measuredRequests successful requests that were due in the measured time
  * @param measuredEvents the events of the measured requests
  * @param measured the length of the measured time
- * @param latency the latencies of the measured requests in microseconds, from the time when each
- *     was due: the wait for a free connection is included
+ * @param latency the latencies of the measured requests in microseconds, from the time when the
+ *     request was due, so with the wait for a free connection; at most an hour
  */
 public record LoadResult(
     long acknowledged,
@@ -29,7 +29,7 @@ public record LoadResult(
 
   /** The verdict on the acknowledgements, from the sum of the counts of all counters. */
   public enum Verdict {
-    /** All acknowledged events are counted, and no others except unknown events. */
+    /** All acknowledged events are counted, and no other events except unknown events. */
     EXACT,
     LOST,
     TOO_MANY

@@ -1,4 +1,4 @@
-/** A load for a running service, and its result. */
+/** A load for a running service, and the result of the load. */
 @NullMarked
 package io.quipu.tools.cli.bench;
 

@@ -3,9 +3,9 @@ package io.quipu.tools.cli.source;
 import java.util.List;
 
 /**
- * Makes one name of the parts that name a counter in a source. The parts are joined by {@code /}.
- * In each part except the last, {@code %} and {@code /} become {@code %25} and {@code %2F}. So
- * different lists of equal length have different names, and the parts can be read from a name.
+ * Joins the parts that name a counter in a source to one name, with {@code /} between them. In each
+ * part except the last, {@code %} and {@code /} become {@code %25} and {@code %2F}. So different
+ * lists of equal length have different names, and a name can be split if the length is known.
  */
 public final class CounterPath {
   private CounterPath() {}

@@ -20,12 +20,12 @@ public enum SkipReason {
     this.inWords = inWords;
   }
 
-  /** Returns the name for programs. */
+  /** Returns the name of the reason in JSON, for programs. */
   public String member() {
     return member;
   }
 
-  /** Tells whether the entry is a counter, so that the import is not complete. */
+  /** Tells whether the skipped entry is a counter, so that the import is not complete. */
   public boolean isMissed() {
     return missed;
   }

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The counters of another system, read once, in parts of bounded size. A counter may be found more
+ * The counters of another system, read once, in lists of bounded size. A counter may be found more
  * than once. Calls block. For one thread.
  */
 public interface Source extends AutoCloseable {
   /**
-   * Names the place in the server: a database or a table. A run takes two sources of the same name
-   * for one source.
+   * Names the database or table, without the server. In one run, the events of all sources with
+   * this name have the same id.
    */
   String name();
 
   /**
-   * The next part, which may be an empty list; no part at the end.
+   * Reads the next list, which may be empty. Returns no list at the end of the source.
    *
-   * @throws SourceFailure if the source cannot be read to its end
+   * @throws SourceFailure if the next list cannot be read
    */
   Optional<List<Found>> next();
 

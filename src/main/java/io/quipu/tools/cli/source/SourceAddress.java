@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param user null if the address names no user
  * @param hosts at least one host, not resolved
- * @param path the segments after the hosts
+ * @param path the decoded segments after the hosts
  */
 public record SourceAddress(
     Scheme scheme, @Nullable String user, List<InetSocketAddress> hosts, List<String> path) {
-  /** The scheme of an address, which tells the kind of the source. */
+  /** The scheme of an address: the kind of the source. */
   public enum Scheme {
     REDIS(6379),
     /** Redis over TLS. */
@@ -53,7 +53,7 @@ public record SourceAddress(
   }
 
   /**
-   * @throws IllegalArgumentException with a message for people, without a password
+   * @throws IllegalArgumentException if the text is no address; the message contains no password
    */
   public static SourceAddress parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -118,7 +118,7 @@ public record SourceAddress(
     }
   }
 
-  /** The address in words for people, without a user. */
+  /** The address for people: scheme, first host and path, without the user. */
   public String inWords() {
     return scheme.name().toLowerCase(Locale.ROOT)
         + "://"

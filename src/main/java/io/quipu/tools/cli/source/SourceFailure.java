@@ -1,6 +1,6 @@
 package io.quipu.tools.cli.source;
 
-/** A failure to open a source or to read it to its end. Its message is one line for the user. */
+/** A failure to open a source or to read it to its end. The message is one line for the user. */
 public final class SourceFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package io.quipu.tools.cli.transfer;
 
-/** A failure to read an entry from a line of a file. */
+/** A failure to parse a line of a file as an entry. */
 public final class BadLine extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

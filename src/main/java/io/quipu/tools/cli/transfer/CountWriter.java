@@ -35,7 +35,7 @@ public final class CountWriter {
   }
 
   /**
-   * @param count the service's answer for a counter
+   * @param count the answer of the service for one counter
    */
   public void write(JsonObject count) {
     Object[] values = {
@@ -55,7 +55,7 @@ public final class CountWriter {
     }
   }
 
-  /** A line of NDJSON for a namespace, a counter, its count and its events. */
+  /** Returns a line of NDJSON of four values: namespace, counter, count, number of events. */
   public static String line(Object... values) {
     JsonObject line = new JsonObject();
     for (int i = 0; i < COLUMNS.length; i++) {

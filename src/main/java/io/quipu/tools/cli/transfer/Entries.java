@@ -8,19 +8,24 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Iterator;
 import java.util.Map;
+import java.util.Spliterators;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the entries of a file one after the other, so a file may be larger than the memory. */
+/** Formats of files. Entries are read one by one, so a file may be larger than the memory. */
 public enum Entries {
   /**
-   * A JSON object in each line: {@code counter}, {@code count} or {@code delta}, {@code id}, {@code
-   * namespace}.
+   * A JSON object in each line that is not blank. The members are {@code counter}, and optionally
+   * {@code count} or {@code delta}, {@code id} and {@code namespace}.
    */
   NDJSON {
     @Override
@@ -47,23 +52,28 @@ public enum Entries {
         if (!parser.getHeaderNames().contains("counter")) {
           throw new BadLine(1, "it must name the columns, and counter among them");
         }
-        // A record may have several lines: a value in quotes may have line ends.
-        AtomicLong before = new AtomicLong(parser.getCurrentLineNumber());
-        return parser.stream()
-            .map(record -> ofRecord(1 + before.getAndSet(parser.getCurrentLineNumber()), record));
+        return StreamSupport.stream(new CsvEntries(parser), false);
+      } catch (CSVException e) {
+        throw new BadLine(1, NO_CSV);
+      } catch (IllegalArgumentException e) {
+        throw new BadLine(1, "it must name each column");
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
   };
 
-  /** The most digits of an amount; a longer number is a mistake. */
+  private static final String NO_CSV =
+      "it is not valid CSV: quotes must enclose a whole value, and a quote within it be doubled";
+
+  /** The maximum number of digits of an amount. A longer number must be a mistake. */
   private static final int MOST_DIGITS = 20;
 
   /**
-   * Returns the entries of a text, read lazily.
+   * Returns the entries of a text, read lazily. The stream throws {@link BadLine} at the first line
+   * that is not an entry.
    *
-   * @throws BadLine at the first line that is not an entry, also while the stream is read
+   * @throws BadLine if the first line of CSV does not name the column {@code counter}
    */
   public abstract Stream<Entry> read(Reader text);
 
@@ -83,7 +93,7 @@ public enum Entries {
     }
   }
 
-  /** Rejects other types; {@link JsonObject#getString} would convert any value to a string. */
+  /** Rejects values of other types, which {@link JsonObject#getString} would convert to text. */
   private static @Nullable String string(JsonObject object, String name) {
     return (String) object.getValue(name);
   }
@@ -101,6 +111,33 @@ public enum Entries {
         given(columns, "count"),
         given(columns, "delta"),
         given(columns, "id"));
+  }
+
+  /** The entries of a parser, read on demand. */
+  private static final class CsvEntries extends Spliterators.AbstractSpliterator<Entry> {
+    private final CSVParser parser;
+    private final Iterator<CSVRecord> records;
+
+    CsvEntries(CSVParser parser) {
+      super(Long.MAX_VALUE, ORDERED | NONNULL);
+      this.parser = parser;
+      this.records = parser.iterator();
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super Entry> action) {
+      // A record may have several lines: a value in quotes may have line ends.
+      long line = parser.getCurrentLineNumber() + 1;
+      try {
+        if (!records.hasNext()) {
+          return false;
+        }
+      } catch (UncheckedIOException e) {
+        throw e.getCause() instanceof CSVException ? new BadLine(line, NO_CSV) : e;
+      }
+      action.accept(ofRecord(line, records.next()));
+      return true;
+    }
   }
 
   private static @Nullable String given(Map<String, String> columns, String name) {

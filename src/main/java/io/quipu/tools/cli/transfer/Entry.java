@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One entry of an import: a line of a file, or a counter of a source.
  *
- * @param line the number of the line, from 1; 0 for a counter of a source
- * @param namespace null if the entry names none
+ * @param line the number of the line (in CSV, of the record), from 1; 0 for a counter of a source
+ * @param namespace the namespace; null if the entry names none
  * @param counter the name of the counter
  * @param amount the amount to add
  * @param id the id of the event; null if the entry names none
  */
 public record Entry(
     long line, @Nullable String namespace, String counter, BigInteger amount, @Nullable String id) {
-  /** Names the place of the entry for people. */
+  /** Returns the number of the line, or the name of a counter of a source, for messages. */
   String place() {
     return line == 0 ? counter : "Line " + line;
   }

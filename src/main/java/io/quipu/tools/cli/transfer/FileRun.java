@@ -9,8 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The usual name of a run that imports a file: a digest of the content. Files with the same content
- * have the same run, whatever their names are.
+ * Makes the default name of a run that imports a file: a digest of the content. Files with the same
+ * content get the same name of a run. The names of the files have no influence.
  */
 public final class FileRun {
   private static final int DIGITS = 32;

@@ -14,15 +14,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the events of entries, each once. Without an id in the entry, the id of an event is made
- * of the run and the line. So a run that broke off is repeated from its beginning, and no event
- * counts twice.
+ * Records the events of entries. If an entry has no id, the id of its event is made of the name of
+ * the run and the number of the line. So a run that broke off can be repeated from its beginning,
+ * and no event counts twice.
  *
- * <p>There are two conditions: the namespace still remembers the ids, and no other import has the
- * same run.
+ * <p>There are two conditions: the namespace still remembers the ids, and no other import has a run
+ * of the same name.
  */
 public final class Import {
-  /** The most events without an answer, which bounds the memory. */
+  /** The maximum number of events without an answer. The limit bounds the memory. */
   private static final int AT_ONCE = 5_000;
 
   private static final int MOST_FAILURES_TOLD = 10;
@@ -40,9 +40,9 @@ public final class Import {
   private final List<String> failures = new ArrayList<>();
 
   /**
-   * @param client accepts at least {@link #AT_ONCE} events in flight
-   * @param namespace of entries that name none
-   * @param run the beginning of the ids
+   * @param client a client that accepts at least {@link #AT_ONCE} events in flight
+   * @param namespace the namespace of entries that name none
+   * @param run the name of the run, with which the ids of entries without an id begin
    */
   public Import(QuipuClient client, String namespace, String run) {
     this.client = client;
@@ -50,7 +50,7 @@ public final class Import {
     this.run = run;
   }
 
-  /** Records entries, and returns when each event is recorded or given up. */
+  /** Records entries. Waits until each sent event is recorded or failed, even if reading fails. */
   public void record(Stream<Entry> entries) throws InterruptedException {
     try {
       Iterator<Entry> rest = entries.iterator();
@@ -58,6 +58,7 @@ public final class Import {
         Entry entry = rest.next();
         for (Event event : events(entry)) {
           room.acquire();
+          // The method enter handles the result.
           var unused = client.add(event).whenComplete((done, failure) -> enter(entry, failure));
         }
       }
@@ -83,7 +84,7 @@ public final class Import {
     }
   }
 
-  /** Returns the events of an entry: none for 0, several for an amount beyond the largest delta. */
+  /** Returns the events of an entry: none for 0, several if one delta cannot hold the amount. */
   List<Event> events(Entry entry) {
     List<Event> events = new ArrayList<>();
     BigInteger rest = entry.amount();
@@ -113,7 +114,7 @@ public final class Import {
     return inDoubt.sum();
   }
 
-  /** Returns the first failures, at most {@link #MOST_FAILURES_TOLD}. */
+  /** Returns the messages of the first failures, at most {@link #MOST_FAILURES_TOLD}. */
   public synchronized List<String> failures() {
     return List.copyOf(failures);
   }

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The parts of a source that are not imported, by reason. For one thread. */
+/** The entries of a source that are not imported, by reason. For one thread. */
 public final class Skips {
+  /** The maximum number of examples for each reason. */
   private static final int EXAMPLES = 3;
 
   private final Map<SkipReason, Long> numbers = new EnumMap<>(SkipReason.class);
@@ -24,12 +25,12 @@ public final class Skips {
     }
   }
 
-  /** Tells whether counters are among the skipped parts. */
+  /** Tells whether counters are among the skipped entries. */
   public boolean haveCounters() {
     return numbers.keySet().stream().anyMatch(SkipReason::isMissed);
   }
 
-  /** Returns a line for each reason. */
+  /** Returns a line for people for each reason that occurred. */
   public List<String> lines() {
     return numbers.entrySet().stream()
         .map(
@@ -43,7 +44,7 @@ public final class Skips {
         .toList();
   }
 
-  /** Returns the number of skipped parts for each reason. */
+  /** Returns the number of skipped entries for each reason that occurred. */
   public JsonObject answer() {
     JsonObject answer = new JsonObject();
     numbers.forEach((reason, number) -> answer.put(reason.member(), number));

@@ -12,14 +12,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of a source, as entries. All entries of a run have the same id, made of the run and
- * the source. So a run records at most one event for each counter, even if the source returns the
- * counter again with another value.
+ * The counters of a source, as entries. All entries of a run have the same id, made of the names of
+ * the run and of the source. So a run counts at most one event for each counter, even if the source
+ * returns the counter again with another value.
  *
- * <p>A value beyond the largest delta of one event is not recorded. It would need several events,
- * and a repeated run could mix parts of two values.
+ * <p>A value beyond the largest delta of one event is not recorded, because several events would be
+ * needed. If the value changed before the run was repeated, events of both values could count.
  */
 public final class SourceEntries {
+  /** The maximum length of the name of a counter, in bytes of UTF-8. */
   private static final int LONGEST_NAME = 512;
 
   private final Source source;
@@ -42,9 +43,8 @@ public final class SourceEntries {
   }
 
   /**
-   * Returns all entries, read lazily. For one call.
-   *
-   * @throws io.quipu.tools.cli.source.SourceFailure while the stream is read
+   * Returns all entries, read lazily. May be called once only. The stream throws {@link
+   * io.quipu.tools.cli.source.SourceFailure} if the source cannot be read to its end.
    */
   public Stream<Entry> read() {
     return Stream.generate(source::next)
@@ -78,7 +78,7 @@ public final class SourceEntries {
         : null;
   }
 
-  /** Returns the parts of the source that were skipped so far. */
+  /** Returns the entries of the source that were skipped so far. */
   public Skips skips() {
     return skips;
   }

@@ -1,4 +1,4 @@
-/** Import and export: lines and counters of sources become events, and counts become lines. */
+/** Import makes events of lines and of counters of sources. Export makes lines of counts. */
 @NullMarked
 package io.quipu.tools.cli.transfer;
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The certificate authorities that a command trusts when it connects over TLS.
  *
- * @param file the certificates in PEM; null for the authorities that the JVM trusts
- * @param context a TLS context that trusts the authorities
+ * @param file the file of the certificates, in PEM; null for the authorities that the JVM trusts
+ * @param context a TLS context that trusts these authorities only
  */
 public record Authorities(@Nullable Path file, SSLContext context) {
 
@@ -31,11 +31,15 @@ public record Authorities(@Nullable Path file, SSLContext context) {
   }
 
   /**
-   * @throws IOException if there is no such file
-   * @throws GeneralSecurityException if the file has no certificates
+   * Makes authorities from a file. The dates of the certificates are not checked here.
+   *
+   * @throws IOException if the file cannot be read
+   * @throws GeneralSecurityException if the file has no certificates, or if one of them cannot be
+   *     parsed or stored
    */
   public static Authorities of(Path file) throws IOException, GeneralSecurityException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    // This makes an empty key store.
     store.load(null, null);
     Collection<? extends Certificate> certificates = certificates(file);
     if (certificates.isEmpty()) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Clients with one increment in flight each. A client sends the next increment after the answer to
- * the last. Clients have no threads of their own.
+ * the previous increment, or a pause after its failure. Clients have no threads of their own.
  */
 final class Clients {
   private static final Executor AFTER_A_PAUSE =
@@ -21,13 +21,13 @@ final class Clients {
   private final LongAdder failed = new LongAdder();
 
   /**
-   * @param work returns the next request, or null when nothing is left; called from any thread
+   * @param work returns a sender of the next request; null if none is left; called by any thread
    */
   Clients(Supplier<@Nullable Supplier<CompletionStage<?>>> work) {
     this.work = work;
   }
 
-  /** Runs clients until no work is left and every request has ended. */
+  /** Runs clients until no request is left and every request has completed. */
   void run(int clients) {
     CompletableFuture<?>[] all =
         IntStream.range(0, clients).mapToObj(i -> client()).toArray(CompletableFuture[]::new);
@@ -45,7 +45,7 @@ final class Clients {
     return end;
   }
 
-  /** Loops while answers come at once: a recursive call for each could overflow the stack. */
+  /** Loops while answers come at once, because recursive calls could overflow the stack. */
   private void next(CompletableFuture<Void> end) {
     while (true) {
       Supplier<CompletionStage<?>> send = work.get();
@@ -55,6 +55,7 @@ final class Clients {
       }
       CompletableFuture<?> answer = sent(send);
       if (!answer.isDone() || answer.isCompletedExceptionally()) {
+        // The method after handles the result.
         var unused = answer.whenComplete((done, failure) -> after(failure, end));
         return;
       }
@@ -70,7 +71,7 @@ final class Clients {
     }
   }
 
-  /** Sends, and turns an exception into a failed stage. */
+  /** Sends a request, and turns an exception into a failed stage. */
   static CompletableFuture<?> sent(Supplier<CompletionStage<?>> send) {
     try {
       return send.get().toCompletableFuture();

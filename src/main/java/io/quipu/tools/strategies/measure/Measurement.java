@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The measurement of one way to count, in steps, so that ways can take turns. Each step blocks
- * until its end.
+ * The measurement of one way to count, in steps, so that each step can run for all ways before the
+ * next step begins. Each step blocks until it is complete.
  */
 public final class Measurement {
-  /** The number of turns in which speed is measured; the median is the result. */
+  /** The number of turns in which speed is measured. The median of the turns is the result. */
   public static final int TURNS = 3;
 
   private static final int READ_SHARE = 10;
@@ -53,13 +53,13 @@ public final class Measurement {
     }
   }
 
-  /** Runs a turn without a result. */
+  /** Runs a turn that is not part of the result. */
   public void warmUp() {
     count("warm-up");
     failed = 0;
   }
 
-  /** Measures the speed in one turn: the clients count as fast as they can. */
+  /** Measures the speed in one turn: each answer makes its client send the next increment. */
   public void turn() {
     speeds.add(count("speed") * 1e9 / turnNanos());
   }
@@ -68,7 +68,7 @@ public final class Measurement {
     return plan.time().toNanos() / TURNS;
   }
 
-  /** Returns the number of increments that were answered within the turn. */
+  /** Increments for one turn. Returns the number of increments answered within the turn. */
   private long count(String name) {
     Writer writer = strategy.writer(0, Clock.systemUTC(), Line.reliable());
     String run = name + "-" + speeds.size() + "-";
@@ -102,7 +102,7 @@ public final class Measurement {
     }
   }
 
-  /** Returns the median time of a read; reads run one after the other. */
+  /** Returns the median time of reads, one after the other. Fails if the first count is wrong. */
   private Duration read(int events) {
     String counter = "read-" + events;
     strategy.seed(counter, events);
@@ -111,6 +111,7 @@ public final class Measurement {
       throw new IllegalStateException(found + " were counted of " + events + " events");
     }
     long time = plan.time().toNanos() / READ_SHARE;
+    // Warms up without a result.
     reads(counter, time / 2);
     List<Long> nanos = reads(counter, time);
     Collections.sort(nanos);

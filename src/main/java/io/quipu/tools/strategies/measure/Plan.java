@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The plan of a comparison.
  *
- * @param clients the number of increments in flight
+ * @param clients the number of increments in flight; in a trouble, at most 16
  * @param counters the number of counters that share the increments while speed is measured
- * @param time the time for which speed is measured
- * @param events the numbers of events of the counters whose reads are measured, ascending
+ * @param time the time for which the speed of each way is measured, in all turns
+ * @param events the numbers of events of the counters that are read, ascending
  * @param increments the number of distinct increments in each trouble
- * @param percent the share of troubled increments, or of lost answers, in percent
+ * @param percent the share of increments that are sent again, or of lost answers, in percent
  */
 public record Plan(
     int clients, int counters, Duration time, List<Integer> events, int increments, int percent) {

@@ -1,6 +1,6 @@
 package io.quipu.tools.strategies.measure;
 
-/** The troubles that a comparison causes, the same for every way to count. */
+/** A trouble that a comparison causes, in the same way for each way to count. */
 public enum Trouble {
   SENT_AGAIN(
       "sent again",
@@ -29,7 +29,7 @@ public enum Trouble {
     return title;
   }
 
-  /** Returns the meaning in words, for readers who do not know the code. */
+  /** Returns the meaning of the trouble, for readers who do not know the code. */
   public String meaning() {
     return meaning;
   }

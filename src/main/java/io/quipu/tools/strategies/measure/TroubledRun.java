@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * A run of distinct increments of one counter under one trouble, and the count afterwards. Each
- * increment is sent until it is answered, within {@link #LIMIT} for the run.
+ * increment is sent until it is answered, but not again after the {@link #LIMIT} of the whole run.
  */
 final class TroubledRun {
   private static final Duration AHEAD = Duration.ofHours(1);
@@ -23,7 +23,7 @@ final class TroubledRun {
   private static final long PAUSE_MILLIS = 5;
   private static final int MOST_CLIENTS = 16;
 
-  /** The number of rounds; the writers tidy up after each round. */
+  /** The number of rounds of the run. The writers tidy up after each round. */
   private static final int ROUNDS = 10;
 
   private final Strategy strategy;
@@ -61,12 +61,12 @@ final class TroubledRun {
         plan.increments(), strategy.read(counter), sentAgain.sum() + line.losses(), unanswered);
   }
 
-  /** Tidies up. A failure is ignored: the next round tidies up again. */
+  /** Tidies up. A failure is ignored, because a later round, if any, tidies up again. */
   private void tidy(Writer writer) {
     writer.tidy(counter).handle((done, failure) -> done).toCompletableFuture().join();
   }
 
-  /** Returns the number of increments that were not answered. */
+  /** Sends the increments before {@code last}. Returns the number that were not answered. */
   private long incrementUntil(int last) {
     Clients clients =
         new Clients(

@@ -1,4 +1,4 @@
-/** Speed, cost of reads and errors of a way to count. */
+/** Measures the speed, the time of a read and the errors of a way to count. */
 @NullMarked
 package io.quipu.tools.strategies.measure;
 

@@ -1,12 +1,12 @@
 package io.quipu.tools.strategies.naive;
 
-/** The processes that made the past increments of a seeded counter. */
+/** The pretended processes that made the increments of a seeded counter. */
 final class Actors {
   static final int COUNT = 16;
 
   private Actors() {}
 
-  /** Returns the number of the given events that one actor made. */
+  /** Returns the number of events that one actor made, of the events of a seeded counter. */
   static long share(long events, int actor) {
     return events / COUNT + (actor < events % COUNT ? 1 : 0);
   }

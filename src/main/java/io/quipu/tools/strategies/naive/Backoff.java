@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Random pauses before a retry. The limit doubles with each failure, from 4 to 128 ms. */
+/** Random pauses of at least 1 ms before a retry. The maximum doubles from 4 to 128 ms. */
 final class Backoff {
   private static final int FIRST_MILLIS = 4;
   private static final int MOST_DOUBLINGS = 5;
@@ -16,7 +16,7 @@ final class Backoff {
   /**
    * Runs the next attempt after a pause.
    *
-   * @param failures the number of failed attempts so far
+   * @param failures the number of failed attempts before the last attempt, which failed too
    */
   static <T> CompletionStage<T> then(int failures, Supplier<CompletionStage<T>> next) {
     int most = FIRST_MILLIS << Math.min(failures, MOST_DOUBLINGS);

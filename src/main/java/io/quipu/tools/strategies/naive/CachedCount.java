@@ -17,11 +17,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row for each increment, by timeuuid, and a cached count of the rows up to a point in "the
- * distant past". Compare-and-set advances that point. The count is the cached count plus {@code
- * count(*)} of the later rows.
+ * A row for each increment, with a timeuuid as the key, and a cached count of the rows up to a
+ * point of time. A compare-and-set writes a later point and a new cached count. The count is the
+ * cached count plus {@code count(*)} of the rows after the point.
  */
 public final class CachedCount implements Strategy {
+  /** The age of seeded rows. */
   private static final Duration AGO = Duration.ofMinutes(1);
 
   private final OwnKeyspace keyspace;
@@ -33,7 +34,7 @@ public final class CachedCount implements Strategy {
   private final PreparedStatement advance;
 
   /**
-   * @param distance the least age of cached rows, by the clock of the writer that advances the
+   * @param distance the time between the point and now, by the clock of the writer that writes the
    *     point
    */
   public CachedCount(OwnKeyspace keyspace, Duration distance) {
@@ -93,7 +94,7 @@ public final class CachedCount implements Strategy {
   }
 
   /**
-   * @param condition the point that compare-and-set has to find; null for no row
+   * @param condition the point that the next compare-and-set has to find; null if there is no row
    */
   private record Cached(long value, UUID until, @Nullable UUID condition) {
     static Cached of(@Nullable Row row) {

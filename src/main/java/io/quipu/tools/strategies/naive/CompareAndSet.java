@@ -16,8 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compare-and-set for each increment. A writer begins with the last value that it knows, which
- * saves a read. A refusal contains the current value.
+ * A compare-and-set for each increment. The expected value is the last value that the writer knows.
+ * So the writer needs no read before the update. If Cassandra finds another value, it refuses the
+ * update, and the refusal contains that value.
  */
 public class CompareAndSet extends TableStrategy {
   private final PreparedStatement swap;
@@ -27,7 +28,7 @@ public class CompareAndSet extends TableStrategy {
   }
 
   /**
-   * @param columns the columns after the name of the counter, and the primary key, in CQL
+   * @param columns the columns after {@code counter}, followed by the primary key, in CQL
    */
   CompareAndSet(OwnKeyspace keyspace, String table, String columns) {
     super(
@@ -54,7 +55,7 @@ public class CompareAndSet extends TableStrategy {
     return swap(counter, next, before);
   }
 
-  /** Tells whether a row of a refusal shows that the increment was counted before. */
+  /** Tells whether a row of a refusal shows that the increment is already counted. */
   boolean isDone(String id, Row refusal) {
     return false;
   }
@@ -88,7 +89,9 @@ public class CompareAndSet extends TableStrategy {
               });
     }
 
-    /** Takes the value from a refusal, and tells whether the increment was counted before. */
+    /**
+     * Remembers the value that a refusal contains. Tells whether the increment is already counted.
+     */
     private boolean learn(AsyncResultSet refusal) {
       boolean done = false;
       for (Row row : refusal.currentPage()) {

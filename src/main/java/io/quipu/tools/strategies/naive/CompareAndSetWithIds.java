@@ -9,8 +9,8 @@ import io.quipu.tools.strategies.strategy.OwnKeyspace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compare-and-set for each increment. The same batch claims the id of the increment in the same
- * partition, so an increment that is sent again is recognized.
+ * A compare-and-set for each increment. The same batch inserts the id of the increment into the
+ * same partition, if the id does not exist. So an increment that is sent again is recognized.
  */
 public final class CompareAndSetWithIds extends CompareAndSet {
   private final PreparedStatement claim;

@@ -6,7 +6,7 @@ import io.quipu.tools.strategies.strategy.OwnKeyspace;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.time.Clock;
 
-/** A row for each increment, by its id; the count is {@code count(*)}. */
+/** A row for each increment, with the id of the increment; the count is {@code count(*)}. */
 public final class CountStar extends TableStrategy {
   private final PreparedStatement insert;
 

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unique: a writer writes the id at an inverted timestamp, so that the earliest write stands. A
- * writer that reads its own timestamp back was first, and increments a counter column.
+ * Unique: a writer writes the id at a timestamp that decreases with time, so that Cassandra keeps
+ * the earliest write. A writer that reads its own timestamp back increments a counter column.
  */
 public final class FirstWriteWins extends CounterColumn {
   private final PreparedStatement claim;

@@ -7,7 +7,7 @@ import io.quipu.tools.strategies.strategy.Writer;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 
-/** Unique: inserts the id {@code IF NOT EXISTS}; the first writer increments a counter column. */
+/** Unique: inserts the id {@code IF NOT EXISTS}. If inserted, increments a counter column. */
 public final class IfNotExists extends CounterColumn {
   private final PreparedStatement claim;
 

@@ -13,9 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Lock, increment, unlock. The lock is a column that compare-and-set writes for ten seconds, by
- * Cassandra's clock. The compare-and-set of the unlock also writes the value, so a process that has
- * lost the lock writes nothing. A process whose answer was lost recognizes its own lock.
+ * Lock, increment, unlock. The lock is a column with the id of the owner, which compare-and-set
+ * writes with a TTL of ten seconds, by Cassandra's clock. The compare-and-set of the unlock also
+ * writes the value, so a process that has lost the lock writes nothing. A process that did not get
+ * the answer to its lock finds its own id in the column.
  */
 public final class LeaseLock extends TableStrategy {
   private static final String VALUE = "SELECT value FROM $ks.naive_lock WHERE counter = ?";

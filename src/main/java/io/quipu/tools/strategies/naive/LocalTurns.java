@@ -8,12 +8,12 @@ import java.util.function.Supplier;
 
 /**
  * Runs the increments of one process to a counter one after the other. Otherwise the increments
- * would contend in Cassandra, where contention costs a hundred times as much.
+ * would contend in Cassandra, where contention costs a hundred times as much as waiting here.
  */
 final class LocalTurns {
   private final Map<String, CompletableFuture<?>> last = new ConcurrentHashMap<>();
 
-  /** Starts a turn when all earlier turns of the counter have ended, even with a failure. */
+  /** Starts a turn when all earlier turns of the counter have completed or failed. */
   <T> CompletionStage<T> take(String counter, Supplier<CompletionStage<T>> turn) {
     CompletableFuture<T> mine = new CompletableFuture<>();
     CompletableFuture<?> before = last.put(counter, mine);

@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** CmRDT: a row (actor, version, increment) for each increment; the count is the sum of all. */
+/** CmRDT: a row (actor, version, increment) for each increment. The count adds up the rows. */
 public final class OperationRows extends TableStrategy {
   private final PreparedStatement insert;
 

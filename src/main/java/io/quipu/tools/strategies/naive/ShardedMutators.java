@@ -24,11 +24,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * A shard for each writer. Only its writer writes a sum to the shard, until the shard expires. A
- * read adds up all shards. A collection reads at ALL, and merges shards that expired long ago into
- * a tally, with a batch at the timestamp of the last expiry.
+ * A shard for each writer and counter. Only this writer writes a sum to the shard, until the shard
+ * expires. A read adds up all shards and the tally. A collection reads at ALL, and merges shards
+ * that expired long enough ago into the tally, with a batch. The timestamp of the batch is the
+ * latest expiry of these shards and the tally.
  */
 public final class ShardedMutators extends TableStrategy {
+  /** The id of the tally, which is a row like a shard. */
   private static final UUID TALLY = new UUID(0, 0);
 
   private final Duration life;
@@ -37,7 +39,7 @@ public final class ShardedMutators extends TableStrategy {
   private final PreparedStatement shards;
 
   /**
-   * @param life the life of a shard, and also the time from its expiry to its merge
+   * @param life the time until a shard expires; at least as long again until the shard is merged
    */
   public ShardedMutators(OwnKeyspace keyspace, Duration life) {
     super(
@@ -89,7 +91,7 @@ public final class ShardedMutators extends TableStrategy {
     };
   }
 
-  /** The sum of one writer. For any thread. */
+  /** The shard of one writer for one counter. For any thread. */
   private final class Mutator {
     private final String counter;
     private final Clock clock;
@@ -104,7 +106,7 @@ public final class ShardedMutators extends TableStrategy {
       this.expiry = clock.instant().plus(life);
     }
 
-    /** Tells whether the shard expires soon: writes in flight need the last 24th of its life. */
+    /** Tells whether less than 1/24 of the life is left. Writes in flight need that time. */
     boolean isDead() {
       return clock.instant().plus(life.dividedBy(24)).isAfter(expiry);
     }

@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * CvRDT: a row for each actor with its sum. The version of the sum is the timestamp of the write,
- * so the latest sum stands in any order of arrival. The count is the sum of the rows.
+ * CvRDT: a row for each actor, with the sum of the actor. The version of the sum is the timestamp
+ * of the write, so Cassandra keeps the sum with the largest version, whatever the order in which
+ * the writes arrive. The count adds up the rows.
  */
 public final class StateRows extends TableStrategy {
   private final PreparedStatement upsert;

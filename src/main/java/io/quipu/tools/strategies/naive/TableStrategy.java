@@ -8,7 +8,7 @@ import io.quipu.tools.strategies.strategy.Strategy;
 import io.quipu.tools.strategies.strategy.Writer;
 import java.util.function.BiFunction;
 
-/** A way to count in one table, with one query for the count. */
+/** A way to count that reads the count with one query of one table. */
 abstract class TableStrategy implements Strategy {
   final OwnKeyspace keyspace;
   private final PreparedStatement count;
@@ -23,7 +23,7 @@ abstract class TableStrategy implements Strategy {
     this.count = keyspace.prepare(count);
   }
 
-  /** Returns a writer that sends one statement for each increment, made of counter and id. */
+  /** Returns a writer that makes a statement of counter and id, and sends that statement. */
   final Writer writing(Line line, BiFunction<String, String, Statement<?>> increment) {
     return (counter, id) -> {
       Statement<?> statement = increment.apply(counter, id);

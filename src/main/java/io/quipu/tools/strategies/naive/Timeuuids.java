@@ -5,7 +5,7 @@ import java.time.Clock;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Timeuuids by a given clock; the driver only uses the clock of the machine. */
+/** Makes timeuuids by a given clock. The driver only uses the clock of the machine. */
 final class Timeuuids {
   private static final long VARIANT = 0x8000_0000_0000_0000L;
 

@@ -1,4 +1,4 @@
-/** Ways to count with Cassandra and a driver alone, each the best of its kind. */
+/** Ways to count with Cassandra and its driver alone, each as good as its idea allows. */
 @NullMarked
 package io.quipu.tools.strategies.naive;
 

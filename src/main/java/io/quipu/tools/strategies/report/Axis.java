@@ -13,7 +13,7 @@ final class Axis {
   /**
    * @param from the coordinate where the axis begins
    * @param to the coordinate where the axis ends
-   * @param values each at least 1
+   * @param values the values, each at least 1
    */
   Axis(double from, double to, Stream<Double> values) {
     List<Double> decades = values.map(Math::log10).sorted().toList();
@@ -34,7 +34,7 @@ final class Axis {
     return last;
   }
 
-  /** Returns the coordinate of an exponent of ten, whole or not. */
+  /** Returns the coordinate of an exponent of ten, which may be a fraction. */
   double place(double decade) {
     return from + (to - from) * (decade - first) / (last - first);
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 final class Figures {
   static final String NOT_MEASURED = "–";
 
@@ -15,7 +15,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** Formats milliseconds: two decimals below 1 ms, one below 10 ms, otherwise none. */
+  /** Formats a time in ms: two decimals below 1 ms, one below 10 ms, otherwise none. */
   static String time(@Nullable Duration time) {
     if (time == null) {
       return NOT_MEASURED;
@@ -25,7 +25,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%,." + digits + "f ms", millis);
   }
 
-  /** Formats the difference to the right count, and the number of unanswered increments. */
+  /** Formats the difference from the right count, and the unanswered increments if any. */
   static String outcome(Result.@Nullable Outcome outcome) {
     if (outcome == null) {
       return NOT_MEASURED;

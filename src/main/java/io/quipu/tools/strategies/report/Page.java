@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A report as one HTML page with plots, without other files. */
+/** Makes one HTML file of a report, with plots. The file needs no other files. */
 public final class Page {
   private static final String STYLE = "/strategies/page.css";
 
@@ -26,7 +26,7 @@ public final class Page {
   }
 
   /**
-   * @param about the description of each way to count, by its title
+   * @param about the descriptions of the ways to count, by the title of the way
    */
   public static String of(Report report, Map<String, String> about) {
     Page page = new Page(report);

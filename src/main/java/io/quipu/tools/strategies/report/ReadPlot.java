@@ -7,7 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Small plots of the time of a read by the number of events, all with the same two axes. */
+/**
+ * Draws plots of the time of a read against the number of events. All plots have the same two axes.
+ */
 final class ReadPlot {
   private static final int WIDTH = 190;
   private static final int HEIGHT = 120;

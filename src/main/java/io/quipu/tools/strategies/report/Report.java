@@ -9,14 +9,14 @@ import java.util.List;
  * The report on a comparison.
  *
  * @param cluster the cluster in a few words
- * @param results in the order of the table
+ * @param results the results, in the order of the ways in the report
  */
 public record Report(LocalDate day, String cluster, Plan plan, List<Result> results) {
   public Report {
     results = List.copyOf(results);
   }
 
-  /** Returns the settings of the measurement, a sentence each. */
+  /** Returns the settings of the comparison, one line for each. */
   List<String> settings() {
     return List.of(
         cluster + "; " + day,

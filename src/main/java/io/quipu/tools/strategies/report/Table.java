@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A report as an aligned Markdown table, for a terminal or a document. */
+/** Makes an aligned Markdown table of a report, for a terminal or a document. */
 public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 

@@ -1,4 +1,4 @@
-/** The results as a table and as a page. */
+/** Shows the results of a comparison as a table and as an HTML file. */
 @NullMarked
 package io.quipu.tools.strategies.report;
 

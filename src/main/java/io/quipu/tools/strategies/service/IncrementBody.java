@@ -1,10 +1,10 @@
 package io.quipu.tools.strategies.service;
 
-/** The body of an increment by 1, as JSON for a kind of counters. */
+/** Makes the JSON body of an increment by 1, for one kind of counters. */
 @FunctionalInterface
 public interface IncrementBody {
   /**
-   * @param id the id of the increment, the same for every writer
+   * @param id the id of the increment, the same for every writer that sends the increment
    */
   String of(String counter, String id);
 }

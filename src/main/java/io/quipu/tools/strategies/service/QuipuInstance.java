@@ -21,7 +21,7 @@ final class QuipuInstance {
   }
 
   /**
-   * Sends a request; the stage fails unless the status is 2xx.
+   * Sends a request, and returns the body of the answer. Fails unless the status is 2xx.
    *
    * @param json the body; empty for none
    */
@@ -43,7 +43,7 @@ final class QuipuInstance {
         .toCompletionStage();
   }
 
-  /** Called on the context of the response: a call from another thread could miss the body. */
+  /** Reads the body. Must run on the context of the response, or the body could be missed. */
   private static Future<String> answer(RequestOptions request, HttpClientResponse response) {
     return response
         .body()

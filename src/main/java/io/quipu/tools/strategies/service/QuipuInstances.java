@@ -35,7 +35,7 @@ public final class QuipuInstances implements AutoCloseable {
   }
 
   /**
-   * @param number of the instance: from 0, and at most one more than the largest so far
+   * @param number the number of the instance, from 0; at most the number of instances so far
    * @param clock the wall clock of the instance, if this call starts the instance
    */
   synchronized QuipuInstance get(int number, java.time.Clock clock) {
@@ -61,7 +61,7 @@ public final class QuipuInstances implements AutoCloseable {
     };
   }
 
-  /** Stops all instances gracefully. */
+  /** Stops all instances gracefully. Fails if they do not stop within 60 seconds. */
   @Override
   public synchronized void close() {
     Future<?> stopped = Future.join(started.stream().map(QuipuInstance::stop).toList());

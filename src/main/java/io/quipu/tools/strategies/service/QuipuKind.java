@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A kind of counter of Quipu, in its own namespace. Each writer has its own instance. */
+/** A kind of counter of Quipu, in its own namespace. Writer n uses instance n of the service. */
 public final class QuipuKind implements Strategy {
   private static final Pattern COUNT = Pattern.compile("\"(?:count|estimate)\":(-?[0-9]+)");
   private static final Pattern TAIL = Pattern.compile("\"tail\":\\{\"count\":(?!0,)");
@@ -28,8 +28,8 @@ public final class QuipuKind implements Strategy {
   private final Supplier<IncrementBody> bodies;
 
   /**
-   * @param settings of the namespace, as JSON
-   * @param bodies creates the bodies of one writer
+   * @param settings the settings of the namespace, as JSON
+   * @param bodies makes an {@link IncrementBody} for each writer and for each seeded counter
    */
   public QuipuKind(QuipuInstances instances, String settings, Supplier<IncrementBody> bodies) {
     String namespace = "strategy-" + UUID.randomUUID();
@@ -60,7 +60,7 @@ public final class QuipuKind implements Strategy {
     return instance.send(HttpMethod.POST, path + counter + "/events", body);
   }
 
-  /** Also waits until all events are settled, but at most one minute. */
+  /** Fills the counter. Then waits until all events are settled, but at most one minute. */
   @Override
   public void seed(String counter, int events) {
     IncrementBody bodyOf = bodies.get();
@@ -77,7 +77,7 @@ public final class QuipuKind implements Strategy {
     }
   }
 
-  /** Tells whether the tail is empty; false after a failed read, as the tail may be too long. */
+  /** Tells whether the tail is empty. False if the read fails, which a long tail can cause. */
   private boolean isSettled(String counter) {
     try {
       return !TAIL.matcher(answer(counter)).find();
@@ -86,7 +86,7 @@ public final class QuipuKind implements Strategy {
     }
   }
 
-  /** Sends a body until the service takes it, for at most one minute, as a client should. */
+  /** Sends a body until the service accepts it. Throws a failure after one minute. */
   private void untilTaken(String counter, String body) {
     long start = System.nanoTime();
     while (true) {

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A line that carries answers to a writer, and loses some answers. The request was done, but the
- * writer does not learn of it. For any thread.
+ * A line that carries answers to a writer, and may lose some of the answers. The request of a lost
+ * answer was done, but the writer does not learn of it. For any thread.
  */
 public final class Line {
   private static final int SEED = 20_100_525;
@@ -26,13 +26,13 @@ public final class Line {
   }
 
   /**
-   * @param share of the answers that are lost, from 0 to 1
+   * @param share the share of the answers that are lost, from 0 to 1
    */
   public static Line losing(double share) {
     return new Line(share);
   }
 
-  /** Returns the answer, or a failure in its place. */
+  /** Returns the answer, or fails with {@link AnswerLost} if the answer is lost. */
   public <T> CompletionStage<T> answer(CompletionStage<T> sent) {
     return lost == 0
         ? sent

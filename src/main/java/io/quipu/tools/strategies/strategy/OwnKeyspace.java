@@ -18,11 +18,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keyspace of one comparison, with the tables of all ways to count. In CQL, {@code $ks} stands
- * for the name of the keyspace.
+ * The keyspace of one comparison, with the tables of all ways to count. In the CQL given to the
+ * methods, {@code $ks} stands for the name of the keyspace.
  */
 public final class OwnKeyspace {
-  /** A timeout longer than any of Cassandra's own, and long enough to count many rows. */
+  /** A timeout that allows counting many rows. Cassandra's own for reads are shorter. */
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private static final int ROWS_PER_BATCH = 100;
@@ -38,8 +38,9 @@ public final class OwnKeyspace {
   /**
    * Creates the keyspace.
    *
-   * @param replication in the syntax of CQL
-   * @throws com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException if it exists
+   * @param replication the replication, in the syntax of CQL
+   * @throws com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException if the keyspace
+   *     exists
    */
   public static OwnKeyspace create(CqlSession session, String name, String replication) {
     OwnKeyspace created = new OwnKeyspace(session, name);
@@ -81,17 +82,21 @@ public final class OwnKeyspace {
     return session.execute(statement).one();
   }
 
-  /** Returns the first column of the first row; 0 if there is no row, or the column is null. */
+  /** Returns the first column of the first row; 0 if there is no row or the column is null. */
   public long number(Statement<?> statement) {
     return number(first(statement));
   }
 
-  /** Returns the first column; 0 if there is no row, or the column is null. */
+  /** Returns the first column of the row; 0 if the row or the column is null. */
   public static long number(@Nullable Row row) {
     return row == null ? 0 : row.getLong(0);
   }
 
-  /** Writes many rows of one partition. */
+  /**
+   * Writes many rows of one partition, in batches.
+   *
+   * @param row makes the statement of a row, by the number of the row from 0
+   */
   public void fill(int rows, IntFunction<? extends BatchableStatement<?>> row) {
     for (int first = 0; first < rows; first += ROWS_PER_BATCH) {
       List<BatchableStatement<?>> some = new ArrayList<>();

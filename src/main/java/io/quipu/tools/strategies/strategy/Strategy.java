@@ -2,12 +2,12 @@ package io.quipu.tools.strategies.strategy;
 
 import java.time.Clock;
 
-/** A way to count, with all its state. Its methods block; the methods of its writers do not. */
+/** A way to count, with all its state. These methods block; the methods of a writer do not. */
 public interface Strategy {
   /**
    * Returns a process that increments.
    *
-   * @param number of the process, from 0
+   * @param number the number of the process, from 0
    * @param clock the clock of the process
    * @param line the line that carries the answers to the process
    */

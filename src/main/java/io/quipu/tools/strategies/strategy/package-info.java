@@ -1,4 +1,4 @@
-/** The interface of a way to count, and the keyspace and the line that each way gets. */
+/** The interface of a way to count, and the keyspace and the line that a way uses. */
 @NullMarked
 package io.quipu.tools.strategies.strategy;
 

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The counters of one table of Cassandra, page by page. */
+/** Reads the counters of one table of Cassandra. */
 public final class CassandraSource implements Source {
+  /** The maximum number of rows that one call of {@link #next} reads. */
   private static final int ROWS = 500;
 
   private final SourceCluster cluster;
@@ -38,9 +39,9 @@ public final class CassandraSource implements Source {
   /**
    * Connects, and finds the table.
    *
-   * @param timeout how long each answer may take
-   * @throws SourceFailure if the cluster cannot be reached or refuses the login, or the table is
-   *     missing or has no counters
+   * @param timeout the time limit of each request for rows; connecting has its own limits
+   * @throws SourceFailure if the cluster cannot be reached or refuses the login, if the hosts are
+   *     in several data centres, or if the table is missing or has no counters to import
    */
   public static CassandraSource open(
       SourceAddress address, Login login, @Nullable Authorities encryption, Duration timeout) {

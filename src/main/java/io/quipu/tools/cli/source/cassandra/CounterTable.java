@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A table with columns of type counter. The name of a counter is the primary key of its row. The
- * name of the column follows if the table has several such columns.
+ * A table with columns of type counter. The name of a counter is the primary key of the row. If the
+ * table has several counter columns that are not static, the name of the column follows the key.
  */
 final class CounterTable {
   private final TableMetadata table;
@@ -45,7 +45,7 @@ final class CounterTable {
     return !counters.isEmpty();
   }
 
-  /** Returns the static columns of type counter, which are not imported. */
+  /** Returns the static columns of type counter as skipped: these columns are not imported. */
   List<Found> skipped() {
     return names(counters(table, true)).stream()
         .<Found>map(
@@ -54,10 +54,10 @@ final class CounterTable {
   }
 
   /**
-   * Returns a query for the rows of a range of tokens, without the first token.
+   * Returns a query for the rows of a range of tokens.
    *
-   * @param from whether the range has a first token, {@code :start}
-   * @param until whether the range has a last token, {@code :end}
+   * @param from whether the range has a lower bound, {@code :start}, which is exclusive
+   * @param until whether the range has an upper bound, {@code :end}, which is inclusive
    */
   String query(boolean from, boolean until) {
     String token = "token(" + list(partitionKey.stream()) + ")";
@@ -78,7 +78,7 @@ final class CounterTable {
     return names.map(name -> name.asCql(true)).collect(Collectors.joining(", "));
   }
 
-  /** Returns the counters of a row of {@link #query}, without columns that were never counted. */
+  /** Returns the counters of a row of {@link #query}, without columns that are null. */
   List<Found> found(Row row) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < key.size(); i++) {

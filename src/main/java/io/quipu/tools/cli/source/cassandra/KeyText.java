@@ -4,13 +4,14 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.type.DataType;
 import com.datastax.oss.driver.api.core.type.DataTypes;
 
-/** Values of key columns as text: text unchanged, other types as CQL literals without quotes. */
+/** Makes text of key columns: text is unchanged, other types become CQL literals without quotes. */
 final class KeyText {
   private KeyText() {}
 
   static String of(Row row, int column) {
     DataType type = row.getType(column);
     if (type.equals(DataTypes.TEXT) || type.equals(DataTypes.ASCII)) {
+      // A clustering column is null in the row of a partition that has only static columns.
       return String.valueOf(row.getString(column));
     }
     String literal = row.codecRegistry().codecFor(type).format(row.getObject(column));

@@ -19,8 +19,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A session with the cluster of a source. Reads are at LOCAL_QUORUM. */
+/** A session with the cluster of a source. Reads have the consistency level LOCAL_QUORUM. */
 final class SourceCluster implements AutoCloseable {
+  /** The number of rows of a driver page. */
   private static final int PAGE = 500;
 
   private final CqlSession session;
@@ -32,9 +33,11 @@ final class SourceCluster implements AutoCloseable {
   }
 
   /**
-   * Connects. Reads go to the data centre of the given hosts.
+   * Connects. Reads go to nodes of the data centre of the given hosts.
    *
-   * @throws SourceFailure if the cluster cannot be reached or refuses the login
+   * @param timeout the time limit of each request for rows
+   * @throws SourceFailure if the cluster cannot be reached or refuses the login, or if the hosts
+   *     are in several data centres
    */
   static SourceCluster connect(
       SourceAddress address, Login login, @Nullable Authorities encryption, Duration timeout) {
@@ -47,6 +50,7 @@ final class SourceCluster implements AutoCloseable {
                     .map(host -> new InetSocketAddress(host.getHostString(), host.getPort()))
                     .toList());
     if (login.password() != null) {
+      // The default user of Cassandra is called cassandra.
       builder.withAuthCredentials(
           login.user() == null ? "cassandra" : login.user(), login.password());
     }
@@ -59,7 +63,7 @@ final class SourceCluster implements AutoCloseable {
     } catch (DriverException e) {
       throw failure(address.inWords(), e);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // The driver refuses hosts of several data centres.
+      // The driver refuses hosts that are in several data centres.
       throw new SourceFailure(address.inWords() + ": " + e.getMessage());
     }
   }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a table by the token ranges of the nodes, from the smallest token to the largest. A query
- * reads one range, so no node has to collect rows that only other nodes have. For one thread.
+ * reads one range, because all rows of one range have the same replicas. Each query except the last
+ * prefers a replica of its range as the coordinator. For one thread.
  */
 final class TokenRanges {
   private final CqlSession session;
@@ -33,8 +34,8 @@ final class TokenRanges {
   }
 
   /**
-   * Returns the ends of all ranges but the last, in ascending order. The last range has no end: the
-   * smallest token of the ring marks its end and also the start of the first range.
+   * Returns the ends of all ranges except the last, in ascending order. The end of the last range
+   * is left out, because it is the smallest token of the ring, where the first range starts.
    */
   static List<Token> ends(Set<TokenRange> ring) {
     List<TokenRange> ranges = ring.stream().flatMap(range -> range.unwrap().stream()).toList();
@@ -48,15 +49,16 @@ final class TokenRanges {
   }
 
   /**
-   * Returns the rows of the next range, fetched page by page; empty after the last range.
+   * Returns the rows of the next range, or an empty optional after the last range. The driver
+   * fetches the rows while they are read, so reading them can also throw a DriverException.
    *
-   * @throws DriverException if the range cannot be read
+   * @throws DriverException if the first rows of the range cannot be read
    */
   Optional<ResultSet> next() {
     if (over) {
       return Optional.empty();
     }
-    // The last range has no end.
+    // The query for the last range has no upper bound.
     Token end = ends.hasNext() ? ends.next() : null;
     BoundStatement query =
         session.prepare(table.query(start != null, end != null)).bind().setIdempotent(true);

@@ -1,4 +1,4 @@
-/** Counters of a table of Cassandra that has columns of type counter. */
+/** Reads the counters of a Cassandra table with columns of type counter. */
 @NullMarked
 package io.quipu.tools.cli.source.cassandra;
 

@@ -13,9 +13,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** A hash whose fields are read in parts. */
+/** A hash that is read by one {@code HSCAN} after the other. */
 final class RedisHash {
+  /** The maximum number of hashes that one call of {@link #next} reads. */
   private static final int AT_ONCE = 16;
+
   private static final int FIELDS = 500;
 
   private final byte[] key;
@@ -25,7 +27,10 @@ final class RedisHash {
     this.key = key;
   }
 
-  /** Reads one page of each of the first hashes, and removes hashes that are read to their end. */
+  /**
+   * Sends one {@code HSCAN} for each of the first hashes. Removes the hashes that have no more
+   * fields and the hashes that cannot be read.
+   */
   static List<Found> next(RedisLink link, Deque<RedisHash> hashes) {
     List<RedisHash> some = new ArrayList<>();
     while (some.size() < AT_ONCE && !hashes.isEmpty()) {
@@ -79,7 +84,7 @@ final class RedisHash {
         : new Found.Skipped(shown, SkipReason.NOT_UTF_8);
   }
 
-  /** Skips a field whose name is also the key of a string: both would be the same counter. */
+  /** Skips fields with the name of a string key, because both would be the same counter. */
   private static List<Found> withoutThoseOfKeys(RedisLink link, List<Found> found) {
     List<Found.Counter> counters = new ArrayList<>();
     List<Found> kept = new ArrayList<>();

@@ -28,9 +28,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to a Redis that sends commands in pipelines. Blocks; for one thread. */
+/** A connection to a Redis server. Sends commands in pipelines. Blocks; for one thread. */
 final class RedisLink implements AutoCloseable {
-  /** The most commands that are in flight at a time. */
+  /** The maximum number of commands in flight. */
   private static final int PIPELINE = 1_000;
 
   private final String server;
@@ -51,6 +51,7 @@ final class RedisLink implements AutoCloseable {
   /**
    * Connects, and logs in.
    *
+   * @param timeout the time limit of connecting, and of the answers to each pipeline
    * @throws SourceFailure if the server cannot be reached or refuses the login
    */
   static RedisLink open(
@@ -73,7 +74,7 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
-  /** Returns options for RESP 2 and without a password: {@link #login} sends the password. */
+  /** Returns options with RESP 2, and without a password because {@link #login} sends it. */
   private static RedisOptions options(
       SourceAddress address, @Nullable Authorities encryption, Duration timeout) {
     InetSocketAddress host = address.hosts().get(0);
@@ -109,7 +110,7 @@ final class RedisLink implements AutoCloseable {
       }
       ask(auth.arg(login.password()));
     }
-    // A wrong login must fail here, not in the middle of an import.
+    // If the server wants a password and none is given, fail here and not during the import.
     ask(Request.cmd(Command.PING));
   }
 
@@ -142,7 +143,7 @@ final class RedisLink implements AutoCloseable {
   /**
    * Returns completed answers in the order of the commands. A failed future is an error answer.
    *
-   * @throws SourceFailure if a command is not answered
+   * @throws SourceFailure if a command gets no answer
    */
   List<Future<Response>> tryAll(List<Request> requests) {
     List<Future<Response>> answers = new ArrayList<>();
@@ -180,14 +181,14 @@ final class RedisLink implements AutoCloseable {
     }
   }
 
-  /** Tells whether a failure is an error answer, and not the library's own CONNECTION_CLOSED. */
+  /** Tells whether the server sent an error. The library itself makes CONNECTION_CLOSED. */
   private static boolean isAnswer(Throwable failure) {
     return failure instanceof Response answer
         && answer.type() == ResponseType.ERROR
         && !"CONNECTION_CLOSED".equals(answer.toString());
   }
 
-  /** Turns an error answer that concerns all keys into a failure of the source. */
+  /** Returns the failure of the source for an error answer that is not about one key alone. */
   SourceFailure failure(Throwable failure) {
     return failure(server, failure);
   }

@@ -21,14 +21,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one database of a Redis: strings that {@code INCR} accepts, named by their key,
- * and fields of hashes with such values, named by key and field. {@code SCAN} finds a key at least
- * once if the key exists during the whole scan.
+ * Reads the counters of one database of Redis. The value of a counter is an integer that {@code
+ * INCR} accepts. The counter is a string, named by the key, or a field of a hash, named by key and
+ * field. {@code SCAN} finds a key at least once if the key exists during the whole scan.
  */
 public final class RedisSource implements Source {
   private static final int KEYS = 500;
 
-  /** The most characters that are read of a value: one more than the longest integer has. */
+  /** The maximum number of bytes to read of a string: one more than the longest integer has. */
   private static final int MOST_DIGITS = 21;
 
   private final RedisLink link;
@@ -48,7 +48,7 @@ public final class RedisSource implements Source {
    * Connects, and selects the database.
    *
    * @param match the pattern of keys, as {@code SCAN} takes it; null for all
-   * @param timeout how long each answer may take
+   * @param timeout the time limit of connecting, and of the answers to each pipeline of commands
    * @throws io.quipu.tools.cli.source.SourceFailure if the server cannot be reached, or refuses the
    *     login or the database
    */
@@ -62,6 +62,7 @@ public final class RedisSource implements Source {
     try {
       String database = address.path().isEmpty() ? "0" : address.path().get(0);
       link.ask(Request.cmd(Command.SELECT).arg(database));
+      // The name of the source is part of the ids, so 00 and 0 must be one name.
       return new RedisSource(link, Integer.toString(Integer.parseInt(database)), match);
     } catch (RuntimeException e) {
       link.close();
@@ -101,7 +102,7 @@ public final class RedisSource implements Source {
       switch (types.get(i)) {
         case RedisTypes.STRING -> strings.add(key);
         case RedisTypes.HASH -> hashes.add(new RedisHash(key));
-        case RedisTypes.NONE -> {} // deleted since the scan
+        case RedisTypes.NONE -> {} // deleted after SCAN returned the key
         default -> found.add(new Found.Skipped(RedisText.shown(key), SkipReason.OTHER_TYPE));
       }
     }

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Bytes of Redis as text and numbers. */
+/** Makes text and numbers of the bytes that Redis sends. */
 final class RedisText {
   private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
 
   private RedisText() {}
 
-  /** Reads an integer that {@code INCR} accepts: 64 bits, no plus sign, no leading zeros. */
+  /** Parses a 64-bit integer as {@code INCR} does: no plus sign, no leading zeros; else empty. */
   static Optional<Long> integer(String text) {
     if (!INTEGER.matcher(text).matches()) {
       return Optional.empty();
@@ -34,7 +34,7 @@ final class RedisText {
     }
   }
 
-  /** Decodes bytes for people, also bytes that are not UTF-8. */
+  /** Decodes bytes for people: bytes that are not UTF-8 become replacement characters. */
   static String shown(byte[] bytes) {
     return new String(bytes, StandardCharsets.UTF_8);
   }

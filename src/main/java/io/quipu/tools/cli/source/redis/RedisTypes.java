@@ -8,7 +8,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.List;
 
-/** The types of keys of a Redis. */
+/** Asks Redis for the types of keys. */
 final class RedisTypes {
   static final String STRING = "string";
   static final String HASH = "hash";
@@ -24,8 +24,8 @@ final class RedisTypes {
   }
 
   /**
-   * Returns the types of names, in the order of the names. A name that is no key, or belongs to
-   * another node of a cluster, has the type {@link #NONE}.
+   * Returns the types of the keys with given names, in the order of the names. The type is {@link
+   * #NONE} if no key has the name, or if the name belongs to another node of a Redis cluster.
    */
   static List<String> ofNames(RedisLink link, List<byte[]> names) {
     return link.tryAll(questions(names)).stream()
