@@ -67,7 +67,7 @@ public final class CheckpointMeters {
     };
   }
 
-  /** Counts the outcome of a compare-and-set. */
+  /** Counts one compare-and-set by its outcome. */
   public void outcome(CasOutcome outcome) {
     Counter counter = outcomes.get(outcome);
     if (counter != null) {
@@ -76,9 +76,11 @@ public final class CheckpointMeters {
   }
 
   /**
-   * Counts the events that a step took in.
+   * Counts the events of an applied step.
    *
-   * @param moreConflicts conflicts, which {@code moreDuplicates} includes
+   * @param counted the number of events that count
+   * @param moreDuplicates the number of events that repeat a counted id
+   * @param moreConflicts the number of these duplicates that have another delta
    */
   public void settled(long counted, long moreDuplicates, long moreConflicts) {
     settled.increment((double) counted);
@@ -90,17 +92,17 @@ public final class CheckpointMeters {
     return parts.values().stream().mapToDouble(GrowingAge::seconds).max().orElse(0);
   }
 
-  /** Records the time of a step, whatever its outcome. */
+  /** Records the time of a step that sent a compare-and-set, whatever the outcome. */
   public void stepTook(Duration time) {
     step.record(time);
   }
 
-  /** Sets the most that the oldest unsettled event of a part may be old. */
+  /** Sets an upper bound for the age of the oldest unsettled event of a part. */
   public void unsettled(int part, double seconds) {
     age(part).is(seconds);
   }
 
-  /** Notes that this process has nothing to settle in a part. */
+  /** Sets the age of a part to 0, because this process has nothing to settle in the part. */
   public void allSettled(int part) {
     age(part).isNothing();
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Folds the rows of one counter into its state. Confined to one context. */
+/** Folds the rows of one counter in one step into its state. Confined to one context. */
 final class CounterFold {
   private final RunningTally total = new RunningTally();
   private final Map<Long, RunningTally> minutes = new HashMap<>();
@@ -28,7 +28,7 @@ final class CounterFold {
   private long events;
   private int retentions;
 
-  /** Takes rows. Rows without an id count; rows with an id wait until they are decided. */
+  /** Takes all rows of the step. A row with an id counts only if the decision says so. */
   CounterFold(List<Row> rows) {
     List<EventTime> found = List.of();
     for (Row row : rows) {
@@ -58,7 +58,7 @@ final class CounterFold {
     return resets;
   }
 
-  /** The rows with ids. Deduplication decides later which of these rows count. */
+  /** The rows with ids, for a {@link io.quipu.engine.checkpoint.dedup.RowRule} to decide. */
   List<IdRow> undecided() {
     return undecided;
   }
@@ -76,15 +76,16 @@ final class CounterFold {
   }
 
   /**
-   * The number of events that count, known after {@link #next}. A reset does not lower the number.
+   * The number of events that count; complete after {@link #next}. A reset does not lower the
+   * number.
    */
   long events() {
     return events;
   }
 
   /**
-   * Tells whether the state of the counter changes. A reset alone does not change a counter whose
-   * total is zero.
+   * Tells whether the step changes the state of the counter. Without a row that counts, the state
+   * changes only by a reset of a total that is not zero, or by a new retention class of a row.
    */
   boolean changes(CounterState before, Deduplicated resolved) {
     boolean takesAway = resets != null && !before.total().isZero();
@@ -96,10 +97,10 @@ final class CounterFold {
   }
 
   /**
-   * Makes the state after the step; to be called once.
+   * Makes the state after the step; to be called only once.
    *
-   * @param resolved the decision about the rows with ids
-   * @param until the end of the step
+   * @param resolved the decision about the rows of {@link #undecided}
+   * @param until the exclusive end of the step
    */
   CounterState next(CounterState before, Deduplicated resolved, EventTime until) {
     for (IdRow row : resolved.counted()) {
@@ -131,7 +132,7 @@ final class CounterFold {
         before.retentions() | retentions);
   }
 
-  /** Takes a tally from the total and the window of a reset, so that windows sum to the total. */
+  /** Subtracts a tally from the total and from the minute of a reset, so that both sums agree. */
   private void takeAway(EventTime at, Tally away) {
     if (!away.isZero()) {
       total.subtract(away);
@@ -140,9 +141,10 @@ final class CounterFold {
   }
 
   /**
-   * The tallies of all windows that the rows touched, in all granularities.
+   * The tallies of the rows in each window of each granularity.
    *
-   * @throws IllegalStateException if the windows of a granularity do not sum to the total
+   * @throws IllegalStateException if the windows of a granularity do not sum to the total of the
+   *     rows
    */
   private Map<Window, Tally> windows() {
     Map<Window, Tally> windows = new HashMap<>();

@@ -23,8 +23,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Exports the facts of a step: ids, windows and names. Facts never change, so a second export does
- * no harm: a settler that takes a page over repeats the last export. Confined to one context.
+ * Exports the facts of a step: counted ids, closed windows, and names of new counters. Facts never
+ * change, so a second export is harmless. A settler that begins to settle a page repeats the last
+ * export. Confined to one context.
  */
 final class FactExport {
   private static final int AT_ONCE = 16;
@@ -42,8 +43,8 @@ final class FactExport {
   }
 
   /**
-   * Writes the pending facts of the given states. Completes when all facts are durable on a quorum;
-   * fails with the store unavailable otherwise.
+   * Writes the pending facts of the given states. Completes when all these facts are durable on a
+   * quorum. Fails with the store unavailable if a fact may not be durable.
    */
   CompletionStage<Void> export(int page, Map<CounterName, CounterState> states) {
     List<Counted> countedIds = new ArrayList<>();

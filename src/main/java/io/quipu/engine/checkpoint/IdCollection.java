@@ -18,9 +18,10 @@ import java.util.concurrent.CompletionStage;
  * Deletes the settled ids of a page that are in no deduplication window any more. Ids expire by the
  * event time of the page, never by a clock. Confined to one context.
  *
- * <p>Invariant: a period is deleted only after a wait. Every read that began during the wait found
- * the page past the end of all windows of the period. The header names a period until the period is
- * deleted, so that a settler that takes the page over finds the period again.
+ * <p>Invariant: a period is deleted only after a wait, and no read lasts as long as the wait. So a
+ * read that is under way at the deletion found the page past the end of all windows of the period.
+ * The header names a period until the period is deleted, so that another settler of the page finds
+ * the period again.
  */
 final class IdCollection {
   private static final int AT_ONCE = 4;
@@ -30,14 +31,14 @@ final class IdCollection {
   private final Clock clock;
   private final Duration wait;
 
-  /** The first period that is kept, by window. All periods before the first are deleted. */
+  /** By window, the start of the first period that is kept; periods before it are deleted. */
   private final Map<Integer, Long> kept = new HashMap<>();
 
   private List<IdPartition> due = List.of();
   private long since;
 
   /**
-   * @param wait between the step that passes the end of a period and the deletion of the period
+   * @param wait the shortest time from an applied step that has passed a period to its deletion
    */
   IdCollection(int page, SettledIds ids, Clock clock, Duration wait) {
     this.page = page;
@@ -46,7 +47,7 @@ final class IdCollection {
     this.wait = wait;
   }
 
-  /** Notes a header that a quorum certainly has, because an own step was applied. */
+  /** Notes a header that a quorum certainly has, because a step of this settler was applied. */
   void passed(PageHeader header) {
     if (due.isEmpty()) {
       due = header.remembered().forgotten(page, header.until());
@@ -54,7 +55,7 @@ final class IdCollection {
     }
   }
 
-  /** The periods that the next header names: all but the deleted periods. */
+  /** Returns the periods without the deleted periods, for the next header. */
   RememberedPeriods afterDeletions(RememberedPeriods remembered) {
     RememberedPeriods left = remembered;
     for (Map.Entry<Integer, Long> first : kept.entrySet()) {
@@ -68,7 +69,10 @@ final class IdCollection {
     kept.clear();
   }
 
-  /** Deletes the due periods if their wait is over. Fails with the store unavailable. */
+  /**
+   * Deletes the due periods if their wait is over. If a deletion is not certain, all due periods
+   * stay due. Fails with the store unavailable.
+   */
   CompletionStage<Void> collect() {
     if (due.isEmpty() || clock.monotonicNanos() - since < wait.toNanos()) {
       return CompletableFuture.completedStage(null);

@@ -7,14 +7,14 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The share of each member in the pages. Rendezvous hashing spreads pages over live members, so a
- * member that joins or leaves moves only its own share. Two members with different views may settle
- * the same page. This wastes work but does no harm, as the compare-and-set decides.
+ * The distribution of pages over live members, by rendezvous hashing. When a member joins or
+ * leaves, only pages of this member change their owner. Two members with different views may settle
+ * the same page. This wastes work but is harmless, because the compare-and-set refuses one of them.
  */
 final class PageOwnership {
   private PageOwnership() {}
 
-  /** The pages of {@code self}, among {@code members} and {@code pages} pages. */
+  /** Returns the pages that {@code self} owns; none if it is not among the members. */
   static Set<Integer> of(int pages, UUID self, List<UUID> members) {
     Set<Integer> own = new TreeSet<>();
     for (int page = 0; page < pages; page++) {
@@ -34,7 +34,7 @@ final class PageOwnership {
         .orElse(false);
   }
 
-  /** A 64-bit mix of member and page; the finalizer of SplitMix64 (Steele, Lea, Flood 2014). */
+  /** Mixes member and page by the finalizer of SplitMix64 (Steele, Lea, Flood 2014). */
   private static long weight(UUID member, int page) {
     long mixed =
         member.getMostSignificantBits()

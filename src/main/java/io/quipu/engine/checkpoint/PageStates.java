@@ -15,8 +15,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states of counters on a page. A bounded number of states is remembered. A remembered state is
- * right as long as its settler takes every step of the page. Confined to one context.
+ * The states of counters on a page. A bounded number of states is remembered. The remembered states
+ * are correct as long as all steps of the page are taken by the owner of this object. Confined to
+ * one context.
  */
 final class PageStates {
   private static final int STATES_IN_A_READ = 500;
@@ -26,7 +27,7 @@ final class PageStates {
   private final Map<CounterName, CounterState> known;
 
   /**
-   * @param most most counters whose states are remembered
+   * @param most the maximum number of states that are remembered
    */
   PageStates(int page, PageStore pages, int most) {
     this.page = page;
@@ -55,10 +56,11 @@ final class PageStates {
   }
 
   /**
-   * The states of counters as of a header of the page. States that are not remembered are read
-   * serially, together with the stored header. Fails with the store unavailable.
+   * Finds the states of counters as of a header of the page. States that are not remembered are
+   * read serially, together with the stored header. A counter that was never settled is absent.
+   * Fails with the store unavailable.
    *
-   * @return null if the page has moved since that header
+   * @return null if a read found that the page has moved since that header
    */
   CompletionStage<@Nullable Map<CounterName, CounterState>> asOf(
       PageHeader header, Collection<CounterName> counters) {

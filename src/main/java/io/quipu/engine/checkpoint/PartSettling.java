@@ -20,15 +20,16 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles the own pages of one part. A look finds the partitions for all pages together, and gives
- * each page its turn. The look does not wait for the pages, so a page that is slow or fails delays
- * no other page. Confined to one context; looks must not overlap.
+ * Settles the pages of one part that this process owns. A look finds the partitions for these pages
+ * together, and then begins a turn of each page. The look does not wait for the turns, so a page
+ * that is slow or fails does not delay the next look. Confined to one context; looks must not
+ * overlap.
  */
 final class PartSettling {
   /** The time between two looks at an idle part. */
   private static final Duration IDLE = Duration.ofSeconds(5);
 
-  /** The most ticks that a page may be behind the horizon to share a look with other pages. */
+  /** Up to so many ticks behind the horizon, pages share one search for partitions. */
   private static final long NEAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
 
   private static final int LOOKS_AT_ONCE = 2;
@@ -43,7 +44,7 @@ final class PartSettling {
 
   /**
    * @param make makes the turns of a page
-   * @param turned notified after each turn, as a caller may wait for rows that came meanwhile
+   * @param turned runs after each turn, because a caller may wait for rows that came meanwhile
    */
   PartSettling(
       EventDirectory directory,
@@ -78,12 +79,12 @@ final class PartSettling {
     }
   }
 
-  /** Tells whether there is a reason to look now. */
+  /** Tells whether a free page is to be settled up to this horizon without delay. */
   boolean isWanted(EventTime horizon) {
     return pages.values().stream().anyMatch(page -> page.isFree() && page.isWanted(horizon));
   }
 
-  /** Tells whether a caller waits for rows that the horizon has passed, on one of the pages. */
+  /** Tells whether a caller waits for rows of a free page below this horizon. */
   boolean isAwaited(EventTime horizon) {
     return pages.values().stream().anyMatch(page -> page.isFree() && page.isAwaited(horizon));
   }
@@ -96,14 +97,14 @@ final class PartSettling {
         .orElse(EventTime.MAX);
   }
 
-  /** The turns of an own page, or null. */
+  /** The turns of a page; null if this process does not own the page. */
   @Nullable PageTurns page(int page) {
     return pages.get(page);
   }
 
   /**
-   * Looks once for partitions, and starts the turns of the pages. Fails with the store unavailable
-   * if the look failed.
+   * Looks once for partitions if there is a reason, and begins the turns of the free pages. Does
+   * not wait for the turns. Fails with the store unavailable if the look failed.
    */
   CompletionStage<Void> look(WriterView view) {
     EventTime horizon = view.horizon();
@@ -123,12 +124,12 @@ final class PartSettling {
     boolean looks = !known.isEmpty() && due && (awaited || horizon.isAfter(reached));
     CompletionStage<Void> looked =
         looks ? look(known, horizon, view.origin()) : CompletableFuture.completedStage(null);
-    // Only after this look: the next look covers the pages that become known here.
+    // After the look, because only the next look takes in pages whose headers are read here.
     unknown.forEach(page -> page.prepare().thenRun(() -> again(page.header() != null)));
     return looked;
   }
 
-  /** Looks for groups of pages. A page that is far behind is alone, and so delays no other. */
+  /** Looks for each group of pages. A page far behind has its own group, to delay no other page. */
   private CompletionStage<Void> look(List<PageTurns> known, EventTime horizon, EventTime origin) {
     List<List<PageTurns>> groups = new ArrayList<>();
     List<PageTurns> near = new ArrayList<>();

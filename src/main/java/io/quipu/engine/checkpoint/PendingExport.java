@@ -9,11 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The facts that the last step of a page decided, until they are durable in other tables. Also
- * remembers counters whose stored states still hold many exported ids. Confined to one context.
+ * The facts that the last step of a page decided and that are not yet durable in other tables. Also
+ * the counters with many exported ids in their stored states. Confined to one context.
  */
 final class PendingExport {
-  /** A state with so many pending ids is a burden: every reader of the counter reads them. */
+  /**
+   * The minimum number of exported ids for which a state is stored again, to shorten reads of it.
+   */
   private static final int MANY_IDS = 64;
 
   private final int page;
@@ -46,7 +48,7 @@ final class PendingExport {
     return export();
   }
 
-  /** Exports the due facts. Fails with the store unavailable; then the caller must repeat it. */
+  /** Exports the due facts. Fails with the store unavailable; then the facts are still due. */
   CompletionStage<Void> export() {
     if (unexported.isEmpty()) {
       return CompletableFuture.completedStage(null);
@@ -63,7 +65,7 @@ final class PendingExport {
             });
   }
 
-  /** Drops the exported facts from the known state: readers find the facts in other tables. */
+  /** Drops the exported facts from the known state, because readers find them in other tables. */
   private void exported(CounterName counter, CounterState state) {
     if (state.equals(states.known(counter))) {
       states.put(counter, state.exported());
@@ -74,8 +76,9 @@ final class PendingExport {
   }
 
   /**
-   * Adds resting counters with burdensome states to the changes of a step. The step then stores
-   * these states without the exported facts.
+   * Adds counters with many exported ids to the changes of a step, which then stores their states
+   * without the exported facts. Leaves out counters whose states are no longer known or for which
+   * the step has no room: their states keep the facts until the next step that changes them.
    */
   void relieve(Map<CounterName, CounterState> changed) {
     for (CounterName counter : burdened) {

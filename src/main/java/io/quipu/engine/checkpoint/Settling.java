@@ -29,20 +29,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The settling and the collection of one process. Each part of the pages has a loop that settles,
- * and one more loop collects. The loops begin to work when the process has joined the group.
+ * The settling and the collection of one process. Each part has a loop that settles its pages, and
+ * one more loop collects for all parts. The loops do nothing before the first view of the group.
  * Confined to the scheduler's context.
  */
 public final class Settling {
   private static final Logger log = LoggerFactory.getLogger(Settling.class);
 
-  /** Most pages that are settled at once. */
+  /** The maximum number of pages that are settled at once, even if there are more parts. */
   private static final int MOST_PAGES_AT_ONCE = 16;
 
-  /** The lowest limit of the pages that are settled at once. */
+  /** The number of pages that may be settled at once even if there are fewer parts. */
   private static final int FEW_PAGES_AT_ONCE = 4;
 
-  /** Most counter states that are remembered, of all pages together. */
+  /** The maximum number of counter states that are remembered, of all pages together. */
   private static final int MOST_REMEMBERED = 100_000;
 
   private final Layout layout;
@@ -59,9 +59,9 @@ public final class Settling {
   private boolean failingToCollect;
 
   /**
-   * @param kinds rules of kinds whose rows are not deduplicated by their ids
-   * @param rows that settling may hold in this process
-   * @param period pause between rounds
+   * @param kinds rules of the kinds of counters whose rows are not deduplicated by their ids
+   * @param rows the rows that settling may hold in this process
+   * @param period the pause between two rounds of a loop
    * @param passed notified of a page and the time up to which the page is certainly settled
    * @param tracing for the spans of the turns of pages
    */
@@ -90,6 +90,7 @@ public final class Settling {
             rules,
             statesOfPage(layout, taker),
             taker,
+            // Half of the share is enough for all pages to begin; the other half is for growth.
             Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
             clock,
             scheduler,
@@ -110,9 +111,9 @@ public final class Settling {
   }
 
   /**
-   * The number of pages that are settled at once: one for each part, within limits. By default
-   * there are four parts for each node. With more pages at once, all pages would take a step when a
-   * bucket ends, and reads would wait for these steps.
+   * The maximum number of pages that are settled at once: one for each part, within limits. By
+   * default there are four parts for each node. With more pages at once, all pages would take a
+   * step at the moment a bucket ends, and reads would wait for these steps.
    */
   private static int pagesAtOnce(Layout layout) {
     return Math.min(MOST_PAGES_AT_ONCE, Math.max(FEW_PAGES_AT_ONCE, layout.parts()));
@@ -166,7 +167,10 @@ public final class Settling {
     }
   }
 
-  /** Has an own page settled as soon as the horizon is past {@code past}; ignores other pages. */
+  /**
+   * Has a page settled as soon as the horizon is past {@code past}. Ignores pages of other
+   * settlers.
+   */
   public void hasten(int page, EventTime past) {
     int part = layout.part(page);
     PageTurns turnsOfPage = parts.get(part).page(page);
@@ -176,14 +180,17 @@ public final class Settling {
     }
   }
 
-  /** Looks at a part now, if a caller waits for rows that the horizon has passed. */
+  /** Starts the next look at a part now if a caller waits for rows before the horizon. */
   private void lookAgain(int part) {
     if (view != null && parts.get(part).isAwaited(view.horizon())) {
       loops.get(part).hasten();
     }
   }
 
-  /** Has an own page moved past windows that have ended, even if the page has no rows. */
+  /**
+   * Has a page moved past windows that have ended, even if the page has no rows. Ignores pages of
+   * other settlers.
+   */
   public void ended(int page) {
     PageTurns turnsOfPage = parts.get(layout.part(page)).page(page);
     if (turnsOfPage != null) {
@@ -205,7 +212,7 @@ public final class Settling {
                 });
   }
 
-  /** Notes that a page of a part had its turn. */
+  /** Notes that a page of a part has ended its turn. */
   private void turned(int part) {
     if (view != null) {
       measure(part, view);
@@ -232,6 +239,7 @@ public final class Settling {
     if (failing == 0) {
       warn("Checkpoints of some counters do not advance for now, trying on", failure);
     }
+    // No new warning before as many looks have succeeded as there are parts.
     failing = parts.size();
   }
 
@@ -244,7 +252,7 @@ public final class Settling {
             .whenComplete((done, failure) -> collected(failure));
   }
 
-  /** The parts that this process collects: the settler of the first page of a part collects it. */
+  /** The parts to collect: part p if this process settles page p, the first page of the part. */
   private List<Integer> partsOf(WriterView latest) {
     List<Integer> ofThis = new ArrayList<>();
     for (int part = 0; part < layout.parts(); part++) {

@@ -2,7 +2,7 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
 
-/** The totals of a step, for the meters. Confined to one context. */
+/** The numbers of events and of duplicates in a step, for meters. Confined to one context. */
 final class StepTotals {
   private long events;
   private long duplicates;

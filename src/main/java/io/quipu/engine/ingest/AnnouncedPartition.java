@@ -10,13 +10,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition that this lane writes to, and the state of its announcement. A partition is announced
- * when a quorum has acknowledged this lane's own entries in the directory, for the partition and
- * for its hour. Entries of other writers do not count: this lane does not know how many replicas
- * have them. Confined to one context.
+ * A partition that this lane writes to, and the state of the partition's announcement. A partition
+ * is announced when a quorum has acknowledged two directory entries of this lane: one for the
+ * partition and one for its hour. Entries of other lanes do not count, because this lane does not
+ * know how many replicas have them. Confined to one context.
  */
 final class AnnouncedPartition {
-  /** The time before the end of a partition in use at which the next partition is announced. */
+  /** The number of ticks before the end of a partition from which the next one is announced. */
   static final long AHEAD_TICKS = EventTime.TICKS_PER_SECOND;
 
   private static final CompletionStage<WriteOutcome> WRITTEN =
@@ -56,7 +56,7 @@ final class AnnouncedPartition {
     return made;
   }
 
-  /** Tells whether a read certainly finds the partition. */
+  /** Tells whether every read that begins now finds the partition. */
   boolean isAnnounced() {
     return named && hourNamed;
   }
@@ -85,10 +85,11 @@ final class AnnouncedPartition {
   }
 
   /**
-   * Announces the next partition if this one ends soon, so that no write has to wait then. A write
-   * that finds the next partition not yet announced announces it again.
+   * Announces the next partition, once, if this partition ends soon, so that the first write to the
+   * next partition does not wait. A write to a partition that is not yet announced announces the
+   * partition again.
    *
-   * @param now the time of a write to this partition
+   * @param now the time of the first row of a write to this partition
    */
   void announceNext(EventTime now) {
     if (next != null || now.ticks() < partition.end().ticks() - AHEAD_TICKS) {
@@ -97,9 +98,10 @@ final class AnnouncedPartition {
     AnnouncedPartition ahead = other(partition.next());
     next = ahead;
     try {
+      // Ignored: a write to the next partition asks isAnnounced.
       var unused = ahead.announce();
     } catch (RuntimeException defect) {
-      // The write that needs the announcement meets the defect again, and tells its callers.
+      // The first write to the next partition announces again, and fails with the same defect.
     }
   }
 }

@@ -32,8 +32,8 @@ public record Append(
     List<Event> events)
     implements Recording {
   /**
-   * @throws IllegalArgumentException if there are no shards, no such retention, or no events: an
-   *     append without events would never be answered
+   * @throws IllegalArgumentException if {@code shards} is less than 1, {@code retention} is no
+   *     class, or there are no events: an append without events would never be answered
    */
   public Append {
     boolean known = retention >= 0 && retention <= RetentionClass.FOREVER;
@@ -60,17 +60,17 @@ public record Append(
     this(counter, shards, retention, window, rowsWanted, "", events);
   }
 
-  /** Makes an append with the usual retention and window, whose answer names only the last row. */
+  /** Makes an append with the usual retention and window. The answer names only the last row. */
   public Append(CounterName counter, int shards, List<Event> events) {
     this(counter, shards, RetentionClass.USUAL, DeduplicationWindow.USUAL, false, events);
   }
 
-  /** This append, with a prefix before its stored ids. */
+  /** This append with another prefix of the stored ids. */
   public Append withIdPrefix(String prefix) {
     return new Append(counter, shards, retention, window, rowsWanted, prefix, events);
   }
 
-  /** This append, with some of its events only. */
+  /** This append with only the given events. */
   Append of(List<Event> some) {
     return new Append(counter, shards, retention, window, rowsWanted, idPrefix, some);
   }
@@ -85,7 +85,10 @@ public record Append(
     return events.size();
   }
 
-  /** The number of events whose ids are remembered. Each such event is a row that readers hold. */
+  /**
+   * The number of events whose ids are remembered. Until such an event is settled, reads of the
+   * counter hold its row in memory.
+   */
   int ids() {
     int ids = 0;
     if (window != DeduplicationWindow.OFF) {
@@ -112,8 +115,8 @@ public record Append(
   }
 
   /**
-   * The id under which an event is stored; null if ids are not remembered, or the event has none.
-   * An id with a prefix is made anew at each call, so that waiting events do not hold it.
+   * The id under which an event is stored; null if ids are not remembered, or the event has no id.
+   * Each call makes the text with the prefix again, so that waiting events hold no second text.
    */
   @Nullable String storedId(Event event) {
     String id = window == DeduplicationWindow.OFF ? null : event.id();

@@ -15,10 +15,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes appends in: chooses the pages of their events, delays events for long tails, and refuses
- * events without room. {@link GroupCommit} writes the queued events. Confined to one context.
+ * Takes in appends. Chooses the page of each event. Delays an append with remembered ids while its
+ * counter or its page has many unsettled events with ids (a long tail, see {@link TailBound}).
+ * Refuses appends for which the queues have no room. {@link GroupCommit} writes the queued events.
+ * Confined to one context.
  *
- * <p>Invariant. All parts of an append are queued in one turn, or none is.
+ * <p>Invariant: all events of an append or of {@link Levels} are queued at one moment, or none is.
  */
 final class AppendIntake {
   private final Layout layout;
@@ -37,7 +39,7 @@ final class AppendIntake {
     CompletableFuture<RecordOutcome> enqueue(
         Append append, int page, PartitionQueue queue, long bytes);
 
-    /** Notes that an append waits no longer. */
+    /** Notes that an append no longer waits for room in tails. */
     void waitedOut();
   }
 
@@ -71,8 +73,10 @@ final class AppendIntake {
   }
 
   /**
-   * The page of an event. Events about one subject stay on one page; events without a subject go to
-   * the pages of the counter in turn.
+   * The page of an event. All events of one subject go to one page.
+   *
+   * @param next the shard for an event without a remembered id; each append gets the next shard in
+   *     turn
    */
   private int page(int first, Append append, Event event, int next) {
     String id = append.storedId(event);
@@ -82,7 +86,8 @@ final class AppendIntake {
   }
 
   private CompletionStage<RecordOutcome> append(Append append, int page) {
-    // The tail is checked first: it is nearly always short, and then no event has to be looked at.
+    // The tail is checked first, because it is nearly always short. If it is short, ids(), which
+    // looks at each event, is not called.
     return tails.isFull(page, append.counter()) && append.ids() > 0
         ? slowed(
             List.of(new TailBound.Place(page, append.counter())),
@@ -107,7 +112,9 @@ final class AppendIntake {
     List<Append> each = levels.appends();
     int events = each.size() * levels.size();
     long bytes = each.size() * PendingAppend.bytes(levels.named());
-    // Checked before the levels are divided by page: there may be thousands of levels.
+    // This check comes before the events of each level are distributed over pages. So a request
+    // with thousands of levels is refused without that work. The check is stricter than the later
+    // one, because it looks at all pages of each counter, not only at the pages of the events.
     for (Append level : each) {
       Refusal refusal =
           refusal(level, layout.pagesOf(level.counter(), level.shards()), events, bytes);
@@ -119,7 +126,13 @@ final class AppendIntake {
         each.stream().map(this::sharded).toList(), levels.size(), events, bytes, Levels::outcome);
   }
 
-  /** Queues all appends or none, as soon as the tails of their counters have room. */
+  /**
+   * Queues all appends or none. If the tails of their counters are long, the appends wait first.
+   *
+   * @param answered the number of events in the request, which is counted if the request is
+   *     refused; a request for several levels makes more {@code events} than that
+   * @param events the number of events of all appends
+   */
   private CompletionStage<RecordOutcome> recordAll(
       List<ShardedAppend> each,
       int answered,
@@ -161,8 +174,10 @@ final class AppendIntake {
   }
 
   /**
-   * Lets events wait for room in the tails of their counters. Waiting events take room in the
-   * queues, but no more room than is free for other events.
+   * Lets events wait for room in the tails of their counters. While they wait, these events take
+   * room of the queues. They are refused immediately if these events and all events that already
+   * wait here need more room than the queues have free. They are also refused immediately if no
+   * append is taken at present.
    */
   private CompletionStage<RecordOutcome> slowed(
       List<TailBound.Place> places,
@@ -212,7 +227,7 @@ final class AppendIntake {
         : Refusal.QUEUE_FULL;
   }
 
-  /** Counts refused events, and answers with the reason. */
+  /** Counts refused events, and makes the answer with the reason. */
   CompletionStage<RecordOutcome> refused(int events, Refusal why) {
     meters.refused(why, events);
     return CompletableFuture.completedStage(new Refused(why));

@@ -3,19 +3,23 @@ package io.quipu.engine.ingest;
 import java.time.Duration;
 
 /**
- * The bounds of a group commit.
+ * The bounds of the group commit of one context.
  *
- * <p>Bytes of appends are counted by {@link PendingAppend#bytes}. No more may wait for one
- * partition than is free for the others. So a partition that cannot be written does not keep out
- * the events of others.
+ * <p>{@link PendingAppend#bytes} estimates the bytes of an append. An append is usually refused if
+ * its queue would then have more events or bytes than are free for all, see {@link
+ * PartitionQueues#hasRoom}. So the events for a partition that cannot be written leave room for
+ * events for other partitions.
  *
- * @param queuedEvents most events that wait; more are refused
- * @param heldBytes most bytes of appends that wait or are being written; more are refused
- * @param rowsPerWrite most rows in one write
- * @param bytesPerWrite most bytes of ids and names in one write
- * @param undecidedWrites most undecided writes of one partition: one is under way, the others are
- *     durable and not yet confirmed
- * @param patience the time for which a write is repeated while its outcome is unknown
+ * @param queuedEvents the maximum number of events that wait; more are refused
+ * @param heldBytes the maximum size in bytes of the appends that wait or are being written; more
+ *     are refused
+ * @param rowsPerWrite the maximum number of rows in one write
+ * @param bytesPerWrite the maximum size in bytes of the ids and names in one write of more than one
+ *     row
+ * @param undecidedWrites the maximum number of undecided writes of one queue: one is being written,
+ *     the others are durable and not yet confirmed
+ * @param patience the time after which a write or its confirmation is not tried again, and for
+ *     which a reset waits for the horizon
  */
 public record CommitBounds(
     int queuedEvents,
@@ -33,8 +37,8 @@ public record CommitBounds(
   }
 
   /**
-   * Makes bounds for a queue of the given length. The other limits suit one Cassandra partition: a
-   * row costs less if more rows share a write, but hardly less beyond some hundreds.
+   * Makes bounds with the usual values for a write. Rows that share a write cost Cassandra less
+   * than single rows, but a write of more than some hundreds of rows saves hardly anything more.
    */
   public static CommitBounds of(int queuedEvents, long heldBytes) {
     return new CommitBounds(queuedEvents, heldBytes, 512, 128 * 1024, 8, Duration.ofSeconds(8));

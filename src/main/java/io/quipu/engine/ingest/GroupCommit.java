@@ -22,19 +22,19 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records events. While a write to a partition is in flight, further events for that partition
- * wait, whatever their counters. The next write takes as many waiting events as fit. No timer
- * delays a write: an idle system writes at once, and a busy system forms batches. Confined to one
- * context.
+ * Records events and resets. While a write to a partition is sent and not yet durable, further
+ * events for that partition wait, even if they are of other counters. The next write takes as many
+ * waiting events as fit. No timer delays a write: an idle system writes at once, and a busy system
+ * forms batches. Confined to one context.
  *
- * <p>Invariants. An append is acknowledged only if a quorum has all of its rows and all that makes
- * the rows findable. Once all this is durable, the lease of the minting incarnation must still
- * hold. A confirmation, if configured, is asked for only then, and the lease must hold after the
- * confirmation too. A write with an unknown outcome is repeated with the same rows. Such a write
- * holds the low watermark back until the write is decided or given up. A write that was given up is
- * never acknowledged. {@link PartitionWrite} decides about acknowledgements. A partition that
- * cannot be written or announced does not stop the writes of other partitions. The events of such a
- * partition never take all the room in the queues.
+ * <p>Invariants. An append is acknowledged only if three conditions become true in this order.
+ * First, a quorum has all rows of the append, and the announcements of their partitions and hours.
+ * Then the lease of the incarnation that minted the rows holds. Last, the confirmation, if one is
+ * configured, is given, and the lease holds after it. A write with an unknown outcome is repeated
+ * with the same rows. Such a write holds the low watermark back until the write is decided. A write
+ * that was given up is never acknowledged. {@link PartitionWrite} decides the writes. A partition
+ * that cannot be written or announced does not stop the writes of other partitions. The events that
+ * wait for such a partition leave room for other events within {@link PartitionQueues#hasRoom}.
  */
 public final class GroupCommit implements Recorder {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
@@ -58,7 +58,7 @@ public final class GroupCommit implements Recorder {
    * @param lane number of this context within the process
    * @param confirmation the check, besides the lease, before an acknowledgement
    * @param tails slows writers that write faster than pages are settled
-   * @param hints notified of every counter after events of it were acknowledged, and of resets
+   * @param hints notified of the counters of each write that was not refused, and of waiting resets
    */
   public GroupCommit(
       EventLog log,
@@ -99,11 +99,11 @@ public final class GroupCommit implements Recorder {
       known = new Watermark(incarnation, lane);
       watermark = known;
     }
-    // An incarnation that is over acknowledges nothing more: the answer is its floor.
+    // This context writes as a newer incarnation. No event of the older one is before its floor.
     return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
   }
 
-  /** Takes in an announced horizon of this process's group; the horizon may be an old one. */
+  /** Takes in an announced horizon of this process's group, possibly an older one than before. */
   public void onHorizon(EventTime horizon) {
     resets.onHorizon(horizon);
   }
@@ -113,7 +113,7 @@ public final class GroupCommit implements Recorder {
     tails.onSettled(page, until);
   }
 
-  /** The incarnation that this context writes as; null before it has heard of one. */
+  /** The incarnation that this context writes as; null before the first call of {@link #low}. */
   public @Nullable Incarnation incarnation() {
     return watermark == null ? null : watermark.incarnation();
   }
@@ -223,7 +223,7 @@ public final class GroupCommit implements Recorder {
     }
   }
 
-  /** Starts the next write of a partition when a write has ended or is decided. */
+  /** Starts the next write of a queue when a write has ended or is decided. */
   private final class Ends implements PartitionWrite.Listener {
     @Override
     public void ended(PartitionQueue queue) {
@@ -240,9 +240,7 @@ public final class GroupCommit implements Recorder {
       drain.check();
     }
 
-    /**
-     * Fails the appends of the write and takes their rest out of the queue. Other appends go on.
-     */
+    /** Fails the appends of the write, and removes their waiting events from the queue. */
     @Override
     public void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect) {
       for (PendingAppend pending : batch.appends()) {

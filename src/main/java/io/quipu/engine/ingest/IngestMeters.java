@@ -41,7 +41,7 @@ public final class IngestMeters {
     meters.gauge("quipu.events.queued", "Events waiting for a write", queued);
   }
 
-  /** Counts an acknowledged write. */
+  /** Counts a write whose rows are acknowledged. A write of a reset has no events. */
   public void written(int eventsInWrite, int rowsInWrite, Duration took) {
     events.increment(eventsInWrite);
     rows.increment(rowsInWrite);
@@ -49,11 +49,12 @@ public final class IngestMeters {
     latency.record(took);
   }
 
-  /** Counts events that were refused before anything was written. */
+  /** Counts events that were refused. No row of these events was written. */
   public void refused(Refusal why, int refusedEvents) {
     Objects.requireNonNull(refused.get(why)).increment(refusedEvents);
   }
 
+  /** Changes the number of events that wait for a write. */
   public void queued(int change) {
     queued.addAndGet(change);
   }

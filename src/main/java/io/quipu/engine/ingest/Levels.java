@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The events of a counter whose name is a path, recorded for this counter and all counters above
- * it. The events are acknowledged when all these counters have them.
+ * The events of a counter whose name is a path, for this counter and for each counter above it in
+ * the path. The events are acknowledged when the events of all these counters are acknowledged.
  *
  * @param named the append of the counter that the caller names
  * @param separator the text between two levels of the name
@@ -34,10 +34,10 @@ public record Levels(Append named, String separator) implements Recording {
   }
 
   /**
-   * The append of the named counter, then the appends of the counters above, the longest name
-   * first. The appends share their events. A request may name thousands of counters, and the names
-   * above each counter may be longer than its events. So the appends are made only when they are
-   * recorded.
+   * Makes the append of the named counter, then the appends of the counters above, the longest name
+   * first. The appends share their events. They are made only when they are recorded, because a
+   * request may name thousands of counters, and the names above a counter may take more memory than
+   * the events of the counter.
    */
   public List<Append> appends() {
     List<Append> each = new ArrayList<>();
@@ -49,7 +49,7 @@ public record Levels(Append named, String separator) implements Recording {
     return each;
   }
 
-  /** The outcome of all levels: the outcome of the first level if all are alike, else unknown. */
+  /** The outcome of all levels: the first outcome if all have the same class, else unknown. */
   static RecordOutcome outcome(List<RecordOutcome> each) {
     RecordOutcome first = each.get(0);
     boolean alike = each.stream().allMatch(one -> one.getClass() == first.getClass());

@@ -8,15 +8,19 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * The appends that wait in one queue, in turns by namespace: deficit round robin without deficits,
- * as rows are small. In each write, a namespace gets a share of rows before the next namespace has
- * its turn. So no namespace waits for all appends of another. Confined to one context.
+ * The appends that wait in one queue, in turns by namespace: a deficit round robin that needs no
+ * deficits, because rows are small. In its turn, a namespace puts a bounded number of rows into the
+ * write. Then the next namespace has its turn. So no namespace waits for all appends of another
+ * namespace. Confined to one context.
  */
 final class NamespaceTurns {
-  /** The rows of a turn: eight namespaces share a full write. */
+  /**
+   * The maximum number of rows of a turn while other namespaces wait: an eighth of the usual
+   * maximum of a write.
+   */
   static final int TURN_ROWS = 64;
 
-  /** Known namespaces at which idle ones are removed; a new object for each append costs more. */
+  /** The number of known namespaces from which idle namespaces are removed, not kept for reuse. */
   private static final int MOST_IDLE = 64;
 
   private final LongConsumer held;
@@ -24,7 +28,7 @@ final class NamespaceTurns {
   private final ArrayDeque<Waiting> turns = new ArrayDeque<>();
 
   /**
-   * @param held receives each change of the held bytes
+   * @param held receives each change of the bytes of appends that wait or are being written
    */
   NamespaceTurns(LongConsumer held) {
     this.held = held;
@@ -47,7 +51,7 @@ final class NamespaceTurns {
     return turns.isEmpty();
   }
 
-  /** Fills one write. The remaining appends of a namespace wait behind the other namespaces. */
+  /** Fills one write. A namespace with appends left waits behind the other namespaces. */
   void fill(RowBatch batch) {
     while (!turns.isEmpty() && !batch.isFull()) {
       Waiting next = turns.removeFirst();
@@ -71,7 +75,7 @@ final class NamespaceTurns {
     return all;
   }
 
-  /** Removes the rest of an append. */
+  /** Removes an append, if events of it still wait. */
   void remove(PendingAppend append) {
     Waiting waiting = of(append.append().counter().namespace());
     if (waiting.appends.remove(append)) {
@@ -98,7 +102,7 @@ final class NamespaceTurns {
       return answered;
     }
 
-    /** Tells whether the namespace stays within small bounds with so much more. */
+    /** Tells whether this namespace, with some more events and bytes, stays within bounds. */
     boolean isLittleWith(int moreEvents, long moreBytes, int littleEvents, long littleBytes) {
       return events + moreEvents <= littleEvents && bytes + moreBytes <= littleBytes;
     }
@@ -127,6 +131,7 @@ final class NamespaceTurns {
         appends.removeFirst();
       }
       events -= batch.events() - before;
+      // An append that did not fit as a whole waits behind the other appends of its namespace.
       if (appends.size() > 1 && appends.getFirst().taken() > 0) {
         appends.addLast(appends.removeFirst());
       }

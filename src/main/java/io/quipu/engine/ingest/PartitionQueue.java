@@ -7,8 +7,8 @@ import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The appends that wait for a write to the partitions of one retention and part, bucket after
- * bucket. Confined to one context.
+ * The appends that wait for a write to the partitions of one retention and part. The bucket is
+ * chosen when a write begins. Confined to one context.
  */
 final class PartitionQueue {
   private final EventDirectory directory;
@@ -22,7 +22,7 @@ final class PartitionQueue {
   private @Nullable AnnouncedPartition partition;
 
   /**
-   * @param held receives each change of the bytes of appends that are held
+   * @param held receives each change of the bytes of appends that wait or are being written
    */
   PartitionQueue(
       EventDirectory directory, int retention, int part, ObjLongConsumer<PartitionQueue> held) {
@@ -45,8 +45,8 @@ final class PartitionQueue {
   }
 
   /**
-   * Tells whether so much more may wait here. No more waits here than is free for others, so that
-   * other queues always have room.
+   * Tells whether more events and bytes may wait here. They may not if this queue would then have
+   * more than is free now for all queues together, so that one queue cannot take all room.
    */
   boolean hasRoom(int events, long bytes, int freeEvents, long freeBytes) {
     return queuedEvents + events <= freeEvents && heldBytes + bytes <= freeBytes;
@@ -61,12 +61,15 @@ final class PartitionQueue {
     queuedEvents += change;
   }
 
-  /** Changes the number of held bytes of appends. */
+  /** Changes the number of bytes of appends that wait or are being written. */
   void held(long change) {
     heldBytes += change;
   }
 
-  /** Tells whether a write may start: one write at a time, so that waiting events form batches. */
+  /**
+   * Tells whether a write may start. It may not while another write is not yet durable, so that
+   * waiting events form batches, or while too many writes are undecided.
+   */
   boolean mayWrite(CommitBounds bounds) {
     return !writing && !pending.isEmpty() && undecided < bounds.undecidedWrites();
   }
@@ -76,7 +79,7 @@ final class PartitionQueue {
     undecided++;
   }
 
-  /** Notes that the rows of the write are durable and can be found, or that it was given up. */
+  /** Notes that the rows of a write are durable and can be found, or that the write is decided. */
   void writeEnded() {
     writing = false;
   }
@@ -85,7 +88,7 @@ final class PartitionQueue {
     undecided--;
   }
 
-  /** Takes the events of one write. The rest of an append waits behind the other appends. */
+  /** Takes the events of one write, see {@link NamespaceTurns#fill}. */
   RowBatch next(CommitBounds bounds) {
     RowBatch batch = new RowBatch(bounds);
     pending.fill(batch);

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of one context by retention and part, and the totals of all queues. A queue is made at
- * its first use and then kept. Confined to the context.
+ * its first use and never removed. Confined to the context.
  */
 final class PartitionQueues {
-  /** A namespace may have one part in so many of all room in a queue that others fill. */
+  /** The divisor of all room that gives the room of each namespace even in a long queue. */
   private static final int LITTLE = 256;
 
   private final EventDirectory directory;
@@ -32,7 +32,7 @@ final class PartitionQueues {
     this.queues = new PartitionQueue[(RetentionClass.FOREVER + 1) * layout.parts()];
   }
 
-  /** The queue of the part of a page. */
+  /** The queue for an append to a page. */
   PartitionQueue of(Append append, int page) {
     return of(append.retention(), layout.part(page));
   }
@@ -48,8 +48,10 @@ final class PartitionQueues {
   }
 
   /**
-   * Tells whether so much more of a namespace may wait in a queue. A namespace with little in the
-   * queue may use all free room. So other namespaces in the queue cannot keep this namespace out.
+   * Tells whether more events and bytes of a namespace may wait in a queue. {@link
+   * PartitionQueue#hasRoom} bounds the queue. In spite of this bound, a namespace that would then
+   * have at most {@code 1 / LITTLE} of all room in the queue may use any free room, so that other
+   * namespaces in the queue cannot keep this namespace out.
    */
   boolean hasRoom(PartitionQueue queue, String namespace, int events, long bytes) {
     int freeEvents = bounds.queuedEvents() - queuedEvents;
@@ -64,13 +66,16 @@ final class PartitionQueues {
                     events, bytes, bounds.queuedEvents() / LITTLE, bounds.heldBytes() / LITTLE));
   }
 
-  /** Tells whether so much more may wait before the queues: at most what is free for others. */
+  /**
+   * Tells whether more events and bytes may wait before the queues. They may not if all that waits
+   * there would then be more than is free now.
+   */
   boolean maySlow(int events, long bytes) {
     return slowedEvents + events <= bounds.queuedEvents() - queuedEvents
         && slowedBytes + bytes <= bounds.heldBytes() - heldBytes;
   }
 
-  /** Changes the number of events, and of their bytes, that wait before they are queued. */
+  /** Changes the numbers of events and bytes that wait before the queues. */
   void slowed(int events, long bytes) {
     slowedEvents += events;
     slowedBytes += bytes;
@@ -79,7 +84,7 @@ final class PartitionQueues {
     meters.queued(events);
   }
 
-  /** Tells whether no event waits anywhere. */
+  /** Tells whether no event waits, in a queue or before the queues. */
   boolean areEmpty() {
     return queuedEvents == 0;
   }
@@ -91,7 +96,7 @@ final class PartitionQueues {
     meters.queued(change);
   }
 
-  /** Changes the number of held bytes of appends in a queue. */
+  /** Changes the number of bytes of a queue's appends that wait or are being written. */
   private void held(PartitionQueue queue, long change) {
     queue.held(change);
     heldBytes += change;

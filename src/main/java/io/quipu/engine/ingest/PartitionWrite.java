@@ -14,12 +14,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One write to a partition. Its rows, of one or several counters, have one common outcome. The rows
- * are acknowledged when the rows and this lane's announcement of their partition and hour are
- * durable. After that, the lease must still hold, and the confirmation, if configured, must be
- * given. The rows are refused only if no replica can have seen them. Rows and announcement are sent
- * again until they are durable, or until the patience or the lease is over. Confined to one
- * context.
+ * One write to a partition. The rows of a write, of one or several counters, have one common
+ * outcome. The rows are acknowledged under three conditions, in this order. First, the rows and
+ * this lane's announcement of the partition and its hour are durable. Then the lease holds. Last,
+ * the confirmation, if one is configured, is given, and the lease still holds. The rows are refused
+ * only if no replica can have seen them. Otherwise the rows and the announcement are sent again
+ * until they are durable, or until the patience or the lease has ended. Confined to one context.
  */
 final class PartitionWrite {
   private final Dependencies shared;
@@ -47,12 +47,12 @@ final class PartitionWrite {
       IngestMeters meters,
       IngestHints hints) {}
 
-  /** The listener to the end of a write. */
+  /** Receives the progress of writes. */
   interface Listener {
-    /** Frees the partition for the next write: all is durable, or the write was given up. */
+    /** Lets the next write begin: rows and announcement are durable, or the write is decided. */
     void ended(PartitionQueue queue);
 
-    /** Ends the write: its callers are answered, and nothing of it is acknowledged later. */
+    /** Notes that the write is decided: its outcome is final, and its appends have been told. */
     void decided(PartitionQueue queue);
 
     /** Fails the callers of a write after a defect. The outcome of the rows is unknown. */
@@ -78,7 +78,7 @@ final class PartitionWrite {
     this.listener = listener;
   }
 
-  /** Begins the write in its callers' span, even if the end of another write starts it. */
+  /** Begins the write in the span of its callers. The current span may belong to another write. */
   void begin() {
     if (CurrentSpan.isUsed()) {
       CurrentSpan.run(batch.work(), this::beginNow);
@@ -97,7 +97,7 @@ final class PartitionWrite {
     partition.announceNext(minted.first());
   }
 
-  /** Runs a step. A defect ends this write, and no other write. */
+  /** Runs a task of this write. A defect that the task throws ends only this write. */
   private void attempt(Runnable step) {
     try {
       step.run();
@@ -109,7 +109,7 @@ final class PartitionWrite {
   /** Sends the rows and the announcement, unless they are durable already. */
   private void send() {
     boolean announced = partition.isAnnounced();
-    // The first 1 is this call: a late answer to an announcement may leave nothing to send.
+    // The first 1 is this call: nothing is sent if another write announced the partition meanwhile.
     awaited = 1 + (written ? 0 : 1) + (announced ? 0 : 1);
     if (!written) {
       shared
@@ -127,7 +127,7 @@ final class PartitionWrite {
   private void rowsSent(WriteOutcome outcome) {
     written = outcome == WriteOutcome.WRITTEN;
     doubtful |= outcome == WriteOutcome.UNKNOWN;
-    // A refusal decides only if no earlier attempt can have reached a replica.
+    // A refusal decides the write only if no earlier attempt can have reached a replica.
     if (outcome == WriteOutcome.REFUSED && !doubtful && !decided) {
       decide(WriteOutcome.REFUSED);
     } else {
@@ -170,7 +170,7 @@ final class PartitionWrite {
     }
   }
 
-  /** Asks for the right to acknowledge, after all is durable. */
+  /** Asks for the right to acknowledge. Called after rows and announcement are durable. */
   private void confirm() {
     shared.confirmation.ask(incarnation, this::confirmed);
   }
@@ -208,7 +208,7 @@ final class PartitionWrite {
     }
   }
 
-  /** Lets the watermark pass: nothing of this write will be acknowledged any more. */
+  /** Lets the watermark pass the rows, because the outcome of this write is final. */
   private void end() {
     minted.decide();
     listener.decided(queue);

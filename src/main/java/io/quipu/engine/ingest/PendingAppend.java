@@ -16,14 +16,14 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One append to one page, until its answer. Its events go out in one or several writes. Its caller
- * is answered when the last write is decided. Confined to one context.
+ * One append to one page, until its answer. The events of the append are written in one or several
+ * writes. The caller is answered when the last of these writes is decided. Confined to one context.
  */
 final class PendingAppend {
-  /** The bytes of an append without its events and its name, mainly of the waiting request. */
+  /** The approximate bytes of an append and its waiting request, without its events and name. */
   private static final long APPEND_BYTES = 1_000;
 
-  /** The bytes of an event without the text of its id. */
+  /** The approximate bytes of an event without the text of its id. */
   private static final long EVENT_BYTES = 100;
 
   private static final UUID[] NO_ROWS = {};
@@ -44,7 +44,7 @@ final class PendingAppend {
 
   /**
    * @param bytes the result of {@link #bytes} for the append
-   * @param ended receives these bytes when the caller is answered
+   * @param ended receives {@code bytes} when the caller is answered
    */
   PendingAppend(Append append, int page, long bytes, LongConsumer ended) {
     this.append = append;
@@ -100,7 +100,7 @@ final class PendingAppend {
     return append.events().get(taken);
   }
 
-  /** The number of events with ids that are not in a write yet. */
+  /** The number of events with remembered ids that are not in a write yet. */
   int idsLeft() {
     return idsLeft;
   }
@@ -115,12 +115,12 @@ final class PendingAppend {
     writes++;
   }
 
-  /** Notes the row that holds the event of the given index. */
+  /** Notes the timeuuid of the row of the event with the given index. */
   void rowOf(int event, UUID at) {
     rows[event] = at;
   }
 
-  /** Takes the outcome of one write, and the row of the append's last event in that write. */
+  /** Takes the outcome of one write, and the timeuuid of the append's last event in that write. */
   void decided(WriteOutcome outcome, UUID at) {
     if (writes == 0) {
       throw new IllegalStateException("one write more is decided than it is in");
@@ -128,7 +128,7 @@ final class PendingAppend {
     writes--;
     WriteOutcome before = worst;
     worst = before == null ? outcome : before.and(outcome);
-    // Writes that wait for a confirmation end in any order; a later write has later timestamps.
+    // Writes are decided in any order. The write with the last events has the latest timestamps.
     UUID known = last;
     if (known == null || known.timestamp() < at.timestamp()) {
       last = at;
@@ -136,7 +136,7 @@ final class PendingAppend {
     answerIfDone();
   }
 
-  /** Refuses the events that no write has taken. */
+  /** Refuses the events that are not in a write yet, without effect on events in a write. */
   void refuse(Refusal refusal) {
     taken = append.events().size();
     idsLeft = 0;
@@ -147,8 +147,8 @@ final class PendingAppend {
   }
 
   /**
-   * Fails the append after a defect in one of its writes. No more events are taken, and the outcome
-   * is unknown.
+   * Fails the append after a defect in one of its writes. No more events are put into writes. The
+   * outcome of events in writes is unknown.
    */
   void fail(RuntimeException defect) {
     taken = append.events().size();

@@ -22,10 +22,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reset until its answer: a row with the same timeuuid on each page of its counter, with one
- * write for each part that has such pages. If all writes are durable, the reset must then be
- * acknowledged or given up. Otherwise its caller is answered when the last write is decided.
- * Confined to one context.
+ * A reset until its answer. A reset has a row with the same timeuuid on each page of its counter,
+ * and one write for each part that has such pages. When the last write is decided, the caller is
+ * answered, except if all rows are durable and confirmed. Then the owner of this object must
+ * acknowledge the reset or give up. Confined to one context.
  */
 final class PendingReset {
   private final CounterName counter;
@@ -38,7 +38,7 @@ final class PendingReset {
 
   /**
    * @param writes the number of writes, one for each part
-   * @param durable notified when all pages have the row
+   * @param durable notified when the rows on all pages are durable and confirmed
    */
   PendingReset(CounterName counter, UUID at, int writes, Consumer<PendingReset> durable) {
     this.counter = counter;
@@ -51,7 +51,7 @@ final class PendingReset {
     return answer;
   }
 
-  /** Tells whether the horizon has passed this reset, so that later events lie after it. */
+  /** Tells whether a horizon is after this reset, so that events recorded now lie after it. */
   boolean isPassedBy(EventTime horizon) {
     return EventTime.of(at).isBefore(horizon);
   }
@@ -60,7 +60,7 @@ final class PendingReset {
     answer.complete(new Recorded(at));
   }
 
-  /** Gives up. The reset may take effect, and its caller is told that the outcome is unknown. */
+  /** Gives up. The caller is told that the outcome is unknown; the reset may take effect. */
   void giveUp() {
     answer.complete(new OutcomeUnknown());
   }
@@ -78,7 +78,7 @@ final class PendingReset {
     }
   }
 
-  /** The rows that are written to one part. */
+  /** Makes the rows of this reset on some pages, all of one part. */
   WrittenRows on(List<Integer> pages) {
     return new OnPart(pages);
   }

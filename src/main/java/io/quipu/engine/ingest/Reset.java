@@ -4,7 +4,7 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 
 /**
- * Sets a counter back to zero at a point in event order.
+ * A request to set a counter to zero at the point in event order at which the reset is recorded.
  *
  * @param shards the number of pages over which the counter is spread
  * @param retention class of the rows, see {@link io.quipu.engine.model.RetentionClass}

@@ -15,19 +15,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of resets, which do not wait in the queues of events. A reset is a row with one
- * timeuuid on all pages of its counter, so the writes to all parts start at once. Confined to one
- * context.
+ * The writes of resets. A reset does not wait in the queues of events, because it has rows with one
+ * timeuuid on all pages of its counter, which may be in several parts. So the writes to all these
+ * parts begin at the same time. Confined to one context.
  *
- * <p>Invariant: a reset is acknowledged only after all pages have its row and the horizon has
- * passed it. So every event that is sent after the acknowledgement lies after the reset. The
- * watermark waits only for the writes. If it waited for the acknowledgement, it would hold back the
- * horizon that the acknowledgement needs.
+ * <p>Invariant: a reset is acknowledged only after all pages of the counter have its row and the
+ * horizon is after the reset. So every event that is sent after the acknowledgement lies after the
+ * reset. The watermark waits only until the writes are decided. A watermark that waited for the
+ * acknowledgement would hold back the horizon for which the acknowledgement waits.
  */
 final class ResetWrites {
   /**
-   * Most undecided writes and durable resets that wait for the horizon, in sum. More resets are
-   * refused, but one reset alone is always taken.
+   * The maximum number of undecided writes and of durable resets that wait for the horizon, added
+   * up. Further resets are refused. A reset is never refused if there is no such write and no such
+   * reset.
    */
   static final int MOST = 128;
 
@@ -39,7 +40,7 @@ final class ResetWrites {
   private int undecided;
 
   /**
-   * @param answered notified of each decided write, and of resets that no longer wait
+   * @param answered notified when {@link #unanswered} may have become smaller
    */
   ResetWrites(PartitionWrite.Dependencies writing, Layout layout, Runnable answered) {
     this.writing = writing;
@@ -82,17 +83,18 @@ final class ResetWrites {
     }
   }
 
-  /** The parts that a reset is written to, with its pages in each. */
+  /** The pages of the counter of a reset, by part. */
   private Map<Integer, List<Integer>> parts(Reset reset) {
     return layout.pagesOf(reset.counter(), reset.shards()).stream()
         .collect(Collectors.groupingBy(layout::part, TreeMap::new, Collectors.toList()));
   }
 
   /**
-   * Writes a reset, under an incarnation whose lease holds.
+   * Writes a reset.
    *
+   * @param watermark of an incarnation whose lease holds
    * @param queues the queue of each part, for the retention of the reset
-   * @return null if too many resets are under way
+   * @return null if the reset is refused because of {@link #MOST}
    */
   @Nullable CompletableFuture<RecordOutcome> write(
       Reset reset, Watermark watermark, Function<Integer, PartitionQueue> queues) {
@@ -123,7 +125,7 @@ final class ResetWrites {
     return pending.answer();
   }
 
-  /** The listener to the writes of a reset, behind which no event waits. */
+  /** Receives the progress of the writes of one reset. No event waits for the end of a write. */
   private final class Ends implements PartitionWrite.Listener {
     private final PendingReset pending;
 

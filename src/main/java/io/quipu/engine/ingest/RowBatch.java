@@ -17,12 +17,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of one write. Each event with an id is a row of its own. The other events of a counter
- * and page are coalesced into one row, or into several rows if the sum would overflow. Confined to
- * one context.
+ * The events of one write. Each event with a remembered id is a row of its own. The other events of
+ * a counter on a page are coalesced into one row, or into several rows if their sum or number would
+ * overflow. Confined to one context.
  */
 final class RowBatch implements WrittenRows {
-  /** The most bytes that a Java character takes in UTF-8. */
+  /** The maximum number of bytes that a Java character takes in UTF-8. */
   private static final int BYTES_PER_CHARACTER = 3;
 
   private final CommitBounds bounds;
@@ -40,12 +40,12 @@ final class RowBatch implements WrittenRows {
     this.turnRows = bounds.rowsPerWrite();
   }
 
-  /** Begins a turn, in which at most {@code most} more rows are taken. */
+  /** Begins the turn of a namespace, in which at most {@code most} more rows are taken. */
   void beginTurn(int most) {
     turnRows = (int) Math.min(bounds.rowsPerWrite(), (long) rows + most);
   }
 
-  /** Tells whether no more rows fit in any turn. */
+  /** Tells whether a row was left out because of the bounds of a write, not those of a turn. */
   boolean isFull() {
     return full;
   }
@@ -75,7 +75,7 @@ final class RowBatch implements WrittenRows {
     return Span.ofAll(shares.stream().map(share -> share.pending().work()).toList());
   }
 
-  /** Takes as many events of an append as fit; false if the batch is full or the turn has ended. */
+  /** Takes as many events of an append as fit. Returns false if events of the append are left. */
   boolean takeFrom(PendingAppend pending) {
     Append append = pending.append();
     RowDrafts part = RowDrafts.find(drafts.get(append.counter()), pending.page());
@@ -109,7 +109,7 @@ final class RowBatch implements WrittenRows {
     return pending.allTaken();
   }
 
-  /** Adds the events with ids to the tails of their counters. */
+  /** Notes in the tails of the counters that the events with ids are being written. */
   void addTo(TailBound tails, Watermark.Minted minted) {
     EventTime last = minted.first().plusTicks(rows - 1);
     for (Share share : shares) {
@@ -136,7 +136,9 @@ final class RowBatch implements WrittenRows {
   }
 
   /**
-   * @param expected rows
+   * Makes the drafts for the counter and page of an append.
+   *
+   * @param expected the approximate number of rows
    */
   private RowDrafts partOf(PendingAppend pending, int expected) {
     CounterName counter = pending.append().counter();
@@ -176,12 +178,12 @@ final class RowBatch implements WrittenRows {
   }
 
   /**
-   * The rows of an append in this write.
+   * The events of an append in this write.
    *
    * @param first the index of the append's first event in this write
    * @param ids the number of the append's events with ids in this write
    * @param last the row of the append's last event in this write
-   * @param each the row of each event, if the caller wants to know
+   * @param each the row of each event if {@link Append#rowsWanted}, else empty
    */
   private record Share(
       PendingAppend pending, int first, int ids, RowDraft last, List<RowDraft> each) {}

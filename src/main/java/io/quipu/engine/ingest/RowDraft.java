@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One row to be minted: an event, or the sum of events without ids. Confined to one context. */
+/** A row before minting: an event, or the sum of events without ids. Confined to one context. */
 final class RowDraft {
   private final @Nullable String id;
   private final int window;
@@ -19,7 +19,7 @@ final class RowDraft {
     this.window = window;
   }
 
-  /** Adds one more event. Returns false if the sum or the number of events would overflow. */
+  /** Adds one more event. Adds nothing and returns false if the sum or the number overflows. */
   boolean add(long more) {
     long sum = delta + more;
     if (((delta ^ sum) & (more ^ sum)) < 0 || events == Integer.MAX_VALUE) {
@@ -35,7 +35,7 @@ final class RowDraft {
     return new EventRow(minted, delta, events, id, window);
   }
 
-  /** The timeuuid of the row that was made of this draft. */
+  /** The timeuuid of the row that {@link #row} made last. */
   UUID at() {
     return Objects.requireNonNull(at, "no row was made");
   }

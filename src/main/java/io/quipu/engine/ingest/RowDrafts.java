@@ -15,7 +15,7 @@ final class RowDrafts {
 
   /**
    * @param expected the approximate number of drafts
-   * @param elsewhere the drafts of the same counter on its other pages
+   * @param elsewhere the drafts of the same counter on another page; null if there are none
    */
   RowDrafts(int page, int expected, @Nullable RowDrafts elsewhere) {
     this.page = page;
@@ -40,7 +40,7 @@ final class RowDrafts {
     return elsewhere;
   }
 
-  /** The draft that takes one more event without an id; null if a new draft is needed. */
+  /** Adds an event without an id to an open draft; null if the event needs a new draft. */
   @Nullable RowDraft coalesce(long delta) {
     RowDraft open = coalesced;
     return open != null && open.add(delta) ? open : null;
@@ -56,7 +56,7 @@ final class RowDrafts {
   }
 
   /**
-   * @param from index of the timeuuid of the first row
+   * @param from index in {@code minted} of the timeuuid of the first row
    */
   List<EventRow> rows(Watermark.Minted minted, int from) {
     List<EventRow> rows = new ArrayList<>(drafts.size());

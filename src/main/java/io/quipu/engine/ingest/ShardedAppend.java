@@ -21,8 +21,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * An append whose events belong on several pages of its counter. It is recorded as one append for
- * each page, and has one answer.
+ * An append with events for one page or several pages of its counter. The events of each page are
+ * recorded as an append of their own. The caller gets one answer.
  */
 final class ShardedAppend {
   private final Append whole;
@@ -48,7 +48,7 @@ final class ShardedAppend {
     return parts.keySet();
   }
 
-  /** The tails that become longer by the events with ids. */
+  /** The tails on all pages of the append if an event has a remembered id; else none. */
   Stream<TailBound.Place> tails() {
     return whole.ids() == 0
         ? Stream.empty()
@@ -56,7 +56,8 @@ final class ShardedAppend {
   }
 
   /**
-   * Records the events page by page. The answer is for all pages.
+   * Records the events of all pages at once. The answer is {@code Recorded} if each page recorded
+   * its events, and {@code Refused} if each page refused its events. Else the outcome is unknown.
    *
    * @param record records the events of one page
    */

@@ -9,23 +9,23 @@ import io.quipu.ops.trace.Span;
 import java.util.List;
 import java.util.Set;
 
-/** The rows of one write to a partition, and the callers that wait. Confined to one context. */
+/** The rows of one write to a partition, and their waiting callers. Confined to one context. */
 interface WrittenRows {
   int rows();
 
-  /** The number of events in the rows. */
+  /** The number of events in the rows; 0 for a reset. */
   int events();
 
   Set<CounterName> counters();
 
-  /** The appends that have events in the rows. */
+  /** The appends that have events in the rows; empty for a reset. */
   List<PendingAppend> appends();
 
   /** The span of the callers that wait. */
   Span work();
 
   /**
-   * The rows under the timeuuids of the write.
+   * Makes the rows with the timeuuids of the write.
    *
    * @throws IllegalArgumentException if a row lies outside the bucket of the partition, where no
    *     read would find the row

@@ -6,13 +6,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acknowledged events of one counter whose verdicts are asked for.
+ * Acknowledged events of one counter, for which a caller wants the verdicts.
  *
- * @param shards the number of pages of the counter
+ * @param shards the number of pages over which the counter is spread
  * @param window how long the ids are remembered, see {@link
  *     io.quipu.engine.model.DeduplicationWindow}
  * @param rows the row of each event, in the order of the events
- * @param ids the id of each event; null for an event that was stored without an id
+ * @param ids the stored id of each event; null for an event that was stored without an id
  * @param deltas the delta of each event
  */
 public record AcknowledgedEvents(

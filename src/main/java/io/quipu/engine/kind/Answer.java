@@ -11,23 +11,23 @@ public interface Answer {
 
   /**
    * Writes the members of the answer, {@code namespace} and {@code counter} first. The caller
-   * begins and ends the JSON object. Reads and live messages have the same members.
+   * begins and ends the JSON object. Answers to reads and live messages both have these members.
    */
   void write(JsonText json);
 
   /**
-   * The one number to show for the counter: the count, or the estimate. For a counter with neither,
-   * the number of its values.
+   * The one number to show for the counter: the count or the estimate. If the answer has neither,
+   * it is the number of values.
    */
   Number number();
 
   /**
-   * The state of the counter as one word for an {@code ETag}. A counted event changes the word;
-   * settling does not.
+   * A short text for the state of the counter, to be used in an {@code ETag}. Each newly counted
+   * event changes the text; settling does not.
    */
   String version();
 
-  /** The count or the rounded estimate; null if the answer is no number. */
+  /** The count or the rounded estimate; null if the answer has neither. */
   default @Nullable BigInteger wholeNumber() {
     return null;
   }
@@ -36,8 +36,8 @@ public interface Answer {
   boolean isEmpty();
 
   /**
-   * Tells whether the answer can change only by new rows on the pages of the counter. Without new
-   * rows, no other read is needed.
+   * Tells whether only new rows on the pages of the counter can change the answer. If so, callers
+   * need not read again while there are no new rows.
    */
   default boolean restsWithPages() {
     return false;

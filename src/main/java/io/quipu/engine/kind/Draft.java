@@ -10,10 +10,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as its caller wrote it, member by member, before its kind has accepted it. The reader of
- * the text does not know the kind. So a draft has room for the members of all kinds, and only the
- * JSON types of the members are checked. A draft changes only while its text is read. Confined to
- * the request.
+ * An event as its caller wrote it, member by member, before its kind has accepted the event. The
+ * code that parses the text does not know the kind. So a draft has room for the members of all
+ * kinds, and only the JSON types of the members are checked. A draft changes only while its text is
+ * parsed. Confined to the request.
  */
 public final class Draft {
   /** A member that an event of some kind may have. */
@@ -117,13 +117,13 @@ public final class Draft {
     given |= member.bit;
   }
 
-  /** Sets the id, where the id is not a member of the text. */
+  /** Sets an id that the caller gave outside the text of the event. */
   public void named(String name) {
     given |= Member.ID.bit;
     id = name;
   }
 
-  /** Sets the counter, where the text of the event names one. */
+  /** Sets the counter, for an event whose text names a counter. */
   public void of(CounterName name) {
     counter = name;
   }
@@ -131,8 +131,8 @@ public final class Draft {
   /**
    * Sets the place of the event in the request.
    *
-   * @param at index in its list, from 0
-   * @param ofLine number of its line, from 1; 0 if the request does not have lines
+   * @param at index of the event in the list, from 0
+   * @param ofLine number of the line of the event, from 1; 0 if the request does not have lines
    */
   public void at(int at, int ofLine) {
     index = at;
@@ -143,7 +143,7 @@ public final class Draft {
     return (given & member.bit) != 0;
   }
 
-  /** The first member that was given; null if none was. */
+  /** The given member that comes first in {@link Member}; null if no member was given. */
   public @Nullable Member first() {
     return Member.firstOf(given);
   }
@@ -170,7 +170,7 @@ public final class Draft {
    * Refuses members that a kind does not take.
    *
    * @param taken the members that the kind takes, from {@link #only}
-   * @throws InvalidInput naming the first member that the kind does not take
+   * @throws InvalidInput naming the refused member that comes first in {@link Member}
    */
   public void refuseOthers(int taken, String kind) {
     int others = given & ~taken;
@@ -262,7 +262,7 @@ public final class Draft {
     return index;
   }
 
-  /** The number of its line in the request, from 1; 0 if the request does not have lines. */
+  /** The number of the event's line, from 1; 0 if the request does not have lines. */
   public int line() {
     return line;
   }

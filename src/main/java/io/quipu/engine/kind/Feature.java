@@ -6,9 +6,9 @@ public enum Feature {
   WINDOWS("windows"),
   /** The lists of the counters of a namespace. */
   LISTS("lists"),
-  /** Counting the retained rows again. */
+  /** A new count of the retained rows of a counter. */
   RECOUNT("recount"),
-  /** Setting a counter back to zero. */
+  /** The reset of a counter to zero. */
   RESET("reset");
 
   private final String label;

@@ -5,15 +5,15 @@ package io.quipu.engine.kind;
  * for each type.
  */
 public enum Holding {
-  /** The sum of deltas, known only by a read: the answer to an event does not have it. */
+  /** The sum of deltas. Only reads give the sum; the answer to a recording does not have it. */
   SUM,
-  /** The sum of deltas, which the answer to each event has. */
+  /** The sum of deltas. The answer to a recording has the sum after its last event. */
   ORDERED_SUM,
   /** A whole number that is not the sum of deltas. */
   STATEMENTS,
   /** The approximate number of different values. */
   DISTINCT,
-  /** Another summary of values. */
+  /** A summary of values that none of the other constants describes. */
   SUMMARY;
 
   /** Tells whether the events are deltas. */

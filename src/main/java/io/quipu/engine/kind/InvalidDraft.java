@@ -3,7 +3,7 @@ package io.quipu.engine.kind;
 import io.quipu.engine.model.InvalidInput;
 import org.jspecify.annotations.Nullable;
 
-/** An event that its kind does not accept. Thrown before anything is recorded. */
+/** An event that its kind does not accept. Thrown before any event of the call is recorded. */
 public final class InvalidDraft extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -24,12 +24,12 @@ public final class InvalidDraft extends IllegalArgumentException {
     return finding;
   }
 
-  /** The exception whose draft was sent first: this, or another. */
+  /** Chooses the exception of the draft with the smaller index: this exception, or another. */
   public InvalidDraft orEarlier(@Nullable InvalidDraft other) {
     return other != null && other.draft.index() < draft.index() ? other : this;
   }
 
-  /** Bad input is an ordinary answer, not a defect: a stack trace would only cost. */
+  /** Omits the stack trace, which only costs time: bad input is an ordinary case, not a defect. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

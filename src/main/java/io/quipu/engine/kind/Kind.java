@@ -15,19 +15,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of counters: the only place where kinds differ. The rest of the service asks this
- * interface, and never compares the kind of a namespace.
+ * A kind of counters. Kinds differ only in their implementations of this interface. The rest of the
+ * service asks this interface, and does not depend on which kind a namespace has.
  */
 public interface Kind {
   /** The name of the kind in the contract. */
   String label();
 
-  /** The settings of namespaces of this kind, besides the settings of all kinds. */
+  /** The settings that namespaces of this kind have, besides the settings of all namespaces. */
   default List<Setting> settings() {
     return List.of();
   }
 
-  /** The features of the counters besides their counts. */
+  /** The features of the counters of this kind, besides recording and reading. */
   default Set<Feature> features() {
     return Set.of();
   }
@@ -46,7 +46,7 @@ public interface Kind {
   }
 
   /**
-   * The least number of later ids of its counter before an id is forgotten; null if ids are
+   * The minimum number of later ids of the same counter before an id is forgotten; null if ids are
    * remembered for a time, or not at all.
    */
   default @Nullable Long remembersIds(Namespace namespace) {
@@ -54,22 +54,22 @@ public interface Kind {
   }
 
   /**
-   * The time from the storing of changed settings until every process uses them. The caller is told
-   * of the change only after this time. Zero if callers need not rely on the change at once: other
-   * processes may then use the old settings for some seconds.
+   * The time from the storing of changed settings until every process uses the new settings. The
+   * change is acknowledged only after this time. If the time is zero, other processes may use the
+   * old settings for some seconds after the acknowledgement.
    */
   default Duration changesHoldAfter() {
     return Duration.ZERO;
   }
 
-  /** A namespace of this kind with the default settings. */
+  /** Makes a namespace of this kind with the default settings. */
   default Namespace defaults(String name) {
     return Namespace.of(name, label());
   }
 
   /**
    * Checks the settings of a new or changed namespace of this kind. The caller has checked that the
-   * namespace has no settings of other kinds, and that the types are right.
+   * namespace has no settings of other kinds, and that the types of the settings are right.
    *
    * @throws InvalidInput naming the setting that the namespace cannot have
    */
@@ -78,14 +78,14 @@ public interface Kind {
   /**
    * Accepts events of one counter, all of them or none.
    *
-   * @param confirmed whether the caller wants the verdict of each event after it is settled
+   * @param confirmed whether the caller wants the verdict of each event after the event is settled
    * @throws InvalidDraft for the first draft that is not an event of this kind
-   * @throws InvalidInput naming {@code confirm} if this kind has no verdicts
+   * @throws InvalidInput naming {@code confirm} if verdicts are wanted and this kind has none
    */
   Recording accept(Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed);
 
   /**
-   * Sets a counter back to zero.
+   * Makes the recording that sets a counter back to zero.
    *
    * @throws InvalidInput naming {@code kind} if this kind has no resets
    */
@@ -95,14 +95,14 @@ public interface Kind {
   }
 
   /**
-   * The rule of the rows of this kind, made on the context that settles or reads the rows. Null if
-   * the rows are deduplicated by id or have no ids, or if the kind has no rows.
+   * Makes the rule of the rows of this kind, on the context that settles or reads the rows. Returns
+   * null if the rows are deduplicated by id or have no ids, or if the kind has no rows.
    */
   default @Nullable RowRule rule(Layout layout, Clock clock) {
     return null;
   }
 
-  /** The query parameters that reads of some counters of this kind may have. */
+  /** The query parameters that a read may have, for at least some namespaces of this kind. */
   default Set<String> readOptions() {
     return Set.of();
   }
@@ -110,15 +110,16 @@ public interface Kind {
   /**
    * Parses the query parameters of a read.
    *
-   * @param given the parameters of {@link #readOptions} that have a value, at least one
-   * @throws InvalidInput naming the parameter that counters of this namespace do not take
+   * @param given the parameters of {@link #readOptions()} that have a value, at least one
+   * @throws InvalidInput naming the parameter that has an invalid value, or that counters of this
+   *     namespace do not take
    */
   default ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
     throw new IllegalStateException("kind " + label() + " has no options");
   }
 
   /**
-   * The background work of this kind; null if there is none.
+   * Makes the background work of this kind; null if there is none.
    *
    * @param scheduler of the calling context, where the work will run
    */
@@ -126,16 +127,16 @@ public interface Kind {
     return null;
   }
 
-  /** The recorder of the events of this kind, made on the context where the recorder will run. */
+  /** Makes the recorder of the events of this kind, on the context where the recorder will run. */
   default Recorder recorder(RecorderSite site) {
     return site.pages();
   }
 
   /**
-   * The reader of the counters of this kind, made on the context where the reader will run. A
-   * counter always has the same context.
+   * Makes the reader of the counters of this kind, on the context where the reader will run. In one
+   * process, all reads of a counter have the same context.
    *
-   * @param pages the reader for kinds that are settled by pages
+   * @param pages the reader of the context for kinds that are settled by pages
    */
   default Reader reader(Reader pages) {
     return pages;
@@ -144,7 +145,7 @@ public interface Kind {
   /**
    * Refuses a feature that counters of this kind do not have.
    *
-   * @throws InvalidInput naming {@code kind}
+   * @throws InvalidInput naming {@code kind} if counters of this kind do not have the feature
    */
   default void require(Feature feature) {
     if (!features().contains(feature)) {

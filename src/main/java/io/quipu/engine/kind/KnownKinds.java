@@ -41,7 +41,7 @@ public final class KnownKinds {
   /**
    * The kind with a label.
    *
-   * @throws InvalidInput naming {@code kind} if there is none
+   * @throws InvalidInput naming {@code kind} if no kind has the label
    */
   public Kind of(String label) {
     Kind kind = kinds.get(label);
@@ -54,7 +54,8 @@ public final class KnownKinds {
   /**
    * The kind of a namespace.
    *
-   * @throws InvalidInput if this version lacks the kind of a namespace that a later version created
+   * @throws InvalidInput naming {@code namespace} if this version does not have the kind, because a
+   *     later version created the namespace
    */
   public Kind of(Namespace namespace) {
     Kind kind = kinds.get(namespace.kind());
@@ -70,14 +71,14 @@ public final class KnownKinds {
     return kind;
   }
 
-  /** The settings of the kind of a namespace, and {@code public}, in the order of display. */
+  /** The settings of the kind of a namespace, then {@code public}, in the order of display. */
   public List<Setting> settings(Namespace namespace) {
     List<Setting> all = new ArrayList<>(of(namespace).settings());
     all.add(Publicity.SETTING);
     return all;
   }
 
-  /** A setting by its name; null if no kind has it. */
+  /** A setting of a kind or of all kinds, by its name; null if no setting has the name. */
   public @Nullable Setting setting(String name) {
     return settings.get(name);
   }
@@ -85,7 +86,8 @@ public final class KnownKinds {
   /**
    * Checks the settings of a new or changed namespace.
    *
-   * @throws InvalidInput naming the setting that a namespace of its kind cannot have
+   * @throws InvalidInput naming the setting that a namespace of this kind cannot have, or naming
+   *     {@code kind} if there is no such kind
    */
   public void check(Namespace next) {
     Kind kind = of(next.kind());
@@ -125,8 +127,9 @@ public final class KnownKinds {
   /**
    * Parses the query parameters of a read of a counter.
    *
-   * @param given the parameters of {@link #readOptions} that have a value
-   * @throws InvalidInput naming the parameter that the kind of the counter does not take
+   * @param given the parameters of {@link #readOptions()} that have a value
+   * @throws InvalidInput naming the parameter that has an invalid value, or that counters of the
+   *     namespace do not take; naming {@code namespace} if this version does not have its kind
    */
   public ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
     if (given.isEmpty()) {
@@ -142,7 +145,7 @@ public final class KnownKinds {
     return kind.readOptions(namespace, given);
   }
 
-  /** The upkeep of all kinds that have one, on the context of the scheduler. */
+  /** Makes the upkeep of each kind that has upkeep, on the context of the scheduler. */
   public List<Upkeep> upkeep(Scheduler scheduler) {
     List<Upkeep> all = new ArrayList<>();
     for (Kind kind : kinds.values()) {
@@ -154,12 +157,12 @@ public final class KnownKinds {
     return all;
   }
 
-  /** The recorders of all kinds, on the context of the site. */
+  /** Makes the recorders of all kinds, on the context of the site. */
   public Recorders recorders(RecorderSite site) {
     return new Recorders(kinds.values().stream().map(kind -> kind.recorder(site)).toList());
   }
 
-  /** The rules of all kinds that have one, on the calling context. */
+  /** Makes the rule of each kind that has a rule, on the calling context. */
   public List<RowRule> rules(Layout layout, Clock clock) {
     List<RowRule> rules = new ArrayList<>();
     for (Kind kind : kinds.values()) {
@@ -171,7 +174,7 @@ public final class KnownKinds {
     return rules;
   }
 
-  /** The readers of all kinds, on the calling context. */
+  /** Makes the readers of all kinds, on the calling context. */
   public Readers readers(Reader pages) {
     return new Readers(
         kinds.values().stream().collect(Collectors.toMap(Kind::label, kind -> kind.reader(pages))));

@@ -4,11 +4,11 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 
 /**
- * The setting {@code public} of a namespace. If on, everybody may see the counts, on any web page,
- * but only in badges and embedded pages. Off by default.
+ * The setting {@code public} of a namespace. If set to {@code read}, everybody may see the counts,
+ * on any web page, but only in badges and embedded pages. The default is {@code off}.
  */
 public final class Publicity {
-  /** A setting of every kind, which can change at any time. */
+  /** The setting, which namespaces of every kind have. It can change at any time. */
   public static final Setting SETTING = new Setting("public", false, false);
 
   private static final String READ = "read";
@@ -24,7 +24,7 @@ public final class Publicity {
   /**
    * Checks the setting.
    *
-   * @throws InvalidInput naming {@code public} if its value is not known
+   * @throws InvalidInput naming {@code public} if the value is neither {@code read} nor {@code off}
    */
   static void check(Namespace namespace) {
     String value = namespace.settings().get(SETTING.name());

@@ -1,6 +1,6 @@
 package io.quipu.engine.kind;
 
-/** The options of a caller for an answer, as the kind of the counter has parsed them. */
+/** The options of one read, which the kind of the counter has parsed from query parameters. */
 public interface ReadOptions {
   /** No options. */
   ReadOptions USUAL = new ReadOptions() {};

@@ -25,7 +25,7 @@ public final class Readers {
     return of(counter).read(counter, options);
   }
 
-  /** The answers for several counters, in any order. */
+  /** Reads several counters, which may be of different kinds. The answers come in any order. */
   public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
     Map<String, List<KnownCounter>> asked = new HashMap<>();
     for (KnownCounter counter : counters) {

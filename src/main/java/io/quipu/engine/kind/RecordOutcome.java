@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of recording events. */
 public sealed interface RecordOutcome {
   /**
-   * The events are acknowledged: durable on a quorum, and counted exactly once.
+   * The events are acknowledged: a quorum has them. Each event counts as the rule of its kind says,
+   * and never twice.
    *
-   * @param at timeuuid of the last event
+   * @param at timeuuid of the last event, or of this answer if the kind has no times of events
    * @param rows the row of each event if the caller wants the rows, else empty
    * @param count the count after the last event; null if the kind does not know the count yet
    */
@@ -20,7 +21,7 @@ public sealed interface RecordOutcome {
       this(at, rows, null);
     }
 
-    /** Makes an outcome with the timeuuid of the last event only. */
+    /** Makes an outcome with only the timeuuid of the last event. */
     public Recorded(UUID at) {
       this(at, List.of(), null);
     }
@@ -30,7 +31,8 @@ public sealed interface RecordOutcome {
   record Refused(Refusal why) implements RecordOutcome {}
 
   /**
-   * Nothing was written: the counter does not take the events. Sending them again does not help.
+   * Nothing was written: the counter does not take the events. The answer to the same events stays
+   * the same until the counter or its bounds change.
    *
    * @param field the field of the event that the counter does not take
    * @param detail an explanation for the caller
@@ -39,13 +41,16 @@ public sealed interface RecordOutcome {
 
   /** The reason why a counter does not take an event. */
   enum Objection {
-    /** The count would pass a bound of the counter. */
+    /** The count would pass a bound of the event or of the namespace. */
     PAST_BOUND,
     /** The id was counted before with another delta. */
     ID_CONFLICT
   }
 
-  /** Some or all events may have been written. Only events with ids may be sent again safely. */
+  /**
+   * Some or all events may have been written. Only events that cannot count twice, such as events
+   * with remembered ids, may be sent again safely.
+   */
   record OutcomeUnknown() implements RecordOutcome {}
 
   /** The reason why nothing was written. */
@@ -53,7 +58,7 @@ public sealed interface RecordOutcome {
     QUEUE_FULL,
     NO_LEASE,
     STORE_UNAVAILABLE,
-    /** Other writers of the same counter were always faster. */
+    /** The last attempt failed because another writer had changed the counter. */
     CONTENDED,
     STOPPING
   }

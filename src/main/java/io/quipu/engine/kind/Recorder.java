@@ -9,14 +9,14 @@ public interface Recorder {
   /** The types of recordings that this recorder takes, each with the function that records. */
   List<Taken<?>> takes();
 
-  /** Refuses all further events. Completes when no event waits or is in flight. */
+  /** Refuses all events from now on. Completes when no earlier event waits or is in flight. */
   CompletionStage<Void> drain();
 
   /**
    * One type of recordings, with the function that records.
    *
-   * @param way records events; all are durable when the answer is {@code Recorded}. Fails only with
-   *     a defect; then the outcome is unknown.
+   * @param way the function that records; all events are durable if its answer is {@code Recorded}.
+   *     Only a defect fails its stage; then the outcome is unknown.
    */
   record Taken<R extends Recording>(
       Class<R> type, Function<R, CompletionStage<RecordOutcome>> way) {

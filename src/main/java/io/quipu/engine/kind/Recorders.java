@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The recorders of all kinds on one context, each once. Confined to that context. */
+/** The different recorders of all kinds on one context. Confined to that context. */
 public final class Recorders {
   private final List<Recorder> recorders;
   private final Map<Class<?>, Recorder.Taken<?>> byType = new HashMap<>();
@@ -24,12 +24,12 @@ public final class Recorders {
     }
   }
 
-  /** Records events with the recorder of their kind. */
+  /** Records events with the recorder that takes this type of recordings. */
   public CompletionStage<RecordOutcome> record(Recording recording) {
     return Objects.requireNonNull(byType.get(recording.getClass())).record(recording);
   }
 
-  /** Drains all recorders. Completes when no event waits or is in flight. */
+  /** Drains all recorders. Completes when no event waits or is in flight in any recorder. */
   public CompletionStage<Void> drain() {
     return CompletableFuture.allOf(
         recorders.stream()

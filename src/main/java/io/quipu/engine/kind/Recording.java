@@ -3,11 +3,11 @@ package io.quipu.engine.kind;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.model.CounterName;
 
-/** Events of one counter that its kind has accepted, for the recorder of the kind. */
+/** Accepted events of one counter, or a reset of a counter, for the recorder of the kind. */
 public interface Recording {
   CounterName counter();
 
-  /** The number of events, at least 1. */
+  /** The number of events, at least 1; 1 for a reset. */
   int size();
 
   /**

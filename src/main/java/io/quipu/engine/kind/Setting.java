@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
 /**
- * A setting of namespaces that only some kinds take.
+ * A setting of the namespaces of one kind or several kinds.
  *
  * @param name the name of the JSON member in the contract
  * @param isInteger true for a JSON integer, stored as its digits; false for a JSON string

@@ -9,9 +9,9 @@ import io.quipu.engine.writer.WriterView;
 public interface Upkeep {
   void start();
 
-  /** Takes in the newest view of the group from the writer of this process. */
+  /** Takes the newest view of the group, from the writer of this process. */
   void onView(WriterView view);
 
-  /** Begins no new work. Work under way ends by itself. */
+  /** Begins no new work from now on. Does not wait for work that has begun. */
   void stop();
 }

@@ -1,6 +1,6 @@
 /**
- * The interface between the service and its kinds of counters: a kind takes, records, reads and
- * answers. This package knows no kind; {@code Kinds} lists all kinds.
+ * The interface between the service and its kinds of counters: a kind accepts and records events,
+ * and reads counters. This package names no kind; {@code Kinds} lists all kinds.
  */
 @NullMarked
 package io.quipu.engine.kind;

@@ -5,7 +5,10 @@ import io.quipu.engine.model.KnownCounter;
 import java.time.Duration;
 import java.util.List;
 
-/** The requests that live verticles take, and their answers. */
+/**
+ * The requests that the live verticle takes, and the answers and messages that it sends. It also
+ * publishes changed counts, each as a {@link Reading}.
+ */
 public final class LiveMessages {
   private LiveMessages() {}
 
@@ -24,41 +27,50 @@ public final class LiveMessages {
   }
 
   /**
-   * @param subscriber an HTTP instance, by a name that no other has
+   * @param subscriber the unique name of an HTTP instance
+   * @param on true to watch the prefix, false to watch it no longer
    */
   public record WatchPrefix(String subscriber, Prefix prefix, boolean on) {}
 
   /**
-   * @param names the names of counters, at most as many as one connection may follow
+   * @param names the names of counters, at most {@link WatchedPrefixes#MOST_COUNTERS}
    * @param more whether the prefix has further counters
    */
   public record CounterList(List<String> names, boolean more) {}
 
   /**
-   * @param names the names that were not told before
-   * @param more whether the prefix has further counters, which are not told
+   * @param names the names that subscribers of the prefix do not know yet
+   * @param more whether the prefix has further counters, whose names are not sent yet, or not at
+   *     all
    */
   public record Born(Prefix prefix, List<String> names, boolean more) {}
 
   /**
-   * @param subscriber an HTTP instance, by a name that no other has
-   * @param on whether the subscriber wants the counter; a repeated request gets another snapshot
-   * @param minInterval the shortest time between two counts that a client of the subscriber asked
-   *     for
+   * @param subscriber the unique name of an HTTP instance
+   * @param on true to watch the counter, false to watch it no longer; each request with true gets a
+   *     snapshot, even if it repeats an earlier request
+   * @param minInterval the subscriber does not need counts more often than once in this time;
+   *     another subscriber of the counter may need them more often
    */
   public record Watch(String subscriber, KnownCounter counter, boolean on, Duration minInterval) {
-    /** A request for every new count. */
+    /** Makes a request with a {@code minInterval} of zero. */
     public Watch(String subscriber, KnownCounter counter, boolean on) {
       this(subscriber, counter, on, Duration.ZERO);
     }
   }
 
-  /** The answer to a {@link Watch}. The only failure is an unavailable store. */
+  /**
+   * The answer to a {@link Watch}. If there is none, the live verticle fails the request with the
+   * store unavailable, whatever the cause.
+   */
   public sealed interface Reply {
-    /** The counter is watched. Its read began after the request had arrived. */
+    /**
+     * The counter is watched. The snapshot comes from a read that began after the request had
+     * arrived.
+     */
     record Snapshot(Reading reading) implements Reply {}
 
-    /** The subscriber does not watch the counter any more. */
+    /** The subscriber does not watch the counter. */
     record Ended() implements Reply {}
   }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The meters of live counts. Shared by all instances of a process, safe on any thread. */
 public final class LiveMeters {
-  /** The carrier of a live connection. */
+  /** The protocol of a live connection. */
   public enum Transport {
     WEBSOCKET,
     SSE
@@ -72,12 +72,12 @@ public final class LiveMeters {
     return transport == Transport.SSE ? streams : sockets;
   }
 
-  /** Adds to the number of subscriptions; subtracts if negative. */
+  /** Adds {@code more}, which may be negative, to the number of subscriptions. */
   public void subscriptions(int more) {
     subscriptions.addAndGet(more);
   }
 
-  /** Adds to the number of counters that are kept fresh; subtracts if negative. */
+  /** Adds {@code more}, which may be negative, to the number of counters that are kept fresh. */
   public void counters(int more) {
     counters.addAndGet(more);
   }
@@ -94,7 +94,7 @@ public final class LiveMeters {
     refresh.record(Duration.ofNanos(nanos));
   }
 
-  /** Records the time from a change that this process acknowledged to its new count. */
+  /** Records the time from a hint of a change by this process until the read of the new count. */
   public void delayed(long nanos) {
     delay.record(Duration.ofNanos(nanos));
   }

@@ -7,8 +7,8 @@ import java.time.Instant;
 /**
  * The answer of one read of a counter.
  *
- * @param version orders the readings of a counter in a process: a read with a larger version began
- *     after every read with a smaller version had ended
+ * @param version a number that orders the readings of one counter in one process. A read with a
+ *     larger version began after all reads with a smaller version had ended
  * @param asOf the time of the wall clock when the read began
  */
 public record Reading(long version, Answer answer, Instant asOf) {

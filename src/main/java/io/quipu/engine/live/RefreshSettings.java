@@ -4,14 +4,15 @@ import io.quipu.engine.time.RetryPolicy;
 import java.time.Duration;
 
 /**
- * The intervals at which counters are kept fresh.
+ * The intervals and bounds of the reads that keep counters fresh.
  *
- * @param poll the longest time until a read that sees a change by another instance
- * @param longestPoll the longest time without a read of a counter that is not known to have changed
+ * @param poll the time between two reads of a counter without hints; for resting counters, the
+ *     pause between two looks for changes
+ * @param longestPoll the time between two reads of a resting counter without a known change
  * @param minInterval the shortest time between the starts of two reads of one counter
- * @param firstRetry the pause after a failed read; it doubles with each further failure
+ * @param firstRetry the pause after a failed read; doubles with each further failure in a row
  * @param longestRetry the longest pause after a failed read
- * @param readsAtOnce most reads under way at once; further reads wait
+ * @param readsAtOnce the maximum number of reads under way at once; further reads wait
  */
 public record RefreshSettings(
     Duration poll,
@@ -29,7 +30,7 @@ public record RefreshSettings(
           Duration.ofSeconds(5),
           256);
 
-  /** The pause after the n-th failure in a row, in nanoseconds. */
+  /** The pause after 1 or more failures in a row, in nanoseconds. */
   long retryNanos(int failures) {
     return RetryPolicy.nanos(firstRetry, longestRetry, failures - 1);
   }

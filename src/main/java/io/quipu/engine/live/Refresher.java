@@ -23,17 +23,18 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one watched counter fresh. Reads the counter after a hint or for a new watcher, and
- * otherwise once a poll period unless the counter rests. Two reads never overlap; their starts are
- * at least the minimum interval apart. Without a new watcher, the interval of the fastest watcher
- * holds too. Requests that arrive during a read are served by one more read, because the read under
- * way may have begun too early. Confined to one context.
+ * Keeps one watched counter fresh. Reads the counter after a hint and for each request to watch.
+ * Otherwise reads the counter once a poll period, or less often while the counter rests. Two reads
+ * never overlap. The starts of two reads are at least the minimum interval apart. After a read for
+ * a hint or with a changed count, the next read for a hint also waits for the shortest interval of
+ * the watchers. Requests to watch that arrive during a read share one more read, because the read
+ * under way may have begun too early. Confined to one context.
  *
- * <p>A refresher outlives its last watcher until the minimum interval is over. So a watcher that
- * comes and goes causes no more reads than a watcher that stays.
+ * <p>After its last watcher has gone, a refresher exists until the minimum interval is over. So a
+ * watcher that comes and goes causes no more reads than a watcher that stays.
  */
 final class Refresher {
-  /** The readers, bounds and clocks that all refreshers share. */
+  /** The objects that all refreshers share. */
   record Dependencies(
       Function<KnownCounter, CompletionStage<Answer>> read,
       BiConsumer<String, Reading> publish,
@@ -56,7 +57,7 @@ final class Refresher {
   private boolean wanted;
   private boolean hinted;
 
-  /** The time of the first hint since the last read began. */
+  /** The time of the first hint since the last read began; valid only if {@code hinted}. */
   private long hintedNanos;
 
   private long earliest;
@@ -64,9 +65,9 @@ final class Refresher {
   private int failures;
 
   private enum Stage {
-    /** The timer decides what happens next. */
+    /** Waiting for the timer. */
     IDLE,
-    /** Waiting for its turn to read. */
+    /** Waiting for a permit to read. */
     QUEUED,
     READING,
     ENDED
@@ -81,7 +82,8 @@ final class Refresher {
   }
 
   /**
-   * Adds a watcher, or changes its pace. The reading comes from a read that has not begun yet.
+   * Adds a watcher, or changes the interval of a watcher. The reading comes from a read that has
+   * not begun yet.
    *
    * @param minInterval the shortest time between two counts for this watcher
    */
@@ -112,7 +114,7 @@ final class Refresher {
     }
   }
 
-  /** Ends the refresher. A read under way still completes. */
+  /** Ends the refresher. A read under way still completes the requests that wait for that read. */
   void close() {
     watchers.clear();
     end();
@@ -125,7 +127,7 @@ final class Refresher {
     }
   }
 
-  /** The time of the next read. New watchers do not wait for the pace of the others. */
+  /** The time of the next wanted read. Requests to watch do not wait for the watchers' interval. */
   private long next() {
     return waiting.isEmpty() && failures == 0 ? Math.max(earliest, paced) : earliest;
   }
@@ -195,7 +197,7 @@ final class Refresher {
             });
   }
 
-  /** Takes a reading over. Tells whether its count differs from the last count. */
+  /** Keeps and publishes a reading. Tells whether the count differs from the last count. */
   private boolean succeed(
       Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
     failures = 0;
@@ -213,7 +215,7 @@ final class Refresher {
     return changed;
   }
 
-  /** Keeps the last count. Fails the requests for a snapshot, which may be repeated. */
+  /** Keeps the last count. Fails the requests that wait for this read; they may be repeated. */
   private void fail(Throwable failure, List<CompletableFuture<Reading>> joined) {
     failures++;
     earliest = shared.clock.monotonicNanos() + shared.settings.retryNanos(failures);

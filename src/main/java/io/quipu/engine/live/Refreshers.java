@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The watched counters, each with its refresher. A counter that nobody watches takes neither work
- * nor memory. Confined to the scheduler's context.
+ * Keeps the watched counters fresh, with a refresher for each counter. Soon after the last watcher
+ * of a counter has gone, the refresher ends and is forgotten. Confined to the scheduler's context.
  */
 public final class Refreshers {
   private final Map<CounterName, Refresher> refreshers = new HashMap<>();
@@ -33,11 +33,11 @@ public final class Refreshers {
   private long version;
 
   /**
-   * @param read reads a fresh count; always completes, on the scheduler's context
-   * @param publish tells a subscriber of a changed count
-   * @param watching notified before the read of the first watched counter, and when no counter is
-   *     watched any more; hints of changes are of use only in between
-   * @param directory tells which counters may have changed; completes on the scheduler's context
+   * @param read reads a fresh count; always completes or fails, on the scheduler's context
+   * @param publish sends a reading with a changed count to a subscriber
+   * @param watching takes true before the first refresher reads, and false after the last refresher
+   *     has ended; hints of changes are needed only in between
+   * @param directory names the partitions with new events; completes on the scheduler's context
    */
   public Refreshers(
       Function<KnownCounter, CompletionStage<Answer>> read,
@@ -65,7 +65,7 @@ public final class Refreshers {
             meters);
   }
 
-  /** Starts the looks for changes of resting counters. */
+  /** Starts to look for changes of resting counters. */
   public void start() {
     resting.start();
   }
@@ -75,7 +75,7 @@ public final class Refreshers {
     resting.onHorizon(horizon);
   }
 
-  /** Serves a request to watch a counter. */
+  /** Serves a request to watch a counter, or to watch it no longer. */
   public CompletionStage<Reply> serve(Watch watch) {
     if (watch.on()) {
       return refresher(watch.counter())
@@ -97,12 +97,12 @@ public final class Refreshers {
     }
   }
 
-  /** The number of counters that are kept fresh, or were a moment ago. */
+  /** The number of refreshers, with those that end soon because they have no watcher. */
   public int size() {
     return refreshers.size();
   }
 
-  /** Stops all refreshers. Requests that wait for a snapshot fail. */
+  /** Ends all refreshers. Requests that wait for a read fail, unless the read is under way. */
   public void close() {
     resting.stop();
     List.copyOf(refreshers.values()).forEach(Refresher::close);

@@ -20,11 +20,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Watched counters that are not read because they cannot have changed. An event that is
- * acknowledged after a read lies at or after the horizon that was known before the read. The
- * partition of the event is named before the acknowledgement. So a counter rests until one of its
- * parts has a partition that ends after that horizon. Each part is looked up once a poll period for
- * all counters. Confined to one context.
+ * The watched counters that need no read, because they cannot have changed since their last read.
+ * An event that is acknowledged after a read lies at or after the horizon that was known before the
+ * read. The partition of the event is named before the acknowledgement. So a counter rests until a
+ * part of the counter has a partition that ends after that horizon. Each part is looked up once a
+ * poll period, for all resting counters together. Confined to one context.
  */
 final class RestingCounters {
   private static final int PARTS_AT_ONCE = 64;
@@ -61,16 +61,16 @@ final class RestingCounters {
     horizon = EventTime.max(horizon, announced);
   }
 
-  /** The latest known horizon; to be asked for before a counter is read. */
+  /** The latest known horizon, or {@link EventTime#MIN}. To be taken before a counter is read. */
   EventTime horizon() {
     return horizon;
   }
 
   /**
-   * Lets a counter rest until it may have changed, or until {@link #wake}.
+   * Lets a counter rest until the counter may have changed, or until {@link #wake}.
    *
    * @param since the horizon that was known before the counter was read
-   * @param over notified once, on the context
+   * @param over notified once, when the counter may have changed; not after {@link #wake}
    * @return false if no horizon is known, so that the counter must be read
    */
   boolean rest(KnownCounter counter, EventTime since, Runnable over) {
@@ -81,7 +81,7 @@ final class RestingCounters {
     return true;
   }
 
-  /** Ends the rest of a counter without notice. */
+  /** Ends the rest of a counter, and does not notify. */
   void wake(CounterName counter) {
     resting.remove(counter);
   }
@@ -98,7 +98,8 @@ final class RestingCounters {
   }
 
   /**
-   * Looks a part up. After a failure its counters are read; the read fails too, or finds the count.
+   * Looks a part up. If the directory fails, ends the rest of the part's counters, so that they are
+   * read.
    */
   private CompletionStage<?> look(int part, List<Rest> some) {
     EventTime first =

@@ -30,23 +30,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The watched prefixes, with the counters known of each. Publishes new counters. A counter that
- * changes in this process is found at once; other counters are found by a list after they are
- * settled. Each prefix is listed once a period for all its subscribers. A later subscriber gets the
- * known counters at once, and new counters like the others. A prefix with more counters than one
- * connection may follow is not listed any more. Confined to the scheduler's context.
+ * The watched prefixes, with the known counters of each prefix. Publishes new counters. A new
+ * counter that changes in this process is known at once. Other new counters are known from a list,
+ * after they are settled. Each prefix is listed once a period for all its subscribers. A later
+ * subscriber gets the known counters at once, and new counters together with the others. A prefix
+ * with more than {@link #MOST_COUNTERS} counters is not listed again. Confined to the scheduler's
+ * context.
  */
 public final class WatchedPrefixes {
-  /** Most prefixes. */
+  /** The maximum number of watched prefixes. */
   static final int MOST = 100;
 
-  /** Most counters of one prefix that are published. */
+  /** The maximum number of counters of one prefix that are published. */
   static final int MOST_COUNTERS = 1_000;
 
-  /** Most {@link #bytes} of the known names of all prefixes together. */
+  /** The maximum {@link #bytes(String)} of the known names of all prefixes together. */
   static final long MOST_BYTES = 8 * 1024 * 1024;
 
-  /** Most lists at once: each holds up to {@link #MOST_COUNTERS} names and one more in memory. */
+  /** The maximum number of lists at once. Each holds {@link #MOST_COUNTERS} names and one more. */
   static final int AT_ONCE = 2;
 
   private static final int NAME_BYTES = 100;
@@ -63,10 +64,10 @@ public final class WatchedPrefixes {
   private long bytes;
 
   /**
-   * @param publish tells a subscriber of new counters
-   * @param watching notified when the first prefix is watched, and when no prefix is watched any
-   *     more; hints of changes are of use only in between
-   * @param pause the pause between two lists of a prefix
+   * @param publish sends new counters to a subscriber
+   * @param watching takes true when the first prefix is watched, and false when no prefix is
+   *     watched any more; hints of changes are needed only in between
+   * @param pause the pause between two rounds; each round lists all prefixes
    */
   public WatchedPrefixes(
       CounterNames names,
@@ -87,10 +88,10 @@ public final class WatchedPrefixes {
     long bytes;
     boolean listed;
 
-    /** The prefix has more counters than are published. */
+    /** The prefix has more than {@link #MOST_COUNTERS} counters. */
     boolean more;
 
-    /** The bound on bytes left out some counters. */
+    /** Some counters are not known, because of {@link #MOST_BYTES}. */
     boolean cut;
 
     boolean toldMore;
@@ -113,9 +114,9 @@ public final class WatchedPrefixes {
   }
 
   /**
-   * Serves a request to watch a prefix; lists a new prefix. Fails with the store unavailable, also
-   * past a bound. After a failure the subscriber still watches the prefix, unless there were {@link
-   * #MOST} prefixes.
+   * Serves a request to watch a prefix, or to watch it no longer. First lists a prefix that has no
+   * complete list. Fails with the store unavailable if the list fails or exceeds a bound, but still
+   * watches the prefix. Also fails, without a watch, if {@link #MOST} others are watched.
    */
   public CompletionStage<CounterList> serve(WatchPrefix watch) {
     Prefix prefix = watch.prefix();
@@ -149,7 +150,7 @@ public final class WatchedPrefixes {
         StoreUnavailable.busy("This instance follows too many prefixes."));
   }
 
-  /** Takes a hint that a counter changed. Publishes a new counter at once. */
+  /** Takes a hint that a counter changed. Publishes the counter if it is new for a prefix. */
   public void changed(CounterName counter) {
     Map<String, Watched> some = byNamespace.get(counter.namespace());
     if (some != null) {
@@ -247,7 +248,7 @@ public final class WatchedPrefixes {
     return !watched.more && !watched.cut;
   }
 
-  /** The most bytes that a name takes in memory. */
+  /** The maximum number of bytes that a name takes in memory. */
   static long bytes(String name) {
     return NAME_BYTES + 2L * name.length();
   }

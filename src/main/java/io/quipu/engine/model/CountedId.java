@@ -3,8 +3,8 @@ package io.quipu.engine.model;
 import java.util.UUID;
 
 /**
- * A row that counts for an id of a counter. By a rule other than deduplication, the row stands for
- * a {@link io.quipu.engine.model.Subject}.
+ * A row that counts for an id of a counter. By {@linkplain DeduplicationWindow#OTHER_RULES other
+ * rules} than deduplication, the row counts for the {@link Subject} of the id.
  *
  * @param at the timeuuid of the row
  * @param delta the delta of the row

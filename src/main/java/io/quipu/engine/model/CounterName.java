@@ -4,15 +4,16 @@ package io.quipu.engine.model;
  * The full name of a counter: a namespace, {@code [a-z][a-z0-9_-]{0,47}}, and a name of 1 to
  * {@value Limits#NAME_BYTES} bytes of UTF-8 in which every character is allowed.
  *
- * <p>The order of names serves hash tables only: callers can choose names with one hash, and a hash
- * table searches a bin of comparable keys as a tree. Lists are in the order of the UTF-8 bytes.
+ * <p>The order of names serves hash tables only. Callers can choose many names with one hash, and a
+ * hash table finds a key among them quickly only if keys can be compared. Lists of counters are in
+ * another order: the order of the UTF-8 bytes.
  */
 public record CounterName(String namespace, String name) implements Comparable<CounterName> {
-  /** Most characters of a namespace, each a byte of UTF-8. */
+  /** The maximum number of characters of a namespace; each is one byte of UTF-8. */
   public static final int NAMESPACE_LENGTH = 48;
 
   /**
-   * @throws InvalidInput naming {@code namespace} or {@code counter}
+   * @throws InvalidInput naming {@code namespace} or {@code counter}, if that name is not valid
    */
   public CounterName {
     checkNamespace(namespace);
@@ -36,7 +37,7 @@ public record CounterName(String namespace, String name) implements Comparable<C
   /**
    * Checks the name of a namespace.
    *
-   * @throws InvalidInput naming {@code namespace}
+   * @throws InvalidInput naming {@code namespace} if the name is not valid
    */
   public static void checkNamespace(String namespace) {
     if (!isNamespace(namespace)) {
@@ -46,7 +47,7 @@ public record CounterName(String namespace, String name) implements Comparable<C
     }
   }
 
-  /** Checks without a pattern: a matcher would be a tenth of what each event allocates. */
+  /** Checks without a pattern, because a matcher adds a tenth to the memory that an event takes. */
   private static boolean isNamespace(String text) {
     if (text.isEmpty() || text.length() > NAMESPACE_LENGTH || !isLetter(text.charAt(0))) {
       return false;

@@ -8,13 +8,14 @@ import java.util.TreeMap;
  * The settled part of one counter on a page, after the last step that changed the counter. The
  * counter did not change between that step and the page's {@code until}.
  *
- * @param total all events before {@code until} and since the last reset
- * @param until exclusive end of the counter's own last step; never after the page's {@code until}
- * @param open the windows that hold {@code until} and have counted something
- * @param pending the facts that the counter's last step decided; exported to tables of their own
- *     before the page's next step, and kept here until the counter's next step
- * @param retentions the {@link RetentionClass}es of all rows that the counter ever had, one bit for
- *     each class
+ * @param total the tally of all events before {@code until} and since the last reset
+ * @param until exclusive end of the counter's last step; never after the page's {@code until}
+ * @param open the windows that hold {@code until} and have a tally
+ * @param pending the facts that the counter's last step decided. They are exported to other tables
+ *     before the page's next step; after that they are left out in memory. The stored state keeps
+ *     them until it is stored again, usually with the counter's next step
+ * @param retentions the {@link RetentionClass}es of the rows that the counter ever had, one bit for
+ *     each class; rows of resets that changed nothing may be left out
  */
 public record CounterState(
     Tally total, EventTime until, Map<Window, Tally> open, PendingFacts pending, int retentions) {
@@ -23,8 +24,8 @@ public record CounterState(
       new CounterState(Tally.ZERO, EventTime.MIN, Map.of(), PendingFacts.NONE, 0);
 
   /**
-   * @throws IllegalArgumentException if an open window does not hold {@code until}, or there are
-   *     fewer than no events
+   * @throws IllegalArgumentException if an open window does not hold {@code until}, or the number
+   *     of events is negative
    */
   public CounterState {
     if (total.events() < 0) {
@@ -43,12 +44,16 @@ public record CounterState(
     return until.equals(EventTime.MIN);
   }
 
-  /** The state without its exported facts, for a counter that rests. */
+  /** The state without the pending facts, after these facts were exported. */
   public CounterState exported() {
     return new CounterState(total, until, open, PendingFacts.NONE, retentions);
   }
 
-  /** The point from which on no row of the counter may be deleted yet. */
+  /**
+   * Returns a time from which on no row of the counter may be deleted while the page's {@code
+   * collected} is at most the given one. Returns {@link EventTime#MIN} if no row at all may be
+   * deleted.
+   */
   public EventTime retainedFrom(EventTime collected) {
     EventTime from = EventTime.MIN;
     for (int retention = 0; retention <= RetentionClass.FOREVER; retention++) {

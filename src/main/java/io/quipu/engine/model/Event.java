@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
  * One event to count.
  *
  * @param delta the amount that the event adds
- * @param id the caller's own name for the event, or null
+ * @param id the name that the caller gave the event, or null
  */
 public record Event(long delta, @Nullable String id) {
-  /** One anonymous event that adds 1. */
+  /** An event without an id that adds 1. */
   public static final Event ONE = new Event(1, null);
 
   /**
-   * The event that a caller has sent, checked.
+   * Makes the event that a caller has sent, and checks it.
    *
    * @param delta not 0, at most {@value Limits#DELTA} in either direction
-   * @param id 1 to {@value Limits#ID_BYTES} bytes, or null
-   * @throws InvalidInput naming {@code delta} or {@code id}
+   * @param id 1 to {@value Limits#ID_BYTES} bytes of UTF-8, or null
+   * @throws InvalidInput naming {@code delta} or {@code id}, if that member is not valid
    */
   public static Event adding(long delta, @Nullable String id) {
     if (delta == 0) {
@@ -35,7 +35,7 @@ public record Event(long delta, @Nullable String id) {
   /**
    * Checks the id of an event, or another short text that a caller has sent.
    *
-   * @throws InvalidInput naming {@code field}
+   * @throws InvalidInput naming {@code field} if the text is empty, too long or not valid UTF-8
    */
   public static void checkId(String field, String id) {
     int bytes = Utf8.length(id);

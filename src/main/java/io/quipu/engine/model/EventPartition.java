@@ -1,11 +1,11 @@
 package io.quipu.engine.model;
 
 /**
- * A partition of the event table: the rows of a short span of event time, on the pages of one part,
- * with one retention.
+ * A partition of the event table: the rows of one bucket, on the pages of one part, with one
+ * retention. A bucket is a span of {@value #BUCKET_SECONDS} seconds of event time.
  *
  * @param retention class of the rows, see {@link RetentionClass}
- * @param bucket start of the span of event time, in seconds of Unix time
+ * @param bucket start of the bucket, in seconds of Unix time
  * @param part the part of the pages, see {@link Layout#part}
  */
 public record EventPartition(int retention, long bucket, int part)
@@ -13,7 +13,7 @@ public record EventPartition(int retention, long bucket, int part)
   /** The length of a bucket in seconds of event time; a divisor of an hour. */
   public static final long BUCKET_SECONDS = 5;
 
-  /** The length of an hour of the directory of partitions, in seconds. */
+  /** The length in seconds of an hour, by which the directory groups partitions. */
   public static final long HOUR_SECONDS = 3_600;
 
   public EventPartition {
@@ -59,7 +59,7 @@ public record EventPartition(int retention, long bucket, int part)
     return EventTime.ofEpochSecond(bucket + BUCKET_SECONDS);
   }
 
-  /** The partition of the next bucket. */
+  /** The partition of the next bucket, with the same part and retention. */
   public EventPartition next() {
     return new EventPartition(retention, bucket + BUCKET_SECONDS, part);
   }

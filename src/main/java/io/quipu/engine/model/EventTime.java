@@ -6,9 +6,9 @@ import java.util.UUID;
 /**
  * A point in event order: the timestamp of a timeuuid, in ticks of 100 ns since 15 October 1582.
  *
- * <p>Slices, checkpoints and horizons end between ticks, never inside a tick: a timeuuid with a
- * smaller timestamp lies before, with any node bits. So no decision depends on the order of
- * timeuuids within one tick, which Cassandra and Java sort differently.
+ * <p>Slices, checkpoints and horizons end between ticks, never inside a tick: each timeuuid with a
+ * smaller timestamp lies before the end, whatever its other bits are. So no decision depends on the
+ * order of timeuuids within one tick, which is not the same in Cassandra and Java.
  */
 public record EventTime(long ticks) implements Comparable<EventTime> {
   /** The point before every event. */
@@ -33,7 +33,7 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
     return new EventTime(at.timestamp());
   }
 
-  /** The first tick not before {@code instant}, clamped to the range of timeuuids. */
+  /** The first tick that is not before {@code instant}, but within the range of timeuuids. */
   public static EventTime of(Instant instant) {
     long seconds = instant.getEpochSecond();
     long first = -UNIX_EPOCH / TICKS_PER_SECOND;
@@ -59,7 +59,7 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
         Math.floorDiv(unix, TICKS_PER_SECOND), Math.floorMod(unix, TICKS_PER_SECOND) * 100L);
   }
 
-  /** Whole seconds of Unix time, rounded down. */
+  /** The second of Unix time that holds this point. */
   public long epochSecond() {
     return Math.floorDiv(ticks - UNIX_EPOCH, TICKS_PER_SECOND);
   }
@@ -72,8 +72,8 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
   }
 
   /**
-   * The boundary before every timeuuid of this tick, in Cassandra's order (which compares the low
-   * half as signed bytes). It only cuts slices; no event has this timeuuid.
+   * The lowest timeuuid of this tick in the order of Cassandra, which compares the low half as
+   * signed bytes. Serves only as the bound of a slice; no event has this timeuuid.
    */
   public UUID boundary() {
     return new UUID(mostSignificant(), LOWEST_CLOCK_AND_NODE);

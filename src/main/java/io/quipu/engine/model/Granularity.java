@@ -2,7 +2,7 @@ package io.quipu.engine.model;
 
 import java.util.Locale;
 
-/** The width of a window. Windows are aligned to UTC. */
+/** The length of a window. Windows begin at whole minutes, hours or days of UTC. */
 public enum Granularity {
   MINUTE(60),
   HOUR(3_600),
@@ -24,7 +24,7 @@ public enum Granularity {
   }
 
   /**
-   * @throws InvalidInput naming {@code granularity}
+   * @throws InvalidInput naming {@code granularity} if no granularity has this label
    */
   public static Granularity parse(String label) {
     for (Granularity granularity : values()) {

@@ -1,10 +1,10 @@
 package io.quipu.engine.model;
 
 /**
- * A partition of the settled ids: the ids of one page that have the same window and were recorded
- * within one period. A window spans at most three periods.
+ * A partition of the settled ids: the ids of one page and id part that have the same window and
+ * were counted within one period. A span as long as the window overlaps at most three periods.
  *
- * @param part see {@link Layout#idPart}
+ * @param part the id part, see {@link Layout#idPart}
  * @param window the seconds for which ids are remembered, or {@link DeduplicationWindow#FOREVER}
  * @param period start of the period in seconds of Unix time; 0 for ids that are remembered for ever
  */
@@ -39,19 +39,19 @@ public record IdPartition(int page, int part, int window, long period)
     return length == 0 ? 0 : second - Math.floorMod(second, length);
   }
 
-  /** The first point at which no id of this partition is remembered any more. */
+  /** The point from which on no id of this partition is remembered. */
   public EventTime forgotten() {
     return window == DeduplicationWindow.FOREVER
         ? EventTime.MAX
         : EventTime.ofEpochSecond(period + length(window) + window);
   }
 
-  /** The time at which an id that was counted at {@code at} is forgotten, with its partition. */
+  /** The {@link #forgotten()} of the partition of an id that was counted at {@code at}. */
   public static EventTime forgotten(int window, EventTime at) {
     return new IdPartition(0, 0, window, periodOf(window, at)).forgotten();
   }
 
-  /** Compares for hash tables; by time within one window of a page. */
+  /** Compares by page, then window, then period, then part. */
   @Override
   public int compareTo(IdPartition other) {
     int order = Integer.compare(page, other.page);

@@ -2,7 +2,7 @@ package io.quipu.engine.model;
 
 /**
  * Input that the contract does not allow. The exception names the field and, in words for the
- * caller, the limit. Nothing has been recorded when it is thrown.
+ * caller, the rule. Nothing of the input has been recorded when this exception is thrown.
  */
 public final class InvalidInput extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -26,7 +26,7 @@ public final class InvalidInput extends IllegalArgumentException {
     return String.valueOf(getMessage());
   }
 
-  /** A copy whose field is inside an enclosing field, such as an element of an array. */
+  /** A copy with the field inside {@code outer}, such as an element of an array. */
   public InvalidInput within(String outer) {
     return new InvalidInput(outer + "." + field, detail());
   }

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * A builder of JSON. Adds the commas and escapes the strings; the caller must get the rest right.
- * Confined to one context.
+ * A builder of JSON. Adds the commas and escapes the strings. The caller must close each bracket,
+ * and write a value after each name. Confined to one context.
  */
 public final class JsonText {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -60,7 +60,7 @@ public final class JsonText {
     return done();
   }
 
-  /** Writes a number of a reasonable size, without an exponent. */
+  /** Writes a number without an exponent. The caller limits the number of digits. */
   public JsonText value(BigDecimal value) {
     separate();
     text.append(value.toPlainString());

@@ -1,8 +1,8 @@
 package io.quipu.engine.model;
 
 /**
- * A counter of an existing namespace, with the settings that the namespace had a moment ago. Reads
- * of the counter need these settings.
+ * A counter of an existing namespace, with settings of the namespace that may have changed since
+ * they were read. Reads of the counter need these settings.
  */
 public record KnownCounter(CounterName name, Namespace namespace)
     implements Comparable<KnownCounter> {
@@ -12,18 +12,18 @@ public record KnownCounter(CounterName name, Namespace namespace)
     }
   }
 
-  /** The number of pages of the counter; a read must look at all pages. */
+  /** The number of shards of the counter; a read must look at the pages of all shards. */
   public int shards() {
     return namespace.shards();
   }
 
-  /** Hashes the name only: two instances with one name hardly ever differ in their namespace. */
+  /** Hashes the name only, because two values with one name rarely have different settings. */
   @Override
   public int hashCode() {
     return name.hashCode();
   }
 
-  /** Compares for hash tables. */
+  /** Compares by name, then by settings; serves hash tables only. */
   @Override
   public int compareTo(KnownCounter other) {
     int order = name.compareTo(other.name);

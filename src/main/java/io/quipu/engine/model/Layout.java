@@ -5,21 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The constants of a keyspace: chosen at its creation, stored in it, and the same for every process
- * for ever. The layout determines the page of a counter, and the partitions of its events and ids.
+ * The constants of a keyspace. They are chosen when the keyspace is created, stored in it, and the
+ * same for every process for ever. The layout determines the pages of a counter, and the partitions
+ * of events and ids.
  *
  * @param pages the number of pages, a power of two up to {@value #MOST_PAGES}
- * @param parts the number of event partitions of each bucket, a power of two and not more than
- *     pages; page p lies in part {@code p mod parts}
- * @param seed the secret of the hash, so that nobody can choose names that share a page
- * @param collectionWait the time from the announcement that rows may be deleted until their
- *     deletion
+ * @param parts the number of parts, a power of two and at most {@code pages}; page p lies in part
+ *     {@code p mod parts}
+ * @param seed the secret of the hash, so that callers cannot choose names that share a page
+ * @param collectionWait the wait before rows or ids that no new read needs are deleted; a read that
+ *     takes longer than half of this wait fails
  */
 public record Layout(int pages, int parts, long seed, Duration collectionWait) {
-  /** Most pages. */
+  /** The maximum number of pages. */
   public static final int MOST_PAGES = 4_096;
 
-  /** The wait of a keyspace that names no other. */
+  /** The default of {@code collectionWait}. */
   public static final Duration USUAL_WAIT = Duration.ofSeconds(60);
 
   /** The number of partitions for the ids of one page and period. */
@@ -38,7 +39,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     }
   }
 
-  /** The pages of a counter, each once. */
+  /** The pages of a counter, each once: as many as shards, but at most all pages. */
   public List<Integer> pagesOf(CounterName counter, int shards) {
     int first = page(counter);
     int some = Math.min(shards, pages);
@@ -59,8 +60,8 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
   }
 
   /**
-   * The page of one shard of a counter. Shards lie on the pages that follow the first, so each
-   * shard has its own page and its own part, as long as there are enough.
+   * The page of one shard of a counter. The shards lie on consecutive pages. So two shards have one
+   * page only if there are fewer pages than shards, and one part only if there are fewer parts.
    *
    * @param first the first page of the counter
    * @param shard any number, such as a turn or a hash
@@ -69,7 +70,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return (first + shard) & (pages - 1);
   }
 
-  /** The shard of an id. It never changes, because only the page of that shard remembers the id. */
+  /** The shard of an id. Never changes, because only the page of this shard remembers the id. */
   public int shardOf(String id, int shards) {
     return shards == 1 ? 0 : (int) Long.remainderUnsigned(mixed(text(seed, id)), shards);
   }
@@ -88,7 +89,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return all;
   }
 
-  /** The partition of an id among the {@value #ID_PARTS} partitions of a page and period. */
+  /** The id part: the index of an id's partition among {@value #ID_PARTS} of a page and period. */
   public int idPart(String id) {
     return (int) (mixed(text(~seed, id)) >>> 62);
   }
@@ -97,7 +98,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return pages == 1 ? 0 : (int) (hash >>> (Long.SIZE - Integer.numberOfTrailingZeros(pages)));
   }
 
-  /** FNV-1a over the UTF-16 units: enough for short names and a secret seed. */
+  /** Hashes UTF-16 units with FNV-1a. That is enough, because the seed is secret. */
   private static long text(long basis, String text) {
     long hash = basis;
     for (int i = 0; i < text.length(); i++) {
@@ -106,7 +107,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return hash;
   }
 
-  /** Murmur3's finalizer, so that the high bits are as good as the low ones. */
+  /** Applies the finalizer of Murmur3, because the high bits choose the page and the id part. */
   private static long mixed(long hash) {
     long mixed = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
     mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;

@@ -1,13 +1,13 @@
 package io.quipu.engine.model;
 
 /**
- * A range of names of counters, in the order of their UTF-8 ({@link Utf8Order}).
+ * A range of names of counters, in the order of their UTF-8 bytes ({@link Utf8Order}).
  *
  * @param from inclusive; may be empty
  * @param before exclusive
  */
 public record NameRange(String from, String before) {
-  /** The text after all names: the last code point, repeated beyond the longest name. */
+  /** A text after all names: the last code point, repeated to more than the longest name. */
   private static final String END =
       Character.toString(Character.MAX_CODE_POINT).repeat(Limits.NAME_BYTES / 4 + 1);
 
@@ -18,7 +18,7 @@ public record NameRange(String from, String before) {
    * The names that begin with a prefix, including the prefix itself.
    *
    * @param prefix may be empty
-   * @throws InvalidInput naming {@code prefix} if no name can begin with the prefix
+   * @throws InvalidInput naming {@code prefix} if the prefix is not valid UTF-8 or too long
    */
   public static NameRange of(String prefix) {
     int bytes = Utf8.length(prefix);
@@ -33,7 +33,7 @@ public record NameRange(String from, String before) {
     return new NameRange(prefix, endOf(prefix));
   }
 
-  /** The names of the range after a name; all names of the range if the name is empty. */
+  /** The names of this range after a name; this range if the name is empty. */
   public NameRange after(String name) {
     String next = name.isEmpty() ? "" : name + '\0';
     return Utf8Order.INSTANCE.compare(next, from) > 0 ? new NameRange(next, before) : this;
@@ -48,7 +48,7 @@ public record NameRange(String from, String before) {
         && Utf8Order.INSTANCE.compare(name, before) < 0;
   }
 
-  /** The first text after all names with a prefix: a character is replaced by its successor. */
+  /** The first text after a prefix's names: the last character that has a successor is replaced. */
   private static String endOf(String prefix) {
     for (int end = prefix.length(); end > 0; ) {
       int last = prefix.codePointBefore(end);

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
  * @param kind the name of the kind in the contract
  * @param deduplicate the time for which an event id is remembered: a length, {@code forever} or
  *     {@code off}
- * @param retain the least time for which settled rows are kept: a length or {@code forever}
- * @param shards the number of pages of a counter, 1 to {@value #MAX_SHARDS}
- * @param windows the granularities that may be asked for
- * @param settings the settings that only some kinds take, as texts by their names
+ * @param retain the minimum time for which settled rows are kept: a length or {@code forever}
+ * @param shards the number of shards of a counter, 1 to {@value #MAX_SHARDS}
+ * @param windows the granularities of windows that a caller may read
+ * @param settings the settings that only some kinds take, as texts, by the name of the setting
  * @param deduplicationWindow the window of {@code deduplicate}, computed once; see {@link
  *     DeduplicationWindow}
  */
@@ -31,12 +31,12 @@ public record Namespace(
     Set<Granularity> windows,
     Map<String, String> settings,
     int deduplicationWindow) {
-  /** Most shards of a counter. */
+  /** The maximum number of shards of a counter. */
   public static final int MAX_SHARDS = 64;
 
   /**
-   * The name in {@code settings} of the number of later ids after which a kind forgets an id.
-   * {@code deduplicate} has its default then.
+   * The key in {@code settings} for kinds that forget an id after a number of later ids. Its value
+   * is this number. The component {@code deduplicate} then has its default.
    */
   public static final String DEDUPLICATE = "deduplicate";
 
@@ -92,7 +92,7 @@ public record Namespace(
     }
   }
 
-  /** The settings as one word, equal for equal settings and different for different settings. */
+  /** The settings as one word, without the name. Only equal settings have equal words. */
   public String version() {
     String granularities =
         windows.stream().sorted().map(Granularity::label).collect(Collectors.joining("+"));
@@ -107,19 +107,19 @@ public record Namespace(
     return settings.isEmpty() ? common : common + "-" + hex(settings);
   }
 
-  /** Encodes settings, which may hold characters that a header cannot. */
+  /** Encodes settings, because a text may have characters that an HTTP header cannot have. */
   private static String hex(Map<String, String> settings) {
     StringBuilder text = new StringBuilder();
     settings.forEach((name, value) -> text.append(name).append('\0').append(value).append('\0'));
     return HexFormat.of().formatHex(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A namespace with the usual settings. */
+  /** Makes a namespace with the default settings. */
   public static Namespace of(String name, String kind) {
     return of(name, kind, new TimeSpan("24h"));
   }
 
-  /** A namespace with the usual settings and a given time for which ids are remembered. */
+  /** Makes a namespace with the default settings, except {@code deduplicate}. */
   public static Namespace of(String name, String kind, TimeSpan deduplicate) {
     return new Namespace(
         name, kind, deduplicate, new TimeSpan("1d"), 1, EnumSet.allOf(Granularity.class), Map.of());

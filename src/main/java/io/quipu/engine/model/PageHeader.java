@@ -3,23 +3,23 @@ package io.quipu.engine.model;
 /**
  * The values that hold for all counters of a page.
  *
- * @param until exclusive end of the settled time of all counters; grows with every step, so it
- *     identifies a version of the page without ABA
+ * @param until exclusive end of the settled time of all counters; grows with every step, so that
+ *     each value identifies one version of the page
  * @param collected rows older than {@code collected} by the length of their class may be deleted,
  *     see {@link RetentionClass#deletable}; never after {@code until}
  * @param remembered the periods that have settled ids
- * @param step the number of steps taken. A store uses it to tell whether an answer has all recent
- *     steps: a replica may have a step and lack the previous step
+ * @param step the number of steps of the page. A store uses the number to tell whether an answer
+ *     has all recent steps, because a replica may have a step and lack the previous step
  */
 public record PageHeader(
     EventTime until, EventTime collected, RememberedPeriods remembered, long step) {
-  /** A page of which nothing was ever settled. */
+  /** The header of a page without any step. */
   public static final PageHeader NONE =
       new PageHeader(EventTime.MIN, EventTime.MIN, RememberedPeriods.NONE, 0);
 
   /**
-   * @throws IllegalArgumentException if {@code collected} is after {@code until}, or something is
-   *     settled without a step
+   * @throws IllegalArgumentException if {@code collected} is after {@code until}, or {@code until}
+   *     does not fit the number of steps
    */
   public PageHeader {
     if (step < 0 || (step == 0) != until.equals(EventTime.MIN)) {
@@ -30,7 +30,7 @@ public record PageHeader(
     }
   }
 
-  /** Tells whether no step was ever taken. */
+  /** Tells whether the page had no step yet. */
   public boolean isFirst() {
     return step == 0;
   }

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The facts that a step decided about a counter. Facts never change, and are exported to tables of
- * their own after the step.
+ * The facts that a step decided about a counter. Facts never change. After the step, they are
+ * exported to tables of their own.
  *
- * @param isNew whether the counter was settled for the first time: the name is a fact then
- * @param ids the ids that were counted, in event order
- * @param closed the windows that will never change again
+ * @param isNew whether the step is the first that changed the counter; then the name is a fact, too
+ * @param ids the ids that the step counted, in event order
+ * @param closed the windows that ended by the end of the step, with their final tallies
  */
 public record PendingFacts(boolean isNew, List<CountedId> ids, Map<Window, Tally> closed) {
   public static final PendingFacts NONE = new PendingFacts(false, List.of(), Map.of());

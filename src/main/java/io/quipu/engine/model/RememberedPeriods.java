@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The periods of a page that have settled ids: the first and the last period of each window. A
- * lookup of an id asks for no other periods.
+ * The periods of a page that may have settled ids: from the first to the last period of each
+ * window. A lookup of an id reads no other periods.
  */
 public record RememberedPeriods(Map<Integer, Periods> byWindow) {
-  /** No id was ever settled. */
+  /** The periods of a page without settled ids. */
   public static final RememberedPeriods NONE = new RememberedPeriods(Map.of());
 
   /**
@@ -31,7 +31,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     byWindow = Collections.unmodifiableMap(new TreeMap<>(byWindow));
   }
 
-  /** The periods with the ids that were counted. Ids of other rules are in no period. */
+  /** Adds the periods of ids that were counted. Ids of other rules are in no period. */
   public RememberedPeriods with(Collection<CountedId> counted) {
     if (counted.isEmpty()) {
       return this;
@@ -51,7 +51,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     return next.equals(byWindow) ? this : new RememberedPeriods(next);
   }
 
-  /** The periods without the deleted periods of a window before {@code first}. */
+  /** Leaves out the periods of a window before {@code first}, which are deleted. */
   public RememberedPeriods without(int window, long first) {
     Periods known = byWindow.get(window);
     if (known == null || known.first >= first) {
@@ -67,8 +67,8 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
   }
 
   /**
-   * The partitions in which the id of a row may have been counted, less than both windows before
-   * the row.
+   * The partitions that may have the id of a row, counted before the row by less than the window of
+   * the row and less than the window of the partition.
    *
    * @param window the window of the row
    */
@@ -95,7 +95,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     return found;
   }
 
-  /** The partitions whose ids are all forgotten at {@code until}. */
+  /** The partitions of which no id is remembered at {@code until}. */
   public List<IdPartition> forgotten(int page, EventTime until) {
     List<IdPartition> found = new ArrayList<>();
     byWindow.forEach(

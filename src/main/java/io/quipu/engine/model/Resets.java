@@ -5,12 +5,12 @@ import java.util.Collection;
 import java.util.function.BiConsumer;
 
 /**
- * The amounts that the resets of a counter on one page take away. Each amount is the count since
- * the previous reset. Rows may come in any order, because the times of resets are given first.
- * Confined to one context.
+ * The amounts that the resets of a counter on one page take away. Each amount is the tally since
+ * the previous reset. Rows may come in any order, because the possible times of resets are known
+ * first. Confined to one context.
  *
- * <p>A reset comes first in its tick: rows of the same tick lie after it. So the side of a row
- * depends on its timestamp alone.
+ * <p>Rows of the same tick as a reset lie after the reset. So the timestamp of a row alone decides
+ * on which side of a reset the row lies.
  */
 public final class Resets {
   private final long[] ticks;
@@ -18,7 +18,7 @@ public final class Resets {
   private final RunningTally[] before;
 
   /**
-   * @param known the times at which resets are or may be
+   * @param known the times at which resets may be
    */
   public Resets(Collection<EventTime> known) {
     ticks = known.stream().mapToLong(EventTime::ticks).sorted().distinct().toArray();
@@ -35,13 +35,13 @@ public final class Resets {
     }
   }
 
-  /** The index of the first reset that lies after some time, from 0. */
+  /** The index from 0 of the first known time after {@code at}; their number if there is none. */
   public int after(EventTime at) {
     int index = Arrays.binarySearch(ticks, at.ticks());
     return index < 0 ? -index - 1 : index + 1;
   }
 
-  /** Takes a reset; returns false if its time was not given first. */
+  /** Takes a reset; returns false, and does nothing, if its time is not a known time. */
   public boolean reset(EventTime at) {
     int index = Arrays.binarySearch(ticks, at.ticks());
     if (index >= 0) {
@@ -51,7 +51,8 @@ public final class Resets {
   }
 
   /**
-   * Passes on the amount that each reset takes away, in event order. To be called after all rows.
+   * Passes on the amount that each taken reset takes away, in event order. To be called when all
+   * rows and resets were taken.
    *
    * @param first the tally of the counter before all rows
    */

@@ -32,12 +32,12 @@ public final class RetentionClass {
     Long.MAX_VALUE
   };
 
-  /** The usual class: a day. */
+  /** The default class: a day. */
   public static final int USUAL = of(new TimeSpan("1d"));
 
   private RetentionClass() {}
 
-  /** The shortest class that keeps rows for at least {@code retain}. */
+  /** The class with the shortest time that is at least {@code retain}. */
   public static int of(TimeSpan retain) {
     if (retain.isForever()) {
       return FOREVER;

@@ -27,7 +27,7 @@ public final class RunningTally {
     add(other.count, other.events);
   }
 
-  /** Takes away the amount that a reset sets back to zero. */
+  /** Subtracts the amount that a reset takes away. */
   public void subtract(Tally away) {
     spilled = spilled.subtract(away.count());
     events = Math.subtractExact(events, away.events());

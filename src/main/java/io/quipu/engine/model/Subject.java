@@ -1,10 +1,10 @@
 package io.quipu.engine.model;
 
 /**
- * The subject of the id of a row. Rows of one subject decide together which rows count, so they lie
- * on one page. With deduplication the subject is the id. By {@linkplain
- * DeduplicationWindow#OTHER_RULES other rules} the id has its subject and a statement about the
- * subject.
+ * The subject of the id of a row. Which rows of a subject count depends on all rows of the subject,
+ * so these rows lie on one page. With deduplication the subject is the id. By {@linkplain
+ * DeduplicationWindow#OTHER_RULES other rules} the id consists of a subject and a statement about
+ * the subject.
  */
 public final class Subject {
   private static final char END = '\0';
@@ -14,18 +14,19 @@ public final class Subject {
   /**
    * The subject of an id.
    *
-   * @param window of the row, a {@link DeduplicationWindow} or the number of another rule
+   * @param window the window of the row, see {@link DeduplicationWindow}, or the number of another
+   *     rule
    */
   public static String of(String id, int window) {
     return window > DeduplicationWindow.OTHER_RULES ? id : id.substring(0, end(id));
   }
 
-  /** An id by another rule: a subject and a statement about it. The statement has no NUL. */
+  /** Makes an id by another rule, from a subject and a statement. The statement has no NUL. */
   public static String with(String subject, String said) {
     return subject + END + said;
   }
 
-  /** The statement of an id by another rule about its subject. */
+  /** The statement in an id by another rule. */
   public static String said(String id) {
     return id.substring(end(id) + 1);
   }

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
  * A length of time as the contract writes it: {@code forever}, {@code off} for some settings, or a
  * whole number of {@code s}, {@code m}, {@code h} or {@code d} such as {@code 24h}.
  *
- * @param length the length in the label, parsed once; zero for {@code off}, not defined for {@code
- *     forever}
+ * @param length the length in the label, parsed once; without a meaning, and zero, for {@code off}
+ *     and {@code forever}
  */
 public record TimeSpan(String label, Duration length) {
   private static final Pattern LENGTH = Pattern.compile("(0|[1-9][0-9]{0,8})([smhd])");
@@ -18,16 +18,18 @@ public record TimeSpan(String label, Duration length) {
   public static final TimeSpan OFF = new TimeSpan("off");
 
   /**
-   * @throws IllegalArgumentException if the label is not valid: an unreadable stored setting must
-   *     not become another setting, such as to keep nothing
+   * @throws IllegalArgumentException if the label is not valid, because an unreadable stored
+   *     setting must not become another setting, such as to keep no rows
    */
   public TimeSpan(String label) {
     this(label, lengthOf(label));
   }
 
   /**
-   * @param field the field of the label, for the error
-   * @throws InvalidInput naming {@code field}
+   * Parses a length or {@code forever}.
+   *
+   * @param field the name of the field, for the error
+   * @throws InvalidInput naming {@code field} if the label is anything else, even {@code off}
    */
   public static TimeSpan parse(String field, String label) {
     if (!label.equals(FOREVER.label) && !LENGTH.matcher(label).matches()) {

@@ -5,8 +5,8 @@ final class Utf8 {
   private Utf8() {}
 
   /**
-   * The number of bytes of {@code text} in UTF-8. A text with a lone surrogate has no UTF-8 form;
-   * the answer is -1.
+   * Returns the number of bytes of {@code text} in UTF-8, or -1 if the text has a lone surrogate,
+   * because such a text has no UTF-8 form.
    */
   static int length(String text) {
     int bytes = 0;

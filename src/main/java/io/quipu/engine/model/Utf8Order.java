@@ -4,7 +4,8 @@ import java.util.Comparator;
 
 /**
  * The order of text in Cassandra: by the bytes of UTF-8, which is the order of code points. {@link
- * String} has another order: it puts surrogates before the characters U+E000 to U+FFFF.
+ * String#compareTo} has another order, because it puts surrogates before the characters U+E000 to
+ * U+FFFF.
  */
 public final class Utf8Order implements Comparator<String> {
   public static final Utf8Order INSTANCE = new Utf8Order();
@@ -26,7 +27,7 @@ public final class Utf8Order implements Comparator<String> {
     return Integer.compare(a.length(), b.length());
   }
 
-  /** The rank of a character. Surrogates come last: they encode the code points above U+FFFF. */
+  /** Ranks surrogates last, because surrogates encode the code points above U+FFFF. */
   private static int rank(char c) {
     return Character.isSurrogate(c) ? 1 : 0;
   }

@@ -1,9 +1,10 @@
 package io.quipu.engine.model;
 
 /**
- * A fixed span of event time.
+ * A minute, an hour or a day of event time.
  *
- * @param startSecond first second of the window in Unix time, a multiple of the granularity
+ * @param startSecond first second of the window in Unix time, a multiple of the seconds of the
+ *     granularity
  */
 public record Window(Granularity granularity, long startSecond) implements Comparable<Window> {
   public Window {

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A partition of the closed windows of one page and granularity within one period.
+ * A partition of the table of closed windows: the windows of one page and one granularity that
+ * start within one period.
  *
- * @param period start of the period in seconds of Unix time; a period is an hour for minutes, a day
- *     for hours, thirty days for days
+ * @param period start of the period in seconds of Unix time; a period is an hour for windows of a
+ *     minute, a day for windows of an hour, and thirty days for windows of a day
  */
 public record WindowPartition(int page, Granularity granularity, long period)
     implements Comparable<WindowPartition> {
@@ -24,7 +25,7 @@ public record WindowPartition(int page, Granularity granularity, long period)
     return at(page, window.granularity(), window.startSecond());
   }
 
-  /** The partitions of the closed windows from {@code first} to {@code last}. */
+  /** The partitions of the closed windows from {@code first} to {@code last}, both included. */
   public static List<WindowPartition> of(int page, Window first, Window last) {
     List<WindowPartition> all = new ArrayList<>();
     WindowPartition partition = of(page, first);
@@ -48,7 +49,7 @@ public record WindowPartition(int page, Granularity granularity, long period)
     };
   }
 
-  /** Orders keys of the same hash in hash tables. */
+  /** Gives keys an order, so that a hash table stays fast if many keys have one hash. */
   @Override
   public int compareTo(WindowPartition other) {
     int order = Integer.compare(page, other.page);

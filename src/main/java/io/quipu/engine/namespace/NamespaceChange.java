@@ -13,10 +13,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to create or change a namespace. A setting that is null keeps its value, or gets its
- * default in a new namespace.
+ * A request to create or change a namespace. A null component leaves its setting as it is; in a new
+ * namespace, that setting gets its default.
  *
- * @param settings settings that only some kinds have; an absent setting counts as null
+ * @param settings further settings by name: {@code public}, a number of ids for {@code
+ *     deduplicate}, and settings that only some kinds have; an absent setting counts as null
  */
 public record NamespaceChange(
     String name,
@@ -28,7 +29,8 @@ public record NamespaceChange(
     Map<String, String> settings) {
 
   /**
-   * @throws InvalidInput naming the setting that no namespace could have
+   * @throws InvalidInput if no namespace can have the name or the number of shards; names the
+   *     setting
    */
   public NamespaceChange {
     CounterName.checkNamespace(name);
@@ -39,19 +41,19 @@ public record NamespaceChange(
   }
 
   /**
-   * The namespace that this change creates.
+   * Makes the namespace that this change creates.
    *
-   * @throws InvalidInput naming the setting that a namespace of this kind cannot have
+   * @throws InvalidInput if the kind is unknown, or cannot have a setting; names the setting
    */
   public Namespace created(KnownKinds kinds) {
     return of(kinds.of(kind == null ? Namespace.DEFAULT_KIND : kind).defaults(name), kinds);
   }
 
   /**
-   * Applies the change to a namespace of the same name. Does not check the rules of kind, shards
-   * and fixed settings.
+   * Applies the change to a namespace of the same name. The caller checks that the kind, the number
+   * of shards and the fixed settings stay unchanged.
    *
-   * @throws InvalidInput naming the setting that a namespace of this kind cannot have
+   * @throws InvalidInput if the kind is unknown, or cannot have a setting; names the setting
    */
   public Namespace of(Namespace current, KnownKinds kinds) {
     Map<String, String> all = new TreeMap<>(current.settings());
@@ -80,7 +82,10 @@ public record NamespaceChange(
     return next;
   }
 
-  /** The new time span. A number of ids is a setting, and replaces {@code off} by the default. */
+  /**
+   * Returns the new time span. If the change sets a number of ids, the span becomes the default of
+   * the kind, so that {@code off} no longer holds.
+   */
   private TimeSpan deduplicate(Namespace current, KnownKinds kinds) {
     if (deduplicate != null) {
       return deduplicate;

@@ -11,13 +11,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Creates namespaces up to a bound. Creations run one after the other, and each namespace is in the
- * list before the next count. But other instances may create at the same moment. So n instances
- * exceed the bound by at most n - 1, and by the namespaces whose creation no answer ever confirmed.
- * Confined to one context.
+ * Creates namespaces up to a bound. Creations run one after the other, and each created namespace
+ * is entered in the list before the next count. But other instances may create namespaces at the
+ * same time. So n instances exceed the bound by at most n - 1 namespaces, and by the namespaces for
+ * which the creation or the entry in the list had an unknown outcome. Confined to one context.
  */
 final class NamespaceCreation {
-  /** Most creations that run or wait. A creation takes a count and two writes. */
+  /** The maximum number of creations that run or wait. A creation needs a count and two writes. */
   static final int MOST_WAITING = 50;
 
   private final NamespaceStore store;
@@ -30,8 +30,9 @@ final class NamespaceCreation {
   private boolean full;
 
   /**
-   * @param enter enters a namespace in the list; tells whether the namespace is in the list now
-   * @param most bound on the number of namespaces, {@code default} included
+   * @param enter enters a namespace in the list; the stage gives true if the namespace is certainly
+   *     in the list now
+   * @param most bound on the number of namespaces, inclusive; {@code default} counts, too
    */
   NamespaceCreation(
       NamespaceStore store, Function<Namespace, CompletionStage<Boolean>> enter, int most) {
@@ -45,8 +46,8 @@ final class NamespaceCreation {
   }
 
   /**
-   * Creates the namespace if the name does not exist. Empty if the bound is reached. Fails with the
-   * store unavailable; then nothing was created.
+   * Creates the namespace if the name does not exist. The result is empty if the bound is reached.
+   * Fails with the store unavailable, also if too many creations wait; then nothing was created.
    */
   CompletionStage<Optional<CasOutcome>> create(Namespace next) {
     if (full) {

@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class Namespaces {
   private static final int ATTEMPTS = 4;
 
-  /** Most names remembered as entered in the list. Entering a name again does no harm. */
+  /**
+   * The maximum number of names that are remembered as entered in the list. A forgotten name is
+   * entered again.
+   */
   private static final int MOST_ENTERED = 20_000;
 
   private final NamespaceStore store;
@@ -36,7 +39,7 @@ public final class Namespaces {
       Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
 
   /**
-   * @param most bound on the number of namespaces, {@code default} included
+   * @param most bound on the number of namespaces, inclusive; {@code default} counts, too
    */
   public Namespaces(NamespaceStore store, KnownKinds kinds, Scheduler scheduler, int most) {
     this.store = store;
@@ -57,8 +60,8 @@ public final class Namespaces {
   }
 
   /**
-   * Namespaces in the order of their names, after {@code after} (exclusive; empty for the first
-   * page), at most {@code limit}. Fails with the store unavailable.
+   * Lists the namespaces after the name {@code after} (exclusive; empty to begin at the first
+   * name), in the order of their names, at most {@code limit}. Fails with the store unavailable.
    */
   public CompletionStage<List<Listed>> list(String after, int limit) {
     return store
@@ -81,8 +84,8 @@ public final class Namespaces {
   }
 
   /**
-   * Enters a namespace in the list, unless this process has done so already. A creator may fail
-   * between creation and entry. So a reader that finds a namespace enters it, too.
+   * Enters a namespace in the list, unless its name is remembered as entered. A creator may fail
+   * between creation and entry. So a reader that finds a namespace enters the namespace, too.
    */
   private CompletionStage<Boolean> enter(Namespace found) {
     if (entered.getIfPresent(found.name()) != null) {
@@ -101,8 +104,8 @@ public final class Namespaces {
   }
 
   /**
-   * Creates the namespace, or changes the settings that are not null. Fails with the store
-   * unavailable; then nothing was changed.
+   * Creates the namespace, or changes the settings that are not null in the change. Fails with the
+   * store unavailable; then nothing was changed.
    */
   public CompletionStage<PutOutcome> put(NamespacePut wanted) {
     Put put = new Put(wanted);
@@ -112,8 +115,8 @@ public final class Namespaces {
   }
 
   /**
-   * Delays the outcome until all recorders count by the new settings. A recorder may have read the
-   * old settings a moment ago.
+   * Delays the outcome until all recorders use the new settings. A recorder may have read the old
+   * settings just before the change.
    */
   private CompletionStage<PutOutcome> held(PutOutcome outcome, Duration wait) {
     return wait.isZero()
@@ -142,13 +145,14 @@ public final class Namespaces {
 
   /**
    * One put. Reads, then writes by compare-and-set, and reads again unless the write certainly
-   * succeeded. An unknown outcome never counts as a refusal.
+   * succeeded. After a write with an unknown outcome, a failed condition or a reached bound is no
+   * refusal, because that write may be the cause.
    */
   private final class Put {
     private final NamespaceChange change;
     private final Precondition condition;
 
-    /** The namespace of a write with an unknown outcome. */
+    /** The namespace of the last write with an unknown outcome; null if there was none. */
     private @Nullable Namespace mayBeWritten;
 
     private boolean mayBeCreated;
@@ -159,8 +163,10 @@ public final class Namespaces {
     }
 
     /**
-     * The time for which recorders may still count by old settings. Not zero even if this put
-     * changed nothing: an earlier put, whose answer was lost, may have made the change.
+     * The time for which recorders may still use old settings. Zero if the change names no setting
+     * that recorders read, or this put certainly created the namespace. Not zero if this put
+     * changed nothing, because an earlier put may have made the change although its answer was
+     * lost.
      */
     Duration holdsAfter(PutOutcome outcome) {
       Namespace now;
@@ -205,7 +211,7 @@ public final class Namespaces {
       return refusal.isPresent() ? done(refusal.get()) : write(stored, current, left);
     }
 
-    /** The reason why no caller may make this change to the namespace. */
+    /** The reason why no caller may make this change to the namespace; empty if there is none. */
     private Optional<PutOutcome> refusal(Namespace current) {
       if (change.kind() != null && !change.kind().equals(current.kind())) {
         return Optional.of(new PutOutcome.OtherKind(current.kind()));
@@ -275,7 +281,10 @@ public final class Namespaces {
       return attempt(left - 1);
     }
 
-    /** Maps a failure. A failed read leaves an earlier write with an unknown outcome unknown. */
+    /**
+     * Answers that the outcome is unknown if the store became unavailable after a write with an
+     * unknown outcome. Passes on any other failure.
+     */
     private CompletionStage<PutOutcome> afterFailure(Throwable failure) {
       Throwable cause = StoreUnavailable.causeOf(failure);
       return mayBeWritten != null && cause instanceof StoreUnavailable

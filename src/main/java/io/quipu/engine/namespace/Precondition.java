@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The condition that a namespace must meet at the moment of a change (RFC 9110, 13.1).
  *
- * @param oneOf the namespace must have one of these versions; {@link #ANY} if the namespace must
- *     exist; null for no condition
- * @param noneOf the namespace must have none of these versions; {@link #ANY} if the namespace must
- *     not exist; null for no condition
+ * @param oneOf the namespace must exist and have one of these versions; {@link #ANY} stands for
+ *     every version; null for no condition
+ * @param noneOf the namespace must have none of these versions; with {@link #ANY}, the namespace
+ *     must not exist; null for no condition
  */
 public record Precondition(@Nullable List<String> oneOf, @Nullable List<String> noneOf) {
   /** Stands for every version. */

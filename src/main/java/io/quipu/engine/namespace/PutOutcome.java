@@ -5,7 +5,7 @@ import io.quipu.engine.model.Namespace;
 
 /** The outcome of a {@link NamespacePut}. */
 public sealed interface PutOutcome {
-  /** The namespace did not exist and now does. */
+  /** The namespace did not exist before this put, and exists now. */
   record Created(Namespace namespace) implements PutOutcome {}
 
   /** The namespace existed, and now has the requested settings. */

@@ -12,16 +12,18 @@ import java.time.format.DateTimeFormatterBuilder;
 /**
  * A count, as a settled part and a tail.
  *
- * @param settled the count in the checkpoint, which is final
+ * @param settled the sum of the settled counts of all pages of the counter, final for all events
+ *     before {@code until}
  * @param until the settled part covers every acknowledged event before this point; {@link
- *     EventTime#MIN} if nothing is settled yet
- * @param tail the count of the rows at or after {@code until}
+ *     EventTime#MIN} if a page of the counter was never settled
+ * @param tail the count of the rows that are not settled, less the amounts that resets among these
+ *     rows take away
  */
 public record Count(CounterName counter, Tally settled, EventTime until, Tally tail)
     implements Answer {
   /**
-   * Writes three digits, rounded down: a count settled until a time is settled until any earlier
-   * time.
+   * Writes three digits, rounded down. Rounding down keeps the answer true, because a count that is
+   * settled until a time is also settled until any earlier time.
    */
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
@@ -68,7 +70,7 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
 
   @Override
   public boolean isEmpty() {
-    // A reset in the tail takes settled events away: the events of the tail are then below 0.
+    // The events of the tail may be below 0, because a reset in the tail takes away settled events.
     return settled.events() + tail.events() == 0;
   }
 

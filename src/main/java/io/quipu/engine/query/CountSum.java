@@ -18,7 +18,7 @@ final class CountSum {
     this.counter = counter;
   }
 
-  /** Adds a page: its settled count, and the count of its tail, null if none. */
+  /** Adds the settled count of a page, and the count of its tail. An empty tail may be null. */
   void add(PageState state, @Nullable RunningTally since) {
     if (since != null) {
       tail.add(since);
@@ -36,7 +36,7 @@ final class CountSum {
     return counter;
   }
 
-  /** The point up to which all pages are settled. */
+  /** The point up to which all added pages are settled. */
   EventTime until() {
     return until;
   }

@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Lists the counters of a namespace with their settled counts, one range of names at a time. A
- * counter takes two of the rows that reads may hold: one for its state, one for the answer.
+ * Lists the counters of a namespace with their settled counts, one range of names at a time. For
+ * each counter, a listing takes two of the rows that reads may hold: one for the state of the
+ * counter, and one for the answer.
  */
 final class CounterListing {
   private static final int PAGES_AT_ONCE = 16;
@@ -35,7 +36,7 @@ final class CounterListing {
     this.layout = layout;
   }
 
-  /** Lists a range. Fails with the store unavailable, also if other reads hold too many rows. */
+  /** Lists a range. Fails with the store unavailable, also if too few rows become free in time. */
   CompletionStage<Listing> list(CounterRange range) {
     return rows.with(
         rows.patienceEnds(),

@@ -20,12 +20,12 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Counts: adds up the settled part and the tail of a counter over its pages. A question about many
- * counters reads each page once. Confined to one context.
+ * counters reads a page for all these counters together. Confined to one context.
  */
 final class Counting {
   private static final int PAGES_AT_ONCE = 8;
 
-  /** Least rows of a tail that is settled ahead of others. */
+  /** The minimum number of rows in a tail for which the page is settled ahead of others. */
   private static final int LONG_TAIL_ROWS = 2_000;
 
   private final PageReads pages;
@@ -40,7 +40,7 @@ final class Counting {
     this.reads = new CoalescingReads<>(this::read, meters.shared::increment);
   }
 
-  /** A count that includes every event acknowledged before this call. */
+  /** Returns a count that includes every event acknowledged before this call. */
   CompletionStage<Answer> count(KnownCounter counter) {
     return reads.join(counter);
   }
@@ -49,7 +49,7 @@ final class Counting {
     return counts(List.of(counter)).thenApply(counts -> counts.get(0));
   }
 
-  /** The counts of several counters, in their order. */
+  /** Returns the counts of several counters, in the order of the counters. */
   CompletionStage<List<Answer>> counts(List<KnownCounter> counters) {
     long until = pages.rows.patienceEnds();
     return KnownResets.ask(known -> counts(counters, known, until))
@@ -103,7 +103,7 @@ final class Counting {
             });
   }
 
-  /** Makes one attempt. Only a successful attempt adds to the sums. */
+  /** Reads a page in one attempt. Only a successful attempt adds to the sums. */
   private CompletionStage<PageReading> read(
       int page,
       List<CounterName> counters,
@@ -124,7 +124,7 @@ final class Counting {
             });
   }
 
-  /** The counted part of a tail, by counter. */
+  /** The sums of the counted rows of one tail, less the amounts of resets, by counter. */
   private record Tails(Map<CounterName, RunningTally> sums) implements PageReads.Sink {
     @Override
     public void counts(CounterName counter, EventTime at, long delta, int coalesced) {

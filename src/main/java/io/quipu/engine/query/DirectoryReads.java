@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out which event partitions exist, part by part. Confined to one context.
  *
- * <p>Invariant: an answer comes from queries that began after the question. Questions about a part
- * share its next queries. No question joins queries under way: they may have begun before the
- * acknowledgement of an event that the question must see.
+ * <p>Invariant: an answer comes from queries that began after the question. Questions about one
+ * part share the next read of that part. No question joins a running read, because the read may
+ * have begun before the acknowledgement of an event that the question must see.
  */
 public final class DirectoryReads {
-  /** Most partitions of a part that are remembered for guesses. */
+  /** The maximum number of partitions of a part that are remembered to be read on a guess. */
   private static final int MOST_KNOWN = 64;
 
   private final EventDirectory directory;
@@ -30,7 +30,7 @@ public final class DirectoryReads {
   private final Map<Integer, Part> parts = new HashMap<>();
 
   /**
-   * @param directory completes on the context
+   * @param directory a directory that completes its stages on the context
    * @param context runs a task after the current task, so that questions of one turn share queries
    */
   public DirectoryReads(EventDirectory directory, Executor context) {
@@ -39,8 +39,8 @@ public final class DirectoryReads {
   }
 
   /**
-   * The partitions of a part that are named now and may hold rows at or after {@code from}, without
-   * an upper bound. Fails with the store unavailable.
+   * Finds the partitions of a part that are named now and may hold rows at or after {@code from},
+   * without an upper bound. Fails with the store unavailable.
    */
   public CompletionStage<NavigableSet<EventPartition>> named(int part, EventTime from) {
     EventPartition first = firstOf(from);
@@ -49,7 +49,8 @@ public final class DirectoryReads {
   }
 
   /**
-   * The partitions of a part that earlier queries found. Some may be missing, and some may be gone.
+   * Returns the partitions at or after {@code from} that earlier queries found. Newer partitions
+   * may be missing, and some of the found partitions may be forgotten by now.
    */
   NavigableSet<EventPartition> known(int part, EventTime from) {
     return part(part).known.tailSet(firstOf(from), true);
@@ -67,7 +68,7 @@ public final class DirectoryReads {
     final NavigableSet<EventPartition> known = new TreeSet<>();
     private final NamedPartitions named;
 
-    /** The earliest partition that the next read is asked for. */
+    /** The earliest partition that questions of the next read ask for; null without questions. */
     private @Nullable EventPartition asked;
 
     Part(int part) {

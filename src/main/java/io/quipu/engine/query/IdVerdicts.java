@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Decides the verdicts of rows with ids from the known counted rows. Confined to one context. */
+/** Decides the verdicts of rows with ids by the counted rows. Confined to one context. */
 final class IdVerdicts {
   private final Map<String, List<CountedId>> counted = new HashMap<>();
 
-  /** Takes a row that counts, of any id. */
+  /** Takes a counted row of any id. */
   void take(CountedId id) {
     counted.computeIfAbsent(id.id(), any -> new ArrayList<>(1)).add(id);
   }
@@ -21,7 +21,10 @@ final class IdVerdicts {
     return of(row.id()).stream().anyMatch(id -> id.at().equals(row.at()));
   }
 
-  /** The verdict of a row. A row that does not count repeats the last counted row before it. */
+  /**
+   * The verdict of a row. A row that is not counted repeats the last counted row of the same id
+   * that came before; if no such row is known, the verdict is {@link Verdict#DUPLICATE}.
+   */
   Verdict of(IdRow row) {
     if (isCounted(row)) {
       return Verdict.COUNTED;
@@ -39,6 +42,7 @@ final class IdVerdicts {
     return counted.getOrDefault(id, List.of());
   }
 
+  /** Tells whether a row came before another row, or in the same tick. */
   private static boolean isBefore(UUID at, UUID other) {
     return at.timestamp() <= other.timestamp();
   }

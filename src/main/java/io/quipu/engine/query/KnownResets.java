@@ -13,21 +13,22 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * The resets that a question finds in tails. Rows come in any order. So the amount that a reset
- * takes away can be added up only if the reset is known before the rows come. A question that finds
- * resets is therefore asked a second time. Confined to one context.
+ * The resets that a question finds in tails. The rows of a tail come in any order. So the amount
+ * that a reset takes away can be added up only if the reset is known before the rows come. A
+ * question that finds resets is therefore asked a second time. Confined to one context.
  *
- * <p>Twice is enough. The first time, every page is read after the question came. So the question
- * finds every reset that was acknowledged before, and every reset in an earlier answer. A reset
- * that only the second time finds came meanwhile. Such a reset is left out, as if its write had
- * been slower, unless its page has settled it by then.
+ * <p>The second time is always the last. Already the first time, every page is read after the
+ * question came. So the question finds every reset that was acknowledged before, and every reset
+ * that an earlier answer included. A reset that is found only the second time was written in the
+ * meantime. The answer leaves out such a reset, unless the page of the reset has settled the reset
+ * by then. The answer is then as if the reset had been written a little later.
  */
 final class KnownResets {
   private Map<CounterName, Set<EventTime>> found = Map.of();
   private boolean known;
 
   /**
-   * Asks a question, and asks again if the first answer found resets.
+   * Asks a question, and asks the question again if resets were found.
    *
    * @param question begins anew each time, and reads all of its pages
    */
@@ -45,7 +46,7 @@ final class KnownResets {
             });
   }
 
-  /** The known resets by counter. Empty while the question is asked the first time. */
+  /** The known resets of some counters. Empty while the question is asked the first time. */
   Map<CounterName, Resets> of(Collection<CounterName> counters) {
     if (!known) {
       return Map.of();
@@ -61,7 +62,8 @@ final class KnownResets {
   }
 
   /**
-   * Takes in a reset. Tells whether it is new, and so is known when the question is asked again.
+   * Notes a reset while the question is asked the first time. Returns true if the reset was not
+   * noted before.
    */
   boolean isNew(CounterName counter, EventTime at) {
     if (known) {

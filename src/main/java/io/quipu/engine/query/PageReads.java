@@ -21,11 +21,11 @@ final class PageReads {
   final TailRows rows;
   final ReadDeadline deadline;
 
-  /** Receives the counted rows of a tail. */
+  /** Receives the counted rows of a tail, and the amounts that resets take away. */
   interface Sink {
     void counts(CounterName counter, EventTime at, long delta, int moreEvents);
 
-    /** Takes away the amount of a reset, which may be settled or in the tail. */
+    /** Takes away the amount of a reset: of settled rows, of rows of the tail, or of both. */
     void takesAway(CounterName counter, EventTime at, Tally away);
   }
 
@@ -49,10 +49,10 @@ final class PageReads {
    * once. Sees every event acknowledged before this call. Fails with the store unavailable.
    *
    * @param counters at most {@link io.quipu.engine.store.PageStore#MOST_COUNTERS}
-   * @param before end of the interesting part of the tail
-   * @param held room for at least a page of rows
+   * @param before exclusive end of the part of the tail that is read
+   * @param held room for at least {@link io.quipu.engine.store.EventLog#PAGE_ROWS} rows
    * @param known the resets found for the question
-   * @param sink has received a part of the tail if the read fails
+   * @param sink may have received a part of the tail if the read fails
    */
   CompletionStage<PageReading> read(
       int page,

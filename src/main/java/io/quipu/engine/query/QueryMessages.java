@@ -13,18 +13,20 @@ import io.quipu.engine.model.WindowCount;
 import java.util.List;
 import java.util.UUID;
 
-/** The questions to query verticles, the answers, and the hints from and to query verticles. */
+/**
+ * The questions to query verticles, the answers, and the hints that query verticles send and get.
+ */
 public final class QueryMessages {
   private QueryMessages() {}
 
   /**
-   * @param asked id of this question, to withdraw the question
+   * @param asked id of this question, by which a caller can withdraw the question
    */
   public record Recount(KnownCounter counter, UUID asked) {}
 
   /**
-   * @param past the page is to be settled up to this point, inclusive; {@link EventTime#MIN} for as
-   *     far as possible now
+   * @param past the point up to which the page is to be settled, inclusive; {@link EventTime#MIN}
+   *     for as far as possible now
    */
   public record AwaitedPage(int page, EventTime past) {}
 
@@ -57,20 +59,20 @@ public final class QueryMessages {
    * The first counters of a namespace in a range of names, at most {@code limit}, in order of UTF-8
    * bytes.
    *
-   * @param shards of the namespace
+   * @param shards number of shards of the namespace
    */
   public record CounterRange(String namespace, int shards, NameRange names, int limit) {}
 
   public record Listing(List<SettledCounter> counters) {}
 
   /**
-   * @param settled the sum over the pages of the counter
+   * @param settled the settled count, summed over the pages of the counter
    * @param until the point up to which all of these pages are settled
    */
   public record SettledCounter(CounterName counter, Tally settled, EventTime until) {}
 
   /**
-   * @param until the counters of the page are settled up to this point, exclusive
+   * @param until the point up to which the counters of the page are settled, exclusive
    */
   public record PassedPage(int page, EventTime until) {}
 }

@@ -6,23 +6,23 @@ import java.time.Duration;
 
 /**
  * The time that a read may take: half the wait between the announcement of a collection and the
- * deletion. A longer read may have missed rows that were deleted meanwhile, but are not settled in
- * the page state of the read. The limit is half the wait, so that the clocks of reader and
- * collector may differ in rate by a factor of two.
+ * deletion of the rows. A longer read may miss a row: the row may be deleted during the read
+ * although the row is not in the settled part that the read has seen. Half the wait suffices even
+ * if the clocks of reader and collector differ in rate by a factor of two.
  */
 final class ReadDeadline {
   private final Clock clock;
   private final long nanos;
 
   /**
-   * @param collectionWait the wait of the keyspace
+   * @param collectionWait the wait, which is fixed for the keyspace
    */
   ReadDeadline(Clock clock, Duration collectionWait) {
     this.clock = clock;
     this.nanos = collectionWait.toNanos() / 2;
   }
 
-  /** The start of a read, to be taken before its first query. */
+  /** Returns the monotonic time. To be called before the first query of a read. */
   long start() {
     return clock.monotonicNanos();
   }
@@ -30,7 +30,7 @@ final class ReadDeadline {
   /**
    * Checks the time of a read. To be called after the last lookup and before the answer.
    *
-   * @param started the answer of {@link #start}
+   * @param started the result of {@link #start}
    * @throws StoreUnavailable if the read took too long; the read may be repeated
    */
   void check(long started) {

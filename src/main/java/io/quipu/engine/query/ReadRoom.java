@@ -7,8 +7,8 @@ import io.quipu.engine.store.StoreUnavailable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that one attempt of a read may hold, and the first shortage of rows. Confined to one
- * context.
+ * The rows that one attempt of a read may hold, and the first shortage of rows, if any. Confined to
+ * one context.
  */
 final class ReadRoom {
   private final RowShare.Held held;
@@ -18,14 +18,15 @@ final class ReadRoom {
   /**
    * A lack of room for the rows of a page.
    *
-   * @param last the latest time of the rows that the attempt held, of any counter
-   * @param had number of rows that the attempt had
+   * @param last the latest time of the rows of the page that had to be held, of any counter
+   * @param had number of rows that the attempt had; {@link Integer#MAX_VALUE} if the page's tail
+   *     has more rows than any read may hold
    */
   record Shortage(int page, CounterName counter, EventTime last, int had) {}
 
   /**
-   * @param held the rows of the attempt; the caller gives them back
-   * @param spare number of these rows that {@link #grow} hands out first
+   * @param held the rows that the attempt has taken; the caller gives them back
+   * @param spare number of these rows that {@link #grow} returns before taking more
    */
   ReadRoom(RowShare.Held held, int spare) {
     this.held = held;
@@ -35,7 +36,7 @@ final class ReadRoom {
   /**
    * Takes more rows if some are free, without waiting.
    *
-   * @return how many more, possibly none, at most {@code wanted}
+   * @return the number of additional rows, from 0 to {@code wanted}
    */
   int grow(int wanted) {
     if (spare == 0) {
@@ -46,12 +47,12 @@ final class ReadRoom {
     return some;
   }
 
-  /** Takes more rows for work that can do without them. */
+  /** Takes up to {@code wanted} more rows for optional work, if many rows are free. */
   int growIfIdle(int wanted) {
     return held.growIfIdle(wanted);
   }
 
-  /** The failure when no more rows are free. */
+  /** Notes a shortage, and makes the failure for an attempt that gets no more rows. */
   StoreUnavailable exhausted(int page, CounterName counter, EventTime last) {
     note(new Shortage(page, counter, last, held.rows()));
     return StoreUnavailable.busy(
@@ -59,7 +60,9 @@ final class ReadRoom {
             + " try again soon.");
   }
 
-  /** The failure when a tail has more rows than one read may ever hold. */
+  /**
+   * Notes a shortage, and makes the failure for a tail that has more rows than any read may hold.
+   */
   StoreUnavailable tooMany(int page, CounterName counter, EventTime last, int most) {
     note(new Shortage(page, counter, last, Integer.MAX_VALUE));
     return StoreUnavailable.busy(
@@ -72,7 +75,7 @@ final class ReadRoom {
     }
   }
 
-  /** The first shortage, or null. */
+  /** The first shortage; null if there was none. */
   @Nullable Shortage shortage() {
     return shortage;
   }

@@ -21,9 +21,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Waits until pages are settled past the points of questions. All questions to a page share one
- * look at its header now and then. Hints end the wait sooner. The counters of questions that are
- * due are read together. Confined to one context.
+ * Waits until pages are settled past the points of questions. While questions wait for a page, the
+ * header of the page is read once for all these questions, again after each {@link #PAUSE}. A hint
+ * that the page has passed a point ends the wait sooner. Counters of questions that become due
+ * together are read together. Confined to one context.
  */
 final class SettledStates {
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -49,8 +50,8 @@ final class SettledStates {
   }
 
   /**
-   * A state of a page settled past {@code last}, with the state of one counter and without a tail.
-   * Fails with the store unavailable if the wait is longer than {@code patience}.
+   * Returns a state of a page that is settled past {@code last}, with the state of one counter and
+   * without a tail. Fails with the store unavailable if the wait is longer than {@code patience}.
    */
   CompletionStage<PageReading> past(
       int page, CounterName counter, EventTime last, Duration patience) {
@@ -65,7 +66,7 @@ final class SettledStates {
     return added.answer;
   }
 
-  /** Takes in the point up to which a page is settled. */
+  /** Takes in the point up to which a page is settled, and answers the questions that are due. */
   void passed(int page, EventTime until) {
     seen.merge(page, until, EventTime::max);
     List<Waiting> due = new ArrayList<>();
@@ -77,7 +78,7 @@ final class SettledStates {
     }
   }
 
-  /** Adds questions that wait for a page. While questions wait, a look is always to come. */
+  /** Adds questions that wait for a page. While questions wait, a look is running or scheduled. */
   private void add(int page, List<Waiting> more, Duration firstLook) {
     List<Waiting> all = waiting.get(page);
     if (all != null) {
@@ -115,7 +116,7 @@ final class SettledStates {
                 fail(List.copyOf(all), failure);
                 all.clear();
               }
-              // Hints may be lost, and pages move to other settlers.
+              // Asks again, because hints may be lost, and pages move to other settlers.
               all.stream()
                   .map(Waiting::last)
                   .min(EventTime::compareTo)
@@ -124,7 +125,10 @@ final class SettledStates {
             });
   }
 
-  /** Reads a page for due questions. Waits on if the state is older than the header seen. */
+  /**
+   * Reads a page for due questions. A question waits again if the store is unavailable, or if the
+   * state is older than the header that was seen.
+   */
   private void read(int page, List<Waiting> due) {
     long started = clock.monotonicNanos();
     Collection<CounterName> counters = new TreeSet<>();

@@ -6,12 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The known starts of the tails of pages. A start is a guess, so that a tail can be read before the
- * page has answered. The page may be settled further, or the state that was seen may not be on a
- * quorum yet. Confined to one context.
+ * The known starts of the tails of pages. A start is a guess: the page may be settled further by
+ * now, or the state that was seen may not be on a quorum yet. With a guess, a tail can be read
+ * before the page has answered. Confined to one context.
  */
 final class TailStarts {
-  /** Most ticks from a guess to the latest one. An older guess causes too many lookups in vain. */
+  /**
+   * The maximum number of ticks from a guess to the latest guess of any page. Older guesses cost
+   * too many lookups.
+   */
   private static final long OLD = 1_800 * EventTime.TICKS_PER_SECOND;
 
   private final Map<Integer, EventTime> starts = new HashMap<>();
@@ -23,7 +26,7 @@ final class TailStarts {
     latest = EventTime.max(latest, until);
   }
 
-  /** The guess for a page, or null. */
+  /** The guess for a page; null if there is none, or it is too old. */
   @Nullable EventTime of(int page) {
     EventTime start = starts.get(page);
     return start == null || latest.ticks() - start.ticks() > OLD ? null : start;

@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 /**
  * Counts by window, from the settled part and the tail. Confined to one context.
  *
- * <p>Invariant: a window is reported as settled only if every page of the counter has passed its
- * end. A horizon past the end is not enough. An event that nobody acknowledged may still appear
- * below the horizon, and the next step settles it. With an id, such an event may replace an
- * acknowledged event in another window.
+ * <p>Invariant: a window is reported as settled only if every page of the counter has passed the
+ * end of the window. A horizon past the end is not enough, because an event that was never
+ * acknowledged may still appear below the horizon, and the next step settles this event. If this
+ * event has an id, the event may count in place of an acknowledged event in another window.
  *
- * <p>The row of the counter is read before the closed windows: every window that the row no longer
- * has was exported before the row was written.
+ * <p>The row of the counter is read before the closed windows, because every window that is no
+ * longer in the row was exported before the row was written.
  */
 final class WindowCounting {
   private static final int PAGES_AT_ONCE = 8;
@@ -36,7 +36,7 @@ final class WindowCounting {
 
   /**
    * @param ended notified of a page that has not passed the end of a window, although the horizon
-   *     has; nothing else may cause the page to be moved
+   *     has; a page without rows is otherwise moved only after a long time
    */
   WindowCounting(PageReads pages, ClosedWindows windows, Consumer<Integer> ended) {
     this.pages = pages;
@@ -45,9 +45,9 @@ final class WindowCounting {
   }
 
   /**
-   * The counts of all windows of the range, empty windows included.
+   * Counts all windows of the range, including empty windows.
    *
-   * @param horizon announced before this call
+   * @param horizon the latest horizon that was announced before this call
    */
   CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
     long until = pages.rows.patienceEnds();
@@ -93,8 +93,8 @@ final class WindowCounting {
   }
 
   /**
-   * The closed windows of the range. Windows that end after {@code until} are not final and left
-   * out.
+   * Reads the closed windows of the range. Leaves out windows that end after {@code until}, because
+   * these windows are not final.
    */
   private CompletionStage<Map<Window, Tally>> closed(int page, Range range, EventTime until) {
     if (range.first().end().isAfter(until)) {

@@ -24,7 +24,7 @@ final class WindowSums implements PageReads.Sink {
     this.range = range;
   }
 
-  /** Adds a row of a tail. */
+  /** Adds a row of a tail. Ignores rows before the range. */
   @Override
   public void counts(CounterName counter, EventTime at, long delta, int moreEvents) {
     if (!at.isBefore(range.first().start())) {
@@ -32,7 +32,9 @@ final class WindowSums implements PageReads.Sink {
     }
   }
 
-  /** Takes the amount of a reset from its window, so that all windows sum to the count. */
+  /**
+   * Takes the amount of a reset from the window of the reset, so that all windows sum to the count.
+   */
   @Override
   public void takesAway(CounterName counter, EventTime at, Tally away) {
     if (!at.isBefore(range.first().start())) {
@@ -46,11 +48,11 @@ final class WindowSums implements PageReads.Sink {
 
   /**
    * Adds the settled windows of a page. Open windows, and windows that may not be exported yet,
-   * come from the counter's row. A closed window counts only if it ends by {@code end}: a later one
-   * may have rows of a step that the row does not know.
+   * come from the counter's row. An exported window counts only if the window ends at or before
+   * {@code end}, because a later window may include a step that the row does not include.
    *
    * @param end the point up to which the page is settled
-   * @param closed the closed windows, read after the row
+   * @param closed the exported windows, read after the row
    */
   void settled(EventTime end, CounterState row, Map<Window, Tally> closed) {
     until = EventTime.min(until, end);
@@ -66,7 +68,9 @@ final class WindowSums implements PageReads.Sink {
     windows.forEach((window, tally) -> settled.merge(window, tally, Tally::plus));
   }
 
-  /** All windows of the range. A window is settled if every page has passed its end. */
+  /**
+   * The counts of all windows of the range. A window is settled if every page has passed its end.
+   */
   List<WindowCount> counts() {
     List<WindowCount> windows = new ArrayList<>();
     for (Window window = range.first();

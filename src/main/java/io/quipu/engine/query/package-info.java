@@ -1,4 +1,4 @@
-/** Reading: a count is the settled part of its pages plus their tails. */
+/** Reads counts. A count is the settled part of its pages plus their tails. */
 @NullMarked
 package io.quipu.engine.query;
 

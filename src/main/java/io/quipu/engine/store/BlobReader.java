@@ -21,8 +21,8 @@ public final class BlobReader {
    * Reads a whole blob.
    *
    * @param version the expected version
-   * @throws IllegalArgumentException if the blob is empty, has another version, or is not what
-   *     {@code decode} reads
+   * @throws IllegalArgumentException if the blob is null or empty, has another version, or is not
+   *     exactly what {@code decode} reads
    */
   public static <T> T read(@Nullable ByteBuffer blob, int version, Function<BlobReader, T> decode) {
     if (blob == null || !blob.hasRemaining()) {
@@ -40,7 +40,7 @@ public final class BlobReader {
     return value;
   }
 
-  /** A number of {@link BlobWriter#number}. */
+  /** Reads a number of {@link BlobWriter#number}. */
   public long number() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
@@ -58,7 +58,7 @@ public final class BlobReader {
     return value >>> 1 ^ -(value & 1);
   }
 
-  /** The number of elements that follow, each of at least a byte. */
+  /** Reads the number of elements that follow, each of at least one byte. */
   public int count() {
     long count = number();
     if (count < 0 || count > bytes.remaining()) {
@@ -67,7 +67,7 @@ public final class BlobReader {
     return (int) count;
   }
 
-  /** A number of {@link BlobWriter#raw}. */
+  /** Reads a number of {@link BlobWriter#raw}. */
   public long raw() {
     need(Long.BYTES);
     return bytes.getLong();
@@ -89,7 +89,7 @@ public final class BlobReader {
     return new EventTime(raw());
   }
 
-  /** Bytes of {@link BlobWriter#bytes}. */
+  /** Reads bytes of {@link BlobWriter#bytes}. */
   public byte[] bytes() {
     byte[] some = new byte[count()];
     bytes.get(some);

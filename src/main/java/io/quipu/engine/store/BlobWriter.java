@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes values one after the other in few bytes. A number is written in groups of seven bits, the
- * lowest group first. A text or a sum is written after its length.
+ * Writes values one after the other in few bytes. {@link #number} writes groups of seven bits, the
+ * lowest group first. A text or the count of a tally is written after its length in bytes.
  */
 public final class BlobWriter {
   private byte[] bytes;
@@ -74,7 +74,7 @@ public final class BlobWriter {
     }
   }
 
-  /** All bytes that were written. */
+  /** All bytes that were written, read-only. */
   public ByteBuffer blob() {
     return ByteBuffer.wrap(bytes, 0, size).asReadOnlyBuffer();
   }

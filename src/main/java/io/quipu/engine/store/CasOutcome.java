@@ -6,6 +6,6 @@ public enum CasOutcome {
   APPLIED,
   /** The condition did not hold. */
   REFUSED,
-  /** The answer was lost. Only a serial read finds the outcome, and the write may still happen. */
+  /** The answer was lost. The write may be done, or may still happen; only a serial read tells. */
   UNKNOWN
 }

@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads all settled counters of a namespace on a page, in the order of the UTF-8 bytes of their
- * names. Each counter has the state after some step, and includes every step that a quorum had
- * before the question. The counters together are not one state of the page.
+ * Reads the settled counters of a namespace on a page, in the order of the UTF-8 bytes of their
+ * names. Each counter has the state after one of its steps, and the state includes every step that
+ * a quorum had before the question. The counters together are not one state of the page.
  */
 public interface CounterSlices {
   /**
-   * The first counters in a range of names with their settled tallies, at most {@code most}. If
-   * there are fewer, the range has no more counters.
+   * The first counters in a range of names with their settled tallies, at most {@code most}. Fewer
+   * counters mean that the range has no more.
    */
   CompletionStage<List<Settled>> totals(int page, String namespace, NameRange names, int most);
 
-  /** The first counters in a range of names with their states, which lack the pending ids. */
+  /** The first counters, at most {@code most}, with their states, which lack the pending ids. */
   CompletionStage<List<NamedState>> states(int page, String namespace, NameRange names, int most);
 
   /** The tallies of some counters in a closed window; counters without a tally are absent. */

@@ -1,6 +1,6 @@
 package io.quipu.engine.store;
 
-/** The stores of counters on pages; all complete on one context. */
+/** The stores of counters on pages. The stages of all stores complete on one context. */
 public record CounterStores(
     PageStore pages,
     EventDirectory directory,

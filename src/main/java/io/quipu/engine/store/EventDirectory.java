@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
  */
 public interface EventDirectory {
   /**
-   * Names a partition in its hour; may be repeated, and does nothing for a forgotten partition. The
-   * hour must be named, too.
+   * Names a partition in its hour; may be repeated, and does nothing for a forgotten partition.
+   * Readers find the partition only if the hour is named, too.
    */
   CompletionStage<WriteOutcome> name(EventPartition partition);
 
@@ -22,31 +22,33 @@ public interface EventDirectory {
   CompletionStage<WriteOutcome> name(Hour hour);
 
   /**
-   * Reads the hours of a part, and the partitions of some hours, each at its own moment.
+   * Reads the hours of a part, and the partitions of some hours. Each of these lists is read at its
+   * own moment.
    *
-   * @param hours starts of the few hours whose partitions are read, in seconds of Unix time
-   * @param from start of the first bucket of interest; hours and partitions that end before are
-   *     left out
+   * @param hours starts of the few hours for which partitions are read, in seconds of Unix time
+   * @param from start of the first bucket of interest, in seconds of Unix time; hours and
+   *     partitions that end at or before {@code from} are left out
    */
   CompletionStage<Listing> look(int part, Collection<Long> hours, long from);
 
   /** Forgets a partition for good, after the deletion of its rows. */
   CompletionStage<WriteOutcome> forget(EventPartition partition);
 
-  /** Forgets an hour for good. The hour has no partitions, and will get none. */
+  /** Forgets an hour for good. The hour must have no partitions, and must never get any. */
   CompletionStage<WriteOutcome> forget(Hour hour);
 
   /**
    * The hours and partitions that are named.
    *
-   * @param hours all hours from the first bucket of interest on
+   * @param hours all hours of the part from the first bucket of interest on
    * @param partitions the partitions of the requested hours, of all retentions
    */
   record Listing(NavigableSet<Hour> hours, NavigableSet<EventPartition> partitions) {
     /**
-     * The partitions whose hour is named, too. In any other partition, nothing was acknowledged
-     * before the look. All readers must leave such a partition out: otherwise some would find it
-     * through the hour of another retention, as long as that hour is named.
+     * The partitions with an hour that is named, too. In any other partition, nothing was
+     * acknowledged before the look. All readers must leave out such a partition. Otherwise only
+     * some readers would find the partition, namely while the same hour is named for another
+     * retention.
      */
     public List<EventPartition> findable() {
       return partitions.stream().filter(found -> hours.contains(Hour.of(found))).toList();
@@ -56,7 +58,7 @@ public interface EventDirectory {
   /**
    * An hour of a part, with one retention.
    *
-   * @param start in seconds of Unix time
+   * @param start start of the hour in seconds of Unix time
    * @param retention class of the rows, see {@link io.quipu.engine.model.RetentionClass}
    */
   record Hour(int part, long start, int retention) implements Comparable<Hour> {

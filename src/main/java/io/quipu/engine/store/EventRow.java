@@ -6,20 +6,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One row of the event table: a single event, several events without ids coalesced into one, or a
- * reset. A reset takes away the count of all rows before it, and is the first row of its tick.
+ * reset. A reset takes away the count of all earlier rows, and is the first row of its tick.
  *
- * @param at unique timeuuid, minted by a writer; for a reset, the same on all pages of the counter
+ * @param at unique timeuuid, minted by a writer; for a reset, equal on all pages of the counter
  * @param delta the sum of the deltas; 0 for a reset
  * @param events number of events in the row, at least 1; exactly 1 with an id; {@link #RESET} for a
  *     reset
- * @param window seconds of event time for which {@code id} is remembered, {@link
- *     DeduplicationWindow#FOREVER} or more, or the number of another rule; stored with the row, so
- *     that all who fold or read the row agree, even after the settings change
+ * @param window seconds of event time for which {@code id} is remembered, or {@link
+ *     DeduplicationWindow#FOREVER}, or the negative number of another rule; stored with the row, so
+ *     that all who settle or read the row agree, even after the settings change
  */
 public record EventRow(UUID at, long delta, int events, @Nullable String id, int window) {
   /**
-   * The number of events of a reset: a version without resets fails when it adds this number,
-   * because the sum of events is then below 0.
+   * The number of events of a reset. A version that does not know resets fails on adding this
+   * number, because the sum of events is then below 0.
    */
   public static final int RESET = Integer.MIN_VALUE;
 
@@ -46,7 +46,8 @@ public record EventRow(UUID at, long delta, int events, @Nullable String id, int
   /**
    * Tells whether a row without an id is a reset.
    *
-   * @throws IllegalStateException if only a later version knows such a row
+   * @param events number of events of the row
+   * @throws IllegalStateException if only a later version can have written this number
    */
   public static boolean isReset(int events) {
     if (events > 0) {

@@ -12,18 +12,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * Finds the event partitions of a part. One look at the directory is enough if its hours are the
- * same as the last time. Other hours take more looks. Confined to one context.
+ * Finds the event partitions of a part. One look at the directory is enough if all hours are
+ * remembered from the last look. Other hours take more looks. Confined to one context.
  *
  * <p>Invariant: every event acknowledged before the question is found. Every look begins after the
- * question, and decides by itself which partitions count. Remembered hours only say where to look
- * first.
+ * question, and decides by itself which partitions are found. The remembered hours only tell which
+ * hours the first look reads.
  */
 public final class NamedPartitions {
-  /** Most hours that one look reads, and that are remembered. */
+  /** The maximum number of hours that one look reads, and that are remembered. */
   private static final int HOURS_AT_ONCE = 8;
 
-  /** Most hours of one {@link #next}. A part that is far behind catches up step by step. */
+  /**
+   * The maximum number of hours of one {@link #next}. A part that is far behind needs several
+   * calls.
+   */
   private static final int HOURS_OF_STEP = 4;
 
   private final EventDirectory directory;
@@ -33,27 +36,30 @@ public final class NamedPartitions {
   /**
    * Partitions that may hold rows.
    *
-   * @param until the partitions are complete up to this point
+   * @param until the partitions are complete up to this point, exclusive
    */
   public record Found(NavigableSet<EventPartition> partitions, EventTime until) {}
 
   /**
-   * @param directory completes on the context
+   * @param directory a directory that completes its stages on the context
    */
   public NamedPartitions(EventDirectory directory, int part) {
     this.directory = directory;
     this.part = part;
   }
 
-  /** All partitions from {@code from} on, without a bound. Fails with the store unavailable. */
+  /**
+   * Finds all partitions from {@code from} on, without an upper bound. Fails with the store
+   * unavailable.
+   */
   public CompletionStage<NavigableSet<EventPartition>> all(EventTime from) {
     return read(from, EventTime.MAX, Integer.MAX_VALUE).thenApply(Found::partitions);
   }
 
   /**
-   * The partitions of the next few hours between two points in event time. The answer is complete
-   * up to {@code before}, or up to an earlier point if {@code before} is far away. Fails with the
-   * store unavailable.
+   * Finds the partitions of the next few named hours between two points in event time, and possibly
+   * later partitions of the last hour. The result is complete up to {@code before}, or up to an
+   * earlier point if there are too many hours. Fails with the store unavailable.
    */
   public CompletionStage<Found> next(EventTime from, EventTime before) {
     return read(from, before, HOURS_OF_STEP);

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The settings of namespaces, changed by compare-and-set only, and a list of all namespaces. A
- * namespace is entered in the list after its creation. Name and kind never change, so a second
- * entry does no harm.
+ * The settings of namespaces, changed by compare-and-set only, and a list of the names and kinds of
+ * all namespaces. A namespace is entered in the list after its creation. Name and kind never
+ * change, so a second entry does no harm.
  */
 public interface NamespaceStore {
   CompletionStage<Optional<Namespace>> find(String name);
@@ -19,24 +19,24 @@ public interface NamespaceStore {
   /**
    * Replaces the settings of a namespace if they are still {@code expected}.
    *
-   * @param next of the same name and kind
+   * @param next new settings with the name and kind of {@code expected}
    * @throws IllegalArgumentException if {@code next} has another name or kind
    */
   CompletionStage<CasOutcome> replace(Namespace expected, Namespace next);
 
-  /** Enters a namespace that exists in the list; may be repeated. */
+  /** Enters an existing namespace in the list; may be repeated. */
   CompletionStage<WriteOutcome> enter(Listed namespace);
 
   /**
-   * The namespaces that were entered, by name, after {@code after} (exclusive; empty for the first
-   * page), at most {@code limit}.
+   * The entered namespaces after the name {@code after} (exclusive; empty to begin at the first
+   * name), in the order of their names, at most {@code limit}.
    */
   CompletionStage<List<Listed>> list(String after, int limit);
 
   /** The number of namespaces that were entered. Fails with the store unavailable. */
   CompletionStage<Long> count();
 
-  /** Checks the names and kinds that {@link #replace} demands. */
+  /** Checks that names and kinds are equal, as {@link #replace} demands. */
   static void checkReplacement(Namespace expected, Namespace next) {
     if (!expected.name().equals(next.name()) || !expected.kind().equals(next.kind())) {
       throw new IllegalArgumentException(next + " cannot replace " + expected);

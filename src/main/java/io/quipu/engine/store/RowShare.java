@@ -12,14 +12,17 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that may be held at once for one purpose. A reader takes some rows of the share before it
- * reads, and waits if need be, in the order of asking. After that, the reader gets more rows only
- * if rows are free. So no reader holds rows while it waits for rows, and every waiting reader is
- * served in the end. Readers that want more rows leave half of the share to readers that begin.
- * Safe on any thread.
+ * Rows that may be held at once for one purpose. A reader takes some rows of the share before
+ * reading. If too few rows are free, the reader waits, in the order of asking. After that, the
+ * reader gets more rows only if rows are free and no reader waits. So no reader holds rows while
+ * waiting for rows, and every waiting reader is served in the end, unless its patience ends first.
+ * Readers that want more rows leave half of the share to readers that begin. Safe on any thread.
  */
 public final class RowShare {
-  /** Most callers that wait. More are refused: each request holds memory of its own. */
+  /**
+   * The maximum number of callers that wait. More are refused, because each request holds memory of
+   * its own.
+   */
   private static final int MOST_WAITING = 10_000;
 
   private final int rows;
@@ -28,7 +31,7 @@ public final class RowShare {
   private int free;
 
   /**
-   * @param rows at least 2
+   * @param rows number of rows, at least 2
    */
   public RowShare(int rows) {
     if (rows < 2) {
@@ -58,7 +61,7 @@ public final class RowShare {
     return refused.sum();
   }
 
-  /** A taker of rows for one context; all its stages complete on that context. */
+  /** Makes a taker of rows for one context. All stages of the taker complete on that context. */
   public Taker on(Scheduler context) {
     return new Taker(this, context);
   }
@@ -78,21 +81,24 @@ public final class RowShare {
       return share.rows;
     }
 
-    /** Takes {@code wanted} rows, at most the whole share, as soon as the rows are free. */
+    /**
+     * Takes {@code wanted} rows, at most the whole share, as soon as they are free. Fails with the
+     * store unavailable if too many callers wait.
+     */
     public CompletionStage<Held> take(int wanted) {
       return share.take(wanted, context, null);
     }
 
     /**
-     * Takes rows as soon as they are free. Fails with the store unavailable if the wait is longer
-     * than {@code patience}.
+     * Takes {@code wanted} rows, at most the whole share, as soon as they are free. Fails with the
+     * store unavailable if the wait is longer than {@code patience}, or if too many callers wait.
      */
     public CompletionStage<Held> take(int wanted, Duration patience) {
       return share.take(wanted, context, patience);
     }
   }
 
-  /** Rows that were taken. Confined to the context of whoever took them. */
+  /** Rows that were taken. Confined to the context of the caller that took them. */
   public static final class Held implements AutoCloseable {
     private final RowShare share;
     private int rows;
@@ -108,17 +114,18 @@ public final class RowShare {
     }
 
     /**
-     * Takes more rows if they are free, without waiting.
+     * Takes more rows without waiting, if no caller waits and more than half of the share is free.
+     * Leaves half of the share free.
      *
-     * @return how many more, possibly none, at most {@code wanted}
+     * @return the number of additional rows, from 0 to {@code wanted}
      */
     public int grow(int wanted) {
       return grow(wanted, share.rows / 2);
     }
 
     /**
-     * Takes more rows, if they are free, for work that can do without them. Leaves three quarters
-     * of the share, so that optional work takes no rows that other work needs.
+     * Takes more rows for optional work, like {@link #grow}, but leaves three quarters of the share
+     * free, so that optional work takes no rows that other work needs.
      */
     public int growIfIdle(int wanted) {
       return grow(wanted, share.rows - share.rows / 4);
@@ -130,7 +137,7 @@ public final class RowShare {
       return more;
     }
 
-    /** Gives all rows back; a second call does no harm. */
+    /** Gives all rows back. A second call does nothing. */
     @Override
     public void close() {
       int back = rows;
@@ -172,7 +179,7 @@ public final class RowShare {
     return next.taken;
   }
 
-  /** Refuses a late caller. Runs on the caller's context, like the answer, so that one is first. */
+  /** Refuses a caller when its patience ends, unless rows were taken for the caller before. */
   private void giveUp(Waiting late) {
     List<Waiting> served;
     synchronized (this) {
@@ -206,7 +213,7 @@ public final class RowShare {
     tell(served);
   }
 
-  /** Takes rows for the callers next in turn, as long as enough rows are free. */
+  /** Takes rows for the callers next in turn, as long as enough rows are free. Needs the lock. */
   private List<Waiting> serve() {
     if (waiting.isEmpty()) {
       return List.of();

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The counted ids, exported after the step that counted them. A reader of a page state ignores ids
- * at or above the {@code until} of the state: such ids belong to steps that the reader has not
- * seen.
+ * The counted ids. An id is exported after the step that counted the id. A reader of a page state
+ * ignores ids at or above the {@code until} of the state, because such ids belong to steps that the
+ * reader has not seen.
  */
 public interface SettledIds {
   /**
    * Hands every counted row of the given ids in a partition to {@code sink}, in any order. When the
-   * stage completes, the sink has seen all of them.
+   * stage completes, the sink has seen all these rows.
    */
   CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink);
 
@@ -30,7 +30,7 @@ public interface SettledIds {
 
   /** An id of a counter. */
   record CounterId(CounterName counter, String id) implements Comparable<CounterId> {
-    /** Orders keys of the same hash in hash tables. */
+    /** Gives keys an order, so that a hash table stays fast if many keys have one hash. */
     @Override
     public int compareTo(CounterId other) {
       int order = counter.compareTo(other.counter);

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failure of a read that could not be served: the required consistency was missing, or there is
- * too much to do now. The read may be repeated.
+ * The failure of a request that cannot be served now, because the required consistency is missing
+ * or this process has too much to do. A read may be repeated.
  */
 public final class StoreUnavailable extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -30,7 +30,7 @@ public final class StoreUnavailable extends RuntimeException {
     return new StoreUnavailable(message, null, true);
   }
 
-  /** Tells whether this process has too much to do. Then the message is for the caller. */
+  /** Tells whether this process has too much to do. If so, the message is for the caller. */
   public boolean isBusy() {
     return busy;
   }
@@ -45,7 +45,7 @@ public final class StoreUnavailable extends RuntimeException {
     return causeOf(failure) instanceof StoreUnavailable;
   }
 
-  /** The failure that a stage passed on. */
+  /** The failure of a stage, without the {@link CompletionException} that wraps the failure. */
   public static Throwable causeOf(Throwable failure) {
     Throwable cause = failure.getCause();
     return failure instanceof CompletionException && cause != null ? cause : failure;

@@ -11,13 +11,16 @@ import java.util.UUID;
  * @param topic id of the topic; empty where brokers give topics no id (before Kafka 2.8)
  */
 public record TopicIdentity(String cluster, String topic) {
-  /** Returns false if the two are certainly different topics. */
+  /** Returns false only if both identities certainly belong to different topics. */
   public boolean mayBe(TopicIdentity other) {
     return cluster.equals(other.cluster)
         && (topic.equals(other.topic) || topic.isEmpty() || other.topic.isEmpty());
   }
 
-  /** A text that is unique to this topic; other topics may have its name. */
+  /**
+   * A text that tells this topic from other topics called {@code name}. Without ids of topics, only
+   * topics of different clusters have different texts.
+   */
   public String distinct(String name) {
     return topic.isEmpty()
         ? UUID.nameUUIDFromBytes((cluster + "/" + name).getBytes(StandardCharsets.UTF_8)).toString()

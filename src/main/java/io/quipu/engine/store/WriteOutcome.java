@@ -9,7 +9,7 @@ public enum WriteOutcome {
   /** Possibly on none, some or all replicas, now or later. */
   UNKNOWN;
 
-  /** The common outcome of two writes that must both succeed. */
+  /** The outcome of two writes together: the outcome that both have, else {@link #UNKNOWN}. */
   public WriteOutcome and(WriteOutcome other) {
     return this == other ? this : UNKNOWN;
   }

@@ -4,8 +4,8 @@
  *
  * <p>Every stage is completed on the context of the caller. A read that cannot be served at the
  * configured consistency fails with {@link io.quipu.engine.store.StoreUnavailable}. Writes and
- * conditional writes do not fail, they return an outcome: the protocol has to handle an unknown
- * outcome like any other.
+ * conditional writes return an outcome instead of a failure, because the protocol has to handle an
+ * unknown outcome like any other outcome.
  */
 @NullMarked
 package io.quipu.engine.store;

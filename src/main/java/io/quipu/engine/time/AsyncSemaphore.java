@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Bounds the number of tasks that run at once; other tasks wait in the order of their arrival.
- * Confined to one context.
+ * Bounds the number of tasks that run at once. Further tasks wait, and start in the order of their
+ * arrival. Confined to one context.
  */
 public final class AsyncSemaphore {
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -20,13 +20,16 @@ public final class AsyncSemaphore {
     free = permits;
   }
 
-  /** Runs {@code task} when a permit is free. The task must call {@link #release} once. */
+  /**
+   * Runs {@code task} when a permit is free. The task must not throw, and must cause one call of
+   * {@link #release}.
+   */
   public void acquire(Runnable task) {
     waiting.add(CurrentSpan.bound(task));
     admit();
   }
 
-  /** Runs {@code task} when a permit is free, and releases the permit when its stage ends. */
+  /** Runs {@code task} with a permit, which is released when the stage of the task ends. */
   public <T> CompletionStage<T> run(Supplier<? extends CompletionStage<? extends T>> task) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     acquire(
@@ -49,7 +52,7 @@ public final class AsyncSemaphore {
     admit();
   }
 
-  /** Admits waiting tasks in a loop: a task that ends at once would otherwise cause recursion. */
+  /** Admits waiting tasks in a loop, because a task that ends at once calls this method again. */
   private void admit() {
     if (admitting) {
       return;

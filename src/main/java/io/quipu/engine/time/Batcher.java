@@ -6,11 +6,11 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Collects the items of one turn of an event loop, and hands them on at the end of the turn. No
- * item waits for a timer: a single item goes out as soon as the loop has ended its current task.
- * Confined to one context.
+ * Collects items until the event loop has ended its current task and the tasks that were queued
+ * before the first item. Then passes all items on. No item waits for a timer. Confined to one
+ * context.
  *
- * @param <T> the items
+ * @param <T> the type of the items
  */
 public final class Batcher<T> {
   private final Executor context;
@@ -18,8 +18,8 @@ public final class Batcher<T> {
   private List<T> collected = new ArrayList<>();
 
   /**
-   * @param context executes after the current task
-   * @param end takes the collected items, at least one
+   * @param context executes a task after the current task
+   * @param end receives the collected items, at least one
    */
   public Batcher(Executor context, Consumer<List<T>> end) {
     this.context = context;

@@ -9,11 +9,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an asynchronous action over many items, a bounded number of them at once. After the first
- * failure, no new action starts. The run fails with the first failure as soon as all started
- * actions have ended. Confined to one context.
+ * Runs an asynchronous action for each of many items, a bounded number of actions at once. After
+ * the first failure, no new action starts. The run fails with the first failure as soon as all
+ * started actions have ended. Confined to one context.
  *
- * @param <T> the items
+ * @param <T> the type of the items
  */
 public final class BoundedConcurrency<T> {
   private final Iterator<T> items;

@@ -3,7 +3,7 @@ package io.quipu.engine.time;
 import io.quipu.engine.model.EventTime;
 import java.time.Instant;
 
-/** The two clocks of a process. Only the rate of the monotonic clock is trusted. */
+/** The two clocks of a process. Correctness depends only on the rate of the monotonic clock. */
 public interface Clock {
   /** Nanoseconds from an arbitrary origin; never goes backwards. */
   long monotonicNanos();

@@ -11,12 +11,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares one read among concurrent requests for the same key. A request joins the <em>next</em>
- * read, never the running read: the request must see every event acknowledged so far, and the
- * running read may have begun earlier. A read is part of the work of the first request that joined
- * the read. Confined to one context.
+ * Shares one read among concurrent requests for the same key. A request never joins a read that is
+ * already running, but the <em>next</em> one. It must see every event that was acknowledged before
+ * the request, and the running read may have begun before some of these acknowledgements. In
+ * traces, a read belongs to the span of the first request that joined the read. Confined to one
+ * context.
  *
- * @param <K> the key; comparable, so that callers cannot slow the map down with equal hashes
+ * @param <K> the key; comparable, so that callers cannot slow the hash map down with keys of equal
+ *     hashes
  * @param <V> the answer
  */
 public final class CoalescingReads<K extends Comparable<? super K>, V> {
@@ -33,7 +35,8 @@ public final class CoalescingReads<K extends Comparable<? super K>, V> {
   }
 
   /**
-   * @param context starts the first read of an idle key; requests until then share that read
+   * @param context runs the task that starts a read when no read of the key is running; all
+   *     requests for the key that come before the task runs share the read
    */
   public CoalescingReads(Function<K, CompletionStage<V>> read, Executor context, Runnable shared) {
     this.read = read;
@@ -41,7 +44,7 @@ public final class CoalescingReads<K extends Comparable<? super K>, V> {
     this.shared = shared;
   }
 
-  /** Returns the answer of a read that starts after this call. */
+  /** Returns the answer of a read that does not start before this call. */
   public CompletionStage<V> join(K key) {
     Queue<V> queue = queues.get(key);
     boolean idle = queue == null;
@@ -98,7 +101,7 @@ public final class CoalescingReads<K extends Comparable<? super K>, V> {
   private static final class Queue<V> {
     private @Nullable CompletableFuture<V> next;
 
-    /** The work of the first request that waits for the next read. */
+    /** The trace span of the first request that waits for the next read. */
     private Span work = Span.NONE;
   }
 }

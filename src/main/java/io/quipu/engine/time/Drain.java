@@ -14,7 +14,7 @@ public final class Drain {
   private @Nullable CompletableFuture<Void> done;
 
   /**
-   * @param empty whether all work is done
+   * @param empty tells whether all work is done
    */
   public Drain(BooleanSupplier empty) {
     this.empty = empty;
@@ -25,7 +25,7 @@ public final class Drain {
     return done != null;
   }
 
-  /** Begins the drain with the first call. The stage completes when all work is done. */
+  /** Begins the drain, if it has not begun. The stage completes when all work is done. */
   public CompletionStage<Void> begin() {
     CompletableFuture<Void> ends = done;
     if (ends == null) {

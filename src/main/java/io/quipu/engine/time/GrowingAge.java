@@ -3,8 +3,9 @@ package io.quipu.engine.time;
 import java.util.function.LongSupplier;
 
 /**
- * An age that is measured from time to time: the last measured age plus the time since then. So the
- * age still grows when measurements stop. Safe on any thread.
+ * An age that is measured from time to time. Between measurements, the age is the last measured age
+ * plus the time since that measurement, so it also grows if no further measurement comes. Safe on
+ * any thread.
  */
 public final class GrowingAge {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -29,7 +30,7 @@ public final class GrowingAge {
     this.found = new Found(unknown, false, 0);
   }
 
-  /** Sets the age, which grows from now on. */
+  /** Sets the measured age, which grows from now on. */
   public void is(double seconds) {
     found = new Found(seconds, true, nanos.getAsLong());
   }

@@ -33,8 +33,9 @@ public final class Periodic {
   }
 
   /**
-   * Starts a round now, or as soon as the running round has ended: the running round may have begun
-   * before the change that the caller wants it to see.
+   * Starts a round now or, if a round is running, as soon as that round has ended. The running
+   * round is not enough, because it may have begun before the change that the caller wants a round
+   * to see.
    */
   public void hasten() {
     if (running) {
@@ -45,7 +46,7 @@ public final class Periodic {
     }
   }
 
-  /** Stops the repetition: no round starts any more, but a running round goes on to its end. */
+  /** Stops the repetition: no further round starts. A running round is not interrupted. */
   public void stop() {
     stopped = true;
     next.cancel();

@@ -3,8 +3,9 @@ package io.quipu.engine.time;
 import java.time.Duration;
 
 /**
- * Pauses between attempts, which double up to the longest pause, and the patience after which work
- * is given up. Confined to the scheduler's context.
+ * The pauses between the attempts of some work, and the time after which the work is given up. Each
+ * pause is twice as long as the pause before, up to a longest pause. Confined to the scheduler's
+ * context.
  */
 public final class RetryPolicy {
   private static final int MOST_DOUBLINGS = 20;
@@ -18,7 +19,7 @@ public final class RetryPolicy {
   /**
    * @param first the first pause
    * @param longest the longest pause
-   * @param patience the time from the start of the work to the last attempt
+   * @param patience the time from the start of the work after which no further attempt is made
    */
   public RetryPolicy(
       Clock clock, Scheduler scheduler, Duration first, Duration longest, Duration patience) {
@@ -46,10 +47,11 @@ public final class RetryPolicy {
   }
 
   /**
-   * Runs {@code task} after a part of a pause.
+   * Runs {@code task} after a fraction of a pause.
    *
    * @param before the number of earlier pauses
-   * @param part of the pause, 0 to 1; a random part separates callers that disturb each other
+   * @param part the fraction of the pause, from 0 to 1; with a random fraction, callers whose
+   *     attempts collided try again at different times
    */
   public void pause(int before, double part, Runnable task) {
     scheduler.after(Duration.ofNanos((long) (part * nanos(first, longest, before))), task);

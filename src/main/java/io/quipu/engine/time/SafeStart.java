@@ -4,11 +4,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Starts tasks that may throw; a thrown exception becomes a failed stage. */
+/** Starts tasks that may throw; a thrown {@link RuntimeException} becomes a failed stage. */
 public final class SafeStart {
   private SafeStart() {}
 
-  /** Starts {@code task}; returns its stage, or a failed stage if it throws. */
+  /** Starts {@code task}; returns the stage of the task, or a failed stage if the task throws. */
   public static <T> CompletionStage<? extends T> of(
       Supplier<? extends CompletionStage<? extends T>> task) {
     try {

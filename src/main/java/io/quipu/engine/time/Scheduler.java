@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Runs tasks later, always on the context that owns the caller's state. Also the executor of that
- * context.
+ * Runs tasks later, always on the context that owns the caller's state. As an {@link Executor}, it
+ * runs tasks on that context as soon as possible.
  */
 public interface Scheduler extends Executor {
   /** Runs {@code task} once, not before {@code delay} has passed. */

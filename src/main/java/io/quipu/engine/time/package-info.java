@@ -1,4 +1,4 @@
-/** Clocks and timers as interfaces, so that a simulation can control time. */
+/** Clocks, timers and asynchronous tasks. A simulation can control clocks and timers. */
 @NullMarked
 package io.quipu.engine.time;
 

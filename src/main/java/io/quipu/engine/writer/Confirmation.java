@@ -5,12 +5,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * The check, besides the lease, that a writer makes before it acknowledges a write that is durable
- * on a quorum. Confined to one context.
+ * The check that a writer makes, in addition to the lease, before it acknowledges a write that is
+ * durable on a quorum. Confined to one context.
  */
 @FunctionalInterface
 public interface Confirmation {
-  /** The answer where no check is needed; shared, so that no answer is allocated. */
+  /** The answer of {@link #LEASED}; {@link #ask} recognizes it, in order to allocate nothing. */
   CompletionStage<Boolean> LIVE = CompletableFuture.completedStage(true);
 
   /** No check besides the lease. */
@@ -27,14 +27,15 @@ public interface Confirmation {
   }
 
   /**
-   * Tells whether the writer was live at some time after this call. Fails if the store is
+   * Tells whether the writer was live at some time after this call. The stage fails if the store is
    * unavailable; the caller may then ask again.
    */
   CompletionStage<Boolean> stillLive(Incarnation incarnation);
 
   /**
    * Asks for the right to acknowledge; to be called when all writes to acknowledge are durable. The
-   * right is held only if the lease holds at this call, and still holds after the confirmation.
+   * right is held only if the lease holds at this call, {@link #stillLive} completes with true, and
+   * the lease still holds then.
    */
   default void ask(Incarnation incarnation, Consumer<Right> answer) {
     Lease lease = incarnation.lease();

@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports the defects of one repeated task. A defect is reported once, when it begins: a lasting
- * defect would otherwise fill the log. Confined to one context.
+ * Reports the defects of one repeated task. Repetitions that fail one after another with the same
+ * defect are reported once, because a lasting defect would otherwise fill the log. Confined to one
+ * context.
  */
 final class DefectReport {
   private static final Logger log = LoggerFactory.getLogger(DefectReport.class);
@@ -19,7 +20,10 @@ final class DefectReport {
     reported = null;
   }
 
-  /** Reports a failed repetition, unless the store was unavailable, which is no defect. */
+  /**
+   * Reports a failed repetition, unless the current defect has the same type and place. An
+   * unavailable store is no defect. Returns null, for use in {@code exceptionally}.
+   */
   @Nullable Void failed(Throwable failure) {
     if (!StoreUnavailable.caused(failure)) {
       String kind = kind(failure);
@@ -31,7 +35,7 @@ final class DefectReport {
     return null;
   }
 
-  /** The type and the place of a failure, without the message, which may vary. */
+  /** The type and the place of a failure, without the message, because the message may vary. */
   private static String kind(Throwable failure) {
     Throwable cause = StoreUnavailable.causeOf(failure);
     StackTraceElement[] trace = cause.getStackTrace();

@@ -7,10 +7,10 @@ import java.util.TreeSet;
 
 /**
  * The writers that have ended for good: all numbers up to a bound, except the writers that were
- * live at one observation. Numbers are given in order and an end is final, so the set stays true.
- * The size of the set depends only on the number of live writers. Immutable.
+ * live at one observation. The set stays true later, because numbers are given in order and an end
+ * is final. Its size in memory depends only on the number of writers that were live. Immutable.
  *
- * @param upTo the last number that had been given
+ * @param upTo the last number that had been given to a writer
  * @param except the numbers up to {@code upTo} whose writers were live
  */
 public record EndedWriters(long upTo, SortedSet<Long> except) {
@@ -24,12 +24,12 @@ public record EndedWriters(long upTo, SortedSet<Long> except) {
     }
   }
 
-  /** All writers with a number up to {@code upTo}, except some. */
+  /** All writers with a number up to {@code upTo}, except the given numbers. */
   public static EndedWriters of(long upTo, Collection<Long> except) {
     return new EndedWriters(upTo, new TreeSet<>(except));
   }
 
-  /** Tells whether the writer with this number has ended. */
+  /** Tells whether the writer with this number is known to have ended. */
   public boolean contains(long number) {
     return number <= upTo && !except.contains(number);
   }

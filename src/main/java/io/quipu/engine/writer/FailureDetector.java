@@ -11,10 +11,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Finds dead writers: this process has seen their {@code seq} unchanged for three of their leases,
- * on its own monotonic clock. The lease of such a writer began before its last heartbeat was sent.
- * The lease is therefore over, even if the rates of the two clocks differ by a factor of up to
- * three. Confined to one context.
+ * Finds dead writers. A writer is dead if this process has seen the {@code seq} of the writer
+ * unchanged for three leases of the writer, on the monotonic clock of this process. The lease of
+ * that writer has then lapsed, because that lease began before the last heartbeat was sent. This
+ * holds even if the rates of the two clocks differ by a factor of up to three. Confined to one
+ * context.
  */
 final class FailureDetector {
   private final Clock clock;
@@ -25,9 +26,9 @@ final class FailureDetector {
   }
 
   /**
-   * Takes in rows from a read that has just completed.
+   * Takes in the rows of a read that has just completed.
    *
-   * @return the rows of the writers that were silent for too long
+   * @return the rows of the dead writers that are still marked live
    */
   List<WriterRow> silent(Collection<WriterRow> rows) {
     long now = clock.monotonicNanos();

@@ -5,18 +5,18 @@ import io.quipu.engine.time.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The time from which a writer mints timeuuids. The writer takes the time from the group when it
- * joins, and then its own monotonic clock drives the time. Members that are ahead pull the time
- * forward. The wall clock is not read again, so that its jumps have no effect.
+ * The time from which a writer mints timeuuids. The process takes the time from the group at its
+ * first join. From then on, its monotonic clock advances the time, and the time moves forward to
+ * the time of members that are ahead. Later jumps of the wall clock have no effect on the time.
  *
- * <p>Shared by the contexts of a process; only moves forward.
+ * <p>Shared by the contexts of a process. The time never moves backwards.
  */
 public final class GroupTime {
   private final Clock clock;
   private final long origin;
   private final AtomicLong base;
 
-  /** Group time that reads {@code now} at this moment. */
+  /** Creates a group time that is {@code now} at this moment. */
   public GroupTime(Clock clock, EventTime now) {
     this.clock = clock;
     this.origin = clock.monotonicNanos();
@@ -33,7 +33,7 @@ public final class GroupTime {
     base.accumulateAndGet(needed, Math::max);
   }
 
-  /** The distance of group time from the wall clock, in seconds; negative when behind. */
+  /** Group time minus the time of the wall clock, in seconds. */
   public double secondsAheadOfWall() {
     return (double) (now().ticks() - clock.wall().ticks()) / EventTime.TICKS_PER_SECOND;
   }

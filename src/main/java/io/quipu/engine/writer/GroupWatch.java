@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the group: follows its time and horizon, and declares silent writers dead. The live
- * writer with the lowest number also announces the horizon. Confined to one context; looks must not
- * overlap.
+ * Looks at the group: follows the group's time and horizon, and declares writers dead that send no
+ * heartbeats. The live writer with the lowest number also announces the horizon and removes ended
+ * members. Confined to one context; looks must not overlap.
  *
  * <p>The {@linkplain WholeGroup whole group} is read before the rows of its members, because {@link
  * HorizonAnnouncement} requires this order.
@@ -51,7 +51,7 @@ final class GroupWatch {
     this.meters = meters;
   }
 
-  /** Looks once. Fails if the store is unavailable; the look then counts for no member. */
+  /** Looks once. The stage fails if the store is unavailable; no row was then observed. */
   CompletionStage<Void> look() {
     return WholeGroup.read(registry)
         .thenCompose(
@@ -104,7 +104,10 @@ final class GroupWatch {
         new WriterView(self.writer(), horizon, group.origin(), now, settlers, ended(group, rows)));
   }
 
-  /** All members up to the generation, except the live ones. Rows were read after the group. */
+  /**
+   * All numbers up to the generation, except the numbers of live members. Rows were read after the
+   * group, so each member without a live row has ended.
+   */
   private static EndedWriters ended(Group group, Map<UUID, WriterRow> rows) {
     return EndedWriters.of(
         group.generation(),
@@ -147,8 +150,9 @@ final class GroupWatch {
   }
 
   /**
-   * Removes members that have ended, also members without a row: rows are written before the join
-   * and removed after the end. An abandoned join that takes effect late leaves such a member.
+   * Removes members that have ended. A member without a row has ended too, because rows are written
+   * before the join and removed after the end. An abandoned join that takes effect late adds a
+   * member without a row.
    */
   private List<CompletionStage<?>> forgetEnded(Group group, Map<UUID, WriterRow> rows) {
     List<CompletionStage<?>> deeds = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one incarnation alive: publishes its low watermark and extends its lease. Confined to one
+ * Keeps one incarnation alive: publishes the low watermark and extends the lease. Confined to one
  * context; rounds must not overlap.
  */
 final class Heartbeat {
@@ -39,7 +39,10 @@ final class Heartbeat {
     return incarnation;
   }
 
-  /** Sends one heartbeat. The lease then tells, even after a failure, if the writer goes on. */
+  /**
+   * Sends one heartbeat, if the lease holds and the outcome of the last heartbeat is known.
+   * Afterwards, even if the stage fails, the lease tells whether the incarnation has ended.
+   */
   CompletionStage<Void> beat() {
     return decided()
         .thenCompose(
@@ -83,7 +86,7 @@ final class Heartbeat {
     meters.heartbeat(WriterMeters.HeartbeatOutcome.LAPSED);
   }
 
-  /** Tells whether the outcome of the last heartbeat is known, after reading the row if needed. */
+  /** Tells whether the outcome of the last heartbeat is known. Reads the row to find it out. */
   private CompletionStage<Boolean> decided() {
     Lease.Sample sent = undecided;
     if (sent == null) {

@@ -30,8 +30,8 @@ final class HorizonAnnouncement {
    * Announces the minimum of the low watermarks, if it is later than the group's horizon.
    *
    * @param group a {@linkplain WholeGroup whole} group
-   * @param rows of the members, read after the group
-   * @return the group with its new horizon; empty if the announcement did not certainly succeed
+   * @param rows the rows of the members; must be read after the group
+   * @return the group with the new horizon; empty unless a horizon was certainly announced
    */
   CompletionStage<Optional<Group>> announce(Group group, Map<UUID, WriterRow> rows) {
     Optional<EventTime> low = low(group, rows).filter(found -> found.isAfter(group.horizon()));
@@ -50,8 +50,8 @@ final class HorizonAnnouncement {
   }
 
   /**
-   * The minimum over the live members; empty if a member has no row. Such a member was removed
-   * after the group was read, or will soon be forgotten; the next look no longer includes it.
+   * The minimum over the live members; empty if a member has no row. A member without a row was
+   * removed after the group was read, or will soon be removed by {@link GroupWatch}.
    */
   private static Optional<EventTime> low(Group group, Map<UUID, WriterRow> rows) {
     EventTime low = EventTime.MAX;

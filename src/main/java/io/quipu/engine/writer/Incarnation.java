@@ -7,14 +7,15 @@ import java.util.UUID;
  * One writer from its join to its end. The ingesting contexts of a process need the incarnation to
  * mint timeuuids and to acknowledge events.
  *
- * @param number unique for ever; part of the node bits of every timeuuid of the writer
+ * @param number unique in the group for ever; part of the node bits of every timeuuid of the writer
  * @param floor the smallest event time that the writer may mint
  */
 public record Incarnation(UUID writer, long number, EventTime floor, Lease lease, GroupTime time) {
   private static final long MULTICAST = 1L << 40;
 
   /**
-   * @throws IllegalArgumentException if the number does not fit: timeuuids could then collide
+   * @throws IllegalArgumentException if the number is not from 1 to 2^40 - 1: timeuuids of two
+   *     writers could then be equal
    */
   public Incarnation {
     if (number < 1 || number >= MULTICAST) {

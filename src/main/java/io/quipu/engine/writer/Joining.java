@@ -19,11 +19,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes this process a member of the group: adopts the group's time, writes a row above the horizon
- * that was read, and joins on condition that neither generation nor horizon has moved since.
+ * Makes this process a member of the group: adopts the group's time, reads the horizon, writes a
+ * row with a later low watermark, and joins on condition that neither generation nor horizon has
+ * changed since that read.
  *
  * <p>Invariant: no member has a low watermark below an announced horizon. If a join and an
- * announcement compete, the second fails and starts again.
+ * announcement are based on one read state, at most one succeeds; the other is repeated after a new
+ * read.
  */
 final class Joining {
   private static final int ATTEMPTS = 20;
@@ -50,7 +52,7 @@ final class Joining {
     this.ids = ids;
   }
 
-  /** Joins; fails with {@link StoreUnavailable} if joining is not possible for now. */
+  /** Joins. The stage fails with {@link StoreUnavailable} if joining is not possible for now. */
   CompletionStage<Incarnation> join() {
     return group().thenCompose(this::groupTime).thenCompose(time -> attempt(time, ATTEMPTS));
   }
@@ -73,10 +75,11 @@ final class Joining {
   }
 
   /**
-   * The group time to start from: the time of the last incarnation, if there is one. A first join
-   * takes the time of members that are seen alive, or else the wall clock, above the horizon. After
-   * an outage all leases may have lapsed: without the old time, the wall clock of the first process
-   * to return would become group time.
+   * The group time to start from: the time of the last incarnation of this process, if there is
+   * one. The old time is kept because all leases may have lapsed in an outage: the wall clock of
+   * the first process that joins again would otherwise become group time. A first join takes the
+   * latest time of the members that send heartbeats during a wait; without such members, the wall
+   * clock, but above the horizon.
    */
   private CompletionStage<GroupTime> groupTime(Group group) {
     GroupTime own = known;
@@ -115,7 +118,7 @@ final class Joining {
     return before == null || before.seq() != now.seq();
   }
 
-  /** Accepts a wall clock slightly ahead of the members' time, as their heartbeats are not new. */
+  /** Uses a wall clock up to 2 s ahead, because the members' time is as old as a heartbeat. */
   private EventTime adopt(EventTime theirs) {
     EventTime wall = clock.wall();
     EventTime latest = theirs.plusTicks(WriterSettings.TOLERANCE.toNanos() / 100);
@@ -145,7 +148,7 @@ final class Joining {
 
   private CompletionStage<Incarnation> enter(
       UUID writer, Group read, EventTime floor, GroupTime time, int left) {
-    // No observer can see the member before this moment, so a lease that starts here is safe.
+    // Other members cannot see this writer before it joins, so a lease that starts here is safe.
     Lease.Sample sent = Lease.sample(clock);
     return registry
         .join(writer, read, settings.settles())
@@ -187,7 +190,8 @@ final class Joining {
 
   /**
    * Starts again under another id. The row is ended first, because the join may still take effect
-   * late: the join then adds a member that has already ended and does not hold the horizon back.
+   * late. The join then only adds a member that has already ended, and {@link GroupWatch} removes
+   * that member.
    */
   private CompletionStage<Incarnation> abandon(UUID writer, GroupTime time, int left) {
     return registry

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The minimum of the low watermarks of all ingesting contexts of a process. For a context that does
- * not answer, its last answer counts: it is not above the current low watermark, hence safe.
- * Confined to one context.
+ * not answer, its last answer counts; before the first answer, the floor of the incarnation. Both
+ * are safe, because the low watermark of a context never decreases. Confined to one context.
  */
 public final class LaneWatermarks implements LowWatermark {
   private final int lanes;
@@ -21,7 +21,7 @@ public final class LaneWatermarks implements LowWatermark {
   private long number = -1;
 
   /**
-   * @param ask asks one context; may fail or answer late
+   * @param ask asks one context; may fail, for example if the context does not answer in time
    */
   public LaneWatermarks(
       int lanes, BiFunction<Integer, Incarnation, CompletionStage<EventTime>> ask) {

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The right of one writer to acknowledge. The lease runs from a moment before the last successful
+ * The right of one writer to acknowledge. The lease starts at a moment before the last successful
  * heartbeat was sent. The lease lapses as soon as its length has passed on either the monotonic or
- * the wall clock. A lease that was found lapsed stays lapsed.
+ * the wall clock. A lease that {@link #holds} has found lapsed stays lapsed.
  *
- * <p>The contexts of a process share the lease: one context renews it, all contexts ask it.
+ * <p>The contexts of a process share the lease: one context renews the lease, all contexts read it.
  */
 public final class Lease {
   private final Clock clock;
@@ -19,7 +19,7 @@ public final class Lease {
   private final long ticks;
   private final AtomicReference<Term> term;
 
-  /** A lease of the given length that runs from {@code sent}. */
+  /** Creates a lease of the given length that starts at {@code sent}. */
   public Lease(Clock clock, Duration length, Sample sent) {
     this.clock = clock;
     this.nanos = length.toNanos();
@@ -76,7 +76,7 @@ public final class Lease {
   }
 
   private boolean lapsed(Sample sent) {
-    // If the wall clock goes backwards, the monotonic clock counts.
+    // If the wall clock goes backwards, the lease still lapses on the monotonic clock.
     return clock.monotonicNanos() - sent.monotonic >= nanos
         || clock.wall().ticks() - sent.wall.ticks() >= ticks;
   }

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface LowWatermark {
   /**
-   * The smallest event time that {@code incarnation} may still acknowledge. For a context that does
-   * not answer in time, its last answer counts; that answer is never too large.
+   * A lower bound of the event times that {@code incarnation} may still acknowledge. For a context
+   * that does not answer in time, an earlier lower bound counts.
    */
   CompletionStage<EventTime> low(Incarnation incarnation);
 
-  /** Tells whether all contexts write as this incarnation; the other contexts refuse to record. */
+  /** Tells whether all contexts write as this incarnation; until then, some refuse events. */
   default boolean isAdopted(Incarnation incarnation) {
     return true;
   }

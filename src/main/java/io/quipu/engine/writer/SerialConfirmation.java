@@ -6,9 +6,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Asks the store, not a clock, whether a writer is live, by a serial read of the writer's row.
- * Requests that come during a read share the next read: the running read may have been answered
- * before the rows of these requests were durable. Confined to one context.
+ * Finds out whether a writer is live by a serial read of the writer's row, so that no clock is
+ * trusted. Requests that come during a read share the next read, because the running read may have
+ * been answered before the rows of these requests were durable. Confined to one context.
  */
 public final class SerialConfirmation implements Confirmation {
   private final CoalescingReads<UUID, Boolean> reads;

@@ -9,9 +9,9 @@ import java.util.UUID;
  * Mints the timeuuids of one ingesting context and tracks its low watermark: the smallest event
  * time that the context may still acknowledge. Confined to that context.
  *
- * <p>Invariant: after {@link #low} returned L, no timeuuid before L is minted, and none before L is
- * undecided. No further event before L will be acknowledged, and every acknowledged event before L
- * is durable on a quorum. The heartbeat that carries L may promise both.
+ * <p>Invariant: after {@link #low} has returned L, no timeuuid before L is minted, and no timeuuid
+ * before L is undecided. So the heartbeat that carries L can promise that no further event before L
+ * will be acknowledged, and that every acknowledged event before L is durable on a quorum.
  */
 public final class Watermark {
   private static final long BUCKET_TICKS =
@@ -23,7 +23,8 @@ public final class Watermark {
   private long next;
 
   /**
-   * @param lane number of the context within the process; the clock sequence of its timeuuids
+   * @param lane the number of the context within the process, from 0 to 0x3fff; the clock sequence
+   *     of the timeuuids of the context
    */
   public Watermark(Incarnation incarnation, int lane) {
     if (lane < 0 || lane > 0x3fff) {
@@ -38,15 +39,15 @@ public final class Watermark {
     return incarnation;
   }
 
-  /** Mints {@code rows} consecutive timeuuids of one bucket, which are then undecided. */
+  /** Mints {@code rows} consecutive timeuuids of one bucket, for rows that are written once. */
   public Minted mint(int rows) {
     return mint(rows, 1);
   }
 
   /**
-   * Mints timeuuids for rows that are written several times.
+   * Mints timeuuids, like {@link #mint(int)}, for rows that are written several times.
    *
-   * @param writes the number of writes; each write is decided on its own
+   * @param writes the number of writes of all rows; each write is decided on its own
    */
   public Minted mint(int rows, int writes) {
     advance();
@@ -65,7 +66,7 @@ public final class Watermark {
     return minted;
   }
 
-  /** The low watermark. The caller may publish it as a promise. */
+  /** The low watermark, which never decreases. The caller may publish it as a promise. */
   public EventTime low() {
     advance();
     Minted oldest = undecided.peekFirst();
@@ -76,7 +77,7 @@ public final class Watermark {
     next = Math.max(next, incarnation.time().now().ticks());
   }
 
-  /** A run of timeuuids whose rows are being written. */
+  /** Consecutive timeuuids, for rows that are being written. */
   public final class Minted {
     private final EventTime first;
     private final int rows;
@@ -101,8 +102,8 @@ public final class Watermark {
     }
 
     /**
-     * Decides one write: it was acknowledged, or will never be acknowledged. The watermark waits
-     * until all writes are decided.
+     * Decides one write: its events were acknowledged, or will never be acknowledged. The low
+     * watermark does not pass these timeuuids until all their writes are decided.
      */
     public void decide() {
       if (undecidedWrites == 0) {

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
  * The group with every member that joined up to its generation, except forgotten members.
  *
  * <p>A single read, even a serial read, may lack a member, because replicas answer at different
- * times. One replica may answer before member 1 joined; another may have member 2, but not yet
- * member 1. So the group is read until two answers in a row have the same generation. After the
+ * times. One replica may answer before member 1 joined; another replica may have member 2, but not
+ * yet member 1. So the group is read until two answers in a row have the same generation. After the
  * first of the two, a quorum has all joins up to that generation. A quorum had each earlier join
  * before the next join was decided. A quorum has the last join, because a read repairs replicas
  * before it answers. So the second read, which begins afterwards, sees all joins.
@@ -24,8 +24,8 @@ final class WholeGroup {
   /**
    * Reads the group.
    *
-   * @return empty if the group was not founded; fails with {@link StoreUnavailable} also if the
-   *     generation changed with each read
+   * @return empty if the group was not founded; the stage fails with {@link StoreUnavailable} if a
+   *     read fails, or if the generation changed with each of six reads
    */
   static CompletionStage<Optional<Group>> read(WriterRegistry registry) {
     return registry.group().thenCompose(first -> after(first, registry, MOST_READS - 1));

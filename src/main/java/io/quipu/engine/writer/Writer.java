@@ -42,7 +42,7 @@ public final class Writer {
   private final DefectReport beatDefects = new DefectReport();
   private final DefectReport lookDefects = new DefectReport();
 
-  /** Ended incarnations of this process; their rows may still hold the horizon back. */
+  /** Ended incarnations of this process with rows that may be live and hold the horizon back. */
   private final Set<UUID> over = new HashSet<>();
 
   private @Nullable Heartbeat heartbeat;
@@ -74,7 +74,7 @@ public final class Writer {
     this.hastened = clock.monotonicNanos();
   }
 
-  /** Joins as soon as the store is available; the writer goes on until {@link #retire}. */
+  /** Joins once the store is available, and again after each lapse, until {@link #retire}. */
   public void start() {
     beats.start();
     looks.start();
@@ -111,8 +111,9 @@ public final class Writer {
   }
 
   /**
-   * Ends the writer for good: this process acknowledges no more events, and the horizon no longer
-   * waits for this writer. To be called when no write is in flight.
+   * Ends the writer for good: this process acknowledges no more events. The row is ended, so that
+   * the horizon does not wait for this writer; if that fails, other members declare the writer dead
+   * later. The stage does not fail. To be called when no write is in flight.
    */
   public CompletionStage<Void> retire() {
     stopped = true;
@@ -138,7 +139,7 @@ public final class Writer {
         .thenRun(() -> afterBeat(current));
   }
 
-  /** Counts the success only with a lease: without a lease, no heartbeat was sent. */
+  /** Counts the success only if the lease holds: otherwise perhaps no heartbeat was sent. */
   private void afterSuccess(Heartbeat current) {
     if (current.incarnation().lease().holds()) {
       beatDefects.succeeded();
@@ -190,7 +191,7 @@ public final class Writer {
     return beat(fresh);
   }
 
-  /** Reports the failure; the next round tries again. */
+  /** Reports the failure of a join; the next round joins again. */
   private @Nullable Void joinFailed(Throwable failure) {
     beatDefects.failed(failure);
     if (!waiting) {
@@ -209,7 +210,7 @@ public final class Writer {
 
   /**
    * Ends the rows of ended incarnations, so that the horizon need not wait until another writer
-   * declares them dead. Safe at any time: the leases of these incarnations have ended.
+   * declares them dead. Safe at any time, because the leases of these incarnations have ended.
    */
   private CompletionStage<Void> buryOver() {
     CompletionStage<Void> all = CompletableFuture.completedStage(null);

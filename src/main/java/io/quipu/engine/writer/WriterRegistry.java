@@ -17,11 +17,12 @@ import java.util.concurrent.CompletionStage;
 public interface WriterRegistry {
   /**
    * The group by a quorum read; empty before the group is founded. If members join during the read,
-   * the answer may have a later member without an earlier one. So may that of a serial read.
+   * the answer may have a member that joined later, and lack a member that joined earlier. The
+   * answer of a serial read may lack a member in the same way.
    */
   CompletionStage<Optional<Group>> group();
 
-  /** The group by a serial read; for use after an unknown outcome. */
+  /** The group by a serial read; for use after a change of the group with an unknown outcome. */
   CompletionStage<Optional<Group>> groupSerial();
 
   /** Founds the group, if none exists, at generation 0 with horizon and origin {@code at}. */
@@ -41,19 +42,19 @@ public interface WriterRegistry {
   /** Announces a horizon, if generation and horizon are still those in {@code read}. */
   CompletionStage<CasOutcome> announce(Group read, EventTime horizon);
 
-  /** Sets {@code seq + 1}, low watermark and time, if the row is live and still at {@code seq}. */
+  /** Sets {@code seq + 1}, {@code low}, {@code now}, if the row is live and at {@code seq}. */
   CompletionStage<CasOutcome> heartbeat(UUID writer, long seq, EventTime low, EventTime now);
 
-  /** Ends a writer for good, if its row is live and still at {@code seq}. */
+  /** Ends a writer for good as retired or dead, if its row is live and still at {@code seq}. */
   CompletionStage<CasOutcome> end(UUID writer, long seq, State state);
 
-  /** Removes an ended writer: first the membership, then the row. May be repeated. */
+  /** Removes a writer that is not live: first the membership, then the row. May be repeated. */
   CompletionStage<CasOutcome> forget(UUID writer);
 
   /** The rows of the given writers by quorum reads, without writers that have no row. */
   CompletionStage<Map<UUID, WriterRow>> writers(Collection<UUID> writers);
 
-  /** One row by a serial read; for use after an unknown outcome. */
+  /** One row by a serial read; it also shows the effect of a change with an unknown outcome. */
   CompletionStage<Optional<WriterRow>> writerSerial(UUID writer);
 
   /** The state of a writer. A {@code LIVE} writer may acknowledge; the other states are final. */
@@ -70,8 +71,8 @@ public interface WriterRegistry {
    *
    * @param seq the number of heartbeats so far
    * @param low the smallest event time that the writer may still acknowledge
-   * @param now the writer's group time when it sent the last heartbeat
-   * @param lease the time after a heartbeat for which the writer may acknowledge
+   * @param now the writer's group time when it sent the last heartbeat, or enrolled
+   * @param lease the time from the sending of a heartbeat for which the writer may acknowledge
    */
   record WriterRow(
       UUID writer, long seq, State state, EventTime low, EventTime now, Duration lease) {
@@ -87,7 +88,7 @@ public interface WriterRegistry {
   }
 
   /**
-   * The group as one read saw it.
+   * The group as one read has returned it.
    *
    * @param origin the horizon at which the group was founded: no event is older
    */
@@ -103,7 +104,7 @@ public interface WriterRegistry {
   /**
    * A member of the group.
    *
-   * @param number unique for ever; part of the node bits of the member's timeuuids
+   * @param number unique in the group for ever; part of the node bits of the member's timeuuids
    */
   record GroupMember(UUID writer, long number, boolean settles) {}
 }

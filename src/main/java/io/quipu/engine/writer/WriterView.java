@@ -11,10 +11,10 @@ import java.util.UUID;
  * @param self the writer of this process
  * @param horizon the announced horizon: a quorum read that starts now sees every acknowledged event
  *     before the horizon
- * @param origin no event is older
- * @param now group time
+ * @param origin the horizon at which the group was founded; no event is older
+ * @param now the group time at the look
  * @param settlers live members that take part in checkpointing, in the order of their numbers
- * @param ended members that acknowledge no more events: a quorum read that starts now sees all
+ * @param ended writers that acknowledge no more events: a quorum read that starts now sees all
  *     their acknowledged events
  */
 public record WriterView(

@@ -1,6 +1,7 @@
 /**
- * The right to write, its end, and the horizon up to which all events are final: lease, watermark,
- * horizon and group time. All classes are plain and use an injected clock and scheduler.
+ * The right of a writer to acknowledge events, the end of this right, and the horizon, before which
+ * no further events are acknowledged. The classes do not depend on Vert.x or Cassandra: clock,
+ * scheduler and registry are given to them.
  */
 @NullMarked
 package io.quipu.engine.writer;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Meters of collection. */
+/** Meters of the collection of one process. */
 public final class CollectionMeters {
   final Counter collected;
   final Counter failed;
@@ -29,7 +29,7 @@ public final class CollectionMeters {
         open);
   }
 
-  /** Sets the number of partitions of a part that wait for their deletion. */
+  /** Sets the number of partitions of a part that may be deleted and are not yet deleted. */
   public void open(int part, int partitions) {
     Integer before = partitions == 0 ? byPart.remove(part) : byPart.put(part, partitions);
     open.addAndGet(partitions - (before == null ? 0 : before));

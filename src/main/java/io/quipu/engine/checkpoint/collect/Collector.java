@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes settled rows after their retention, part by part. Confined to one context; rounds must
- * not overlap.
+ * Deletes settled rows after their retention, in a few parts at once. Confined to one context;
+ * rounds must not overlap.
  */
 public final class Collector {
   private static final int PARTS_AT_ONCE = 4;
@@ -35,9 +35,11 @@ public final class Collector {
   }
 
   /**
-   * Takes the next step of each given part. A failure in one part does not stop the other parts;
-   * the next round repeats the step. Fails with the first failure, or with a defect.
+   * Does what is due in each given part. A failure in one part does not stop the other parts; a
+   * later round tries that part again. Fails with the last defect of the round. If every failure
+   * was the store unavailable, fails with the first failure.
    *
+   * @param own the parts that this process collects; what is known of all other parts is dropped
    * @param horizon announced before this call
    */
   public CompletionStage<Void> round(Collection<Integer> own, EventTime horizon) {
@@ -74,7 +76,7 @@ public final class Collector {
       return;
     }
     meters.failed.increment();
-    // A defect must be told, even if another failure came first.
+    // A defect must be reported, even if the store was unavailable for another part before.
     if (first[0] == null || !StoreUnavailable.caused(failure)) {
       first[0] = failure;
     }

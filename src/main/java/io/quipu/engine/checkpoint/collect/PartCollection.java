@@ -16,23 +16,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The collection of one part, in steps. The first step reads which time all pages of the part have
- * passed. Then follows a wait. The last step deletes partitions, and after them their names in the
- * directory. Confined to one context; steps must not overlap.
+ * The collection of one part. First it reads the headers of all pages of the part, to find the
+ * partitions that may be deleted. Then it waits for {@link Layout#collectionWait}. Last it deletes
+ * the partitions, and after each partition its name in the directory. Confined to one context.
+ * Calls of {@link #step} must not overlap.
  *
  * <p>Invariant: a partition is deleted only after the wait. Every read that begins during the wait
- * finds its page past the end of the partition by at least the retention. The headers are read
- * serially, so a quorum has them. This object remembers only the start of the wait. If the start is
- * lost, the wait begins again and delays the deletion.
+ * sees that its page has passed the end of the partition by at least the retention. The reason is
+ * that the headers were read serially, so a quorum has them. Only this object knows when the wait
+ * began. If this object is lost, another process begins the wait again, which delays the deletion.
  */
 final class PartCollection {
-  /** The time between two looks at a part for partitions that may be deleted. */
+  /** The shortest time between two looks for partitions to delete, if no deletion lies between. */
   private static final Duration PAUSE = Duration.ofSeconds(20);
 
   private static final int HEADERS_AT_ONCE = 8;
   private static final int DELETIONS_AT_ONCE = 4;
 
-  /** Most hours of one deletion; other hours follow later. */
+  /** The maximum number of hours whose partitions are deleted after one wait. */
   private static final int MOST_HOURS = 24;
 
   private final Layout layout;
@@ -44,9 +45,10 @@ final class PartCollection {
   /** The partitions that may be deleted when the wait is over. */
   private List<EventPartition> due = List.of();
 
+  /** The hours of these partitions; empty if no wait has begun. */
   private List<Hour> hours = List.of();
 
-  /** The time that all pages had passed when the wait began. */
+  /** The earliest {@code collected} of the pages of the part when the wait began. */
   private EventTime collected = EventTime.MIN;
 
   private long waitsSince;
@@ -63,7 +65,8 @@ final class PartCollection {
   }
 
   /**
-   * Does as much as is possible now. Fails with the store unavailable; the caller repeats the step.
+   * Does what is due now: a look, a deletion or nothing. Fails with the store unavailable; a later
+   * call tries again.
    *
    * @param horizon announced before this call
    */
@@ -81,7 +84,10 @@ final class PartCollection {
     return look(horizon);
   }
 
-  /** Reads headers only if the horizon makes an hour due, as no page is past the horizon. */
+  /**
+   * Looks for partitions that may be deleted. Reads no headers if no hour would be due with all
+   * pages at the horizon, because no page is past the horizon.
+   */
   private CompletionStage<Void> look(EventTime horizon) {
     return stores
         .directory()
@@ -101,7 +107,7 @@ final class PartCollection {
         <= deletable.ticks();
   }
 
-  /** The earliest {@code collected} of all pages; the minimum if a page was never settled. */
+  /** The earliest {@code collected} of the part's pages; the minimum if one was never settled. */
   private CompletionStage<EventTime> leastCollected() {
     EventTime[] least = {EventTime.MAX};
     return BoundedConcurrency.forEach(
@@ -143,7 +149,7 @@ final class PartCollection {
     return !partition.end().isAfter(RetentionClass.deletable(partition.retention(), collected));
   }
 
-  /** Tells whether all partitions that an hour can have may be deleted. */
+  /** Tells whether every partition that can lie in an hour may be deleted. */
   private static boolean isOver(Hour hour, EventTime collected) {
     return !EventTime.ofEpochSecond(hour.start() + EventPartition.HOUR_SECONDS)
         .isAfter(RetentionClass.deletable(hour.retention(), collected));
@@ -168,7 +174,7 @@ final class PartCollection {
             });
   }
 
-  /** Deletes the name last: a partition that still has rows can always be found again. */
+  /** Deletes the rows before the name, so that a partition with rows can always be found again. */
   private CompletionStage<Boolean> delete(EventPartition partition) {
     return stores
         .events()
@@ -188,7 +194,7 @@ final class PartCollection {
             });
   }
 
-  /** Forgets hours that all pages and the horizon have passed: no writer names partitions there. */
+  /** Forgets the hours to which no writer adds partitions and whose partitions are all deleted. */
   private CompletionStage<Void> forgetHours() {
     return BoundedConcurrency.forEach(
         DELETIONS_AT_ONCE,

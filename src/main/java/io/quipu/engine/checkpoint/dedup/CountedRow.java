@@ -6,10 +6,11 @@ import io.quipu.engine.model.EventTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A counted row of an id, linked to earlier counted rows with longer windows, which may cover more.
- * Windows differ only if the setting was changed in between.
+ * A counted row of an id, with a chain of earlier counted rows of the id that have longer windows.
+ * Such an earlier row may cover rows that this row does not cover. The windows of an id differ only
+ * if the setting was changed.
  *
- * @param longer the next earlier row with a longer window, or null
+ * @param longer the last earlier row with a longer window than this row, or null
  */
 record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow longer) {
   static CountedRow of(IdRow row) {
@@ -20,7 +21,7 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
     return new CountedRow(EventTime.of(id.at()), id.delta(), id.window(), null);
   }
 
-  /** Merges this row with another, in any order. Merging the same row twice does no harm. */
+  /** This chain with one more row. Rows may be added in any order, and more than once. */
   CountedRow and(CountedRow one) {
     if (!one.at.isBefore(at)) {
       return new CountedRow(one.at, one.delta, one.window, longerThan(one.window));
@@ -32,8 +33,8 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
   }
 
   /**
-   * The first row of this chain with a longer window, or null. A skipped row covers no row that the
-   * later row with the window {@code other} does not cover.
+   * The first row of this chain with a longer window than {@code other}, or null. The skipped rows
+   * are not needed, because a later row with the window {@code other} covers all that they cover.
    */
   private @Nullable CountedRow longerThan(int other) {
     CountedRow next = this;
@@ -48,7 +49,7 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
         && (window == DeduplicationWindow.FOREVER || window > other);
   }
 
-  /** The first row of this chain that covers a later row, or null. */
+  /** The first row of this chain that covers a row not before the chain; null if none does. */
   @Nullable CountedRow covering(IdRow row) {
     CountedRow next = this;
     while (next != null && !next.covers(row)) {
@@ -58,7 +59,8 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
   }
 
   /**
-   * Tells whether this chain has a row since {@code from} with at least the window {@code least}.
+   * Tells whether this chain has a row at or after {@code from} with a window of at least {@code
+   * least}.
    */
   boolean isCounted(EventTime from, int least) {
     CountedRow next = this;
@@ -71,7 +73,10 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
     return false;
   }
 
-  /** Tells whether both windows cover a later row: no id is kept for longer than its own window. */
+  /**
+   * Tells whether a later row lies within the windows of both rows. This row is remembered only for
+   * its own window, and the later row is compared only with rows within its own window.
+   */
   boolean covers(IdRow row) {
     EventTime later = EventTime.of(row.at());
     return DeduplicationWindow.covers(window, at, later)

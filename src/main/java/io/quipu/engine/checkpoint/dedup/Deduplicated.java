@@ -6,13 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a slice that count, and the numbers of rows that do not count.
+ * The decision about the rows of one counter in a slice: the rows that count, and the numbers of
+ * rows that do not count.
  *
- * @param counted the rows that count, in event order, each with what it adds
- * @param duplicates the number of rows that repeat a counted id, conflicts included
- * @param conflicts the number of duplicates whose delta differs from the counted delta
- * @param standing the facts that others must know of the slice, in event order; null if each row
- *     that counts is a fact
+ * @param counted the rows that count, in event order; the delta of each is what the row adds
+ * @param duplicates the number of rows that repeat a counted id, including the conflicts
+ * @param conflicts the number of duplicates with another delta than the counted row
+ * @param standing the facts that later decisions need, in event order; null if each row that counts
+ *     is a fact
  */
 public record Deduplicated(
     List<IdRow> counted, long duplicates, long conflicts, @Nullable List<CountedId> standing) {
@@ -25,12 +26,12 @@ public record Deduplicated(
   /** The result for no rows. */
   public static final Deduplicated NOTHING = new Deduplicated(List.of(), 0, 0);
 
-  /** Makes a result in which each counted row is a fact that others must know. */
+  /** Makes a result in which each row that counts is a fact that later decisions need. */
   public Deduplicated(List<IdRow> counted, long duplicates, long conflicts) {
     this(counted, duplicates, conflicts, null);
   }
 
-  /** The facts that others must know of the slice. */
+  /** The facts that later decisions need, in event order. */
   public List<CountedId> facts() {
     if (standing != null) {
       return standing;

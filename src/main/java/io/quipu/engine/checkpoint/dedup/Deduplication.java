@@ -18,9 +18,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The rule by which events with ids count. A row is a duplicate if an earlier row of its id counts
- * and lies before it by less than the windows of both rows. Rows that were counted before the
- * page's {@code until} are looked up.
+ * The rule by which events with ids count. A row is a duplicate if an earlier row of the same
+ * counter and id counts, and the time between the two rows is less than the window of each. Counted
+ * rows before the page's {@code until} are looked up.
  *
  * <p>Invariant: the result depends only on the rows and on the state of the page, not on the caller
  * or the time.

@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Looks up the rows of ids that were counted before a page's {@code until}. They are pending in the
- * counters' states since the last steps, or are among the settled ids.
+ * Looks up the counted rows of ids before a page's {@code until}. Rows that the last step of their
+ * counter counted may be pending in the counter's state. All other rows are among the settled ids.
  *
- * <p>The state is read before the settled ids. Ids older than the pending ids were exported before
- * the state was written, so the lookup finds them. Settled ids at or above {@code until} belong to
- * later steps and are left out. A caller that works with this state has their rows itself.
+ * <p>The state of the page is read before the settled ids. All ids that are not pending were
+ * exported before the state was written, so the lookup finds them. Settled ids at or after {@code
+ * until} belong to later steps and are left out, because the caller has the rows of these ids.
  */
 public final class IdLookup {
-  /** Partitions that are looked up at once. */
+  /** The maximum number of partitions that are looked up at once. */
   private static final int AT_ONCE = 16;
 
   private final Layout layout;
@@ -38,10 +38,11 @@ public final class IdLookup {
 
   /**
    * Hands to {@code sink}, in any order, the counted rows that are among the given rows or that the
-   * given rows may repeat. The sink may also get other rows of the same ids, and some rows twice.
+   * given rows may repeat. The sink may also get other counted rows of these counters, and may get
+   * a row twice. Fails with the store unavailable.
    *
-   * @param state of the page, read before this call, with the states of all these counters
-   * @param rows by counter
+   * @param state the state of the page, read before this call, with the states of these counters
+   * @param rows the given rows by counter
    */
   public CompletionStage<Void> find(
       int page,
@@ -52,9 +53,10 @@ public final class IdLookup {
   }
 
   /**
-   * Hands to {@code sink} the pending ids of some counters, and the exported facts of some ids.
+   * Hands to {@code sink} all pending ids of some counters, and the exported facts of some ids
+   * before the page's {@code until}. Fails with the store unavailable.
    *
-   * @param asked the ids by their partition
+   * @param asked the ids whose exported facts are wanted, by partition
    */
   public static <P extends Comparable<P>> CompletionStage<Void> find(
       PageState state,

@@ -6,13 +6,13 @@ import java.util.UUID;
 /**
  * A row of one event with an id.
  *
- * @param window deduplication window in seconds, see {@link
- *     io.quipu.engine.model.DeduplicationWindow}
+ * @param window deduplication window in seconds, or the number of another rule, see {@link
+ *     io.quipu.engine.store.EventRow#window}
  */
 public record IdRow(UUID at, long delta, String id, int window) {
   /**
-   * Event order. Two writers may share a tick: rows of one tick are ordered by the rest of the
-   * timeuuid. Any order would do, but all callers must use the same order.
+   * Event order. Rows of two lanes may have the same tick. Such rows are ordered by the rest of the
+   * timeuuid, because all callers must use the same order.
    */
   public static final Comparator<IdRow> ORDER =
       (a, b) -> {

@@ -13,14 +13,14 @@ import java.util.Map;
  * Decides again which settled rows with ids count, for a comparison with the settled counts.
  * Confined to one context.
  *
- * <p>An unacknowledged row may appear after the page has passed its time. Such a late row may lie
- * before the counted row of its id. The settled ids tell which row was counted. The late row does
- * not count here, because settling did not count it.
+ * <p>An unacknowledged row may become visible after the page was settled past the time of the row.
+ * Such a late row may lie before the counted row of the same id. The settled ids tell which row was
+ * counted. The late row does not count here, because settling did not count it.
  *
- * <p>Some settled ids may be gone. Where earlier rows were collected, a counted row may have lost
- * its settled id: ids are deleted after the page has passed the end of their window. A row that a
- * lost or undecided row may cover counts if its own settled id is found. If the id is not found but
- * cannot be deleted yet, the row does not count. Otherwise the row is undecided.
+ * <p>Some settled ids may be deleted, because ids are deleted after the page has passed the end of
+ * their window. So if earlier rows were collected, a counted row may be unknown. A row that an
+ * unknown or undecided row may cover counts if its own settled id is found. If its own settled id
+ * is not found but cannot be deleted yet, the row does not count. Otherwise the row is undecided.
  */
 public final class Replay {
   private final Map<String, List<CountedId>> counted = new HashMap<>();
@@ -29,31 +29,31 @@ public final class Replay {
   private final EventTime retained;
   private final EventTime passed;
 
-  /** Receives the decisions, except for rows that do not count. */
+  /** Receives the rows that count and the undecided rows. */
   public interface Sink {
     void counts(IdRow row);
 
     /**
      * Takes a row that may or may not count.
      *
-     * @param least the least that the row may add, not above 0
-     * @param most the most that the row may add, not below 0
+     * @param least the minimum that the row may add, not above 0
+     * @param most the maximum that the row may add, not below 0
      */
     void undecided(IdRow row, long least, long most);
   }
 
   /**
-   * @param retained from here on all rows are there; earlier counted rows are known only by settled
-   *     ids. {@link EventTime#MIN} if there are no earlier rows
-   * @param passed no page had passed this time when the last settled id was looked up: ids that are
-   *     remembered at this time are not deleted
+   * @param retained the time from which on no row is deleted; {@link EventTime#MIN} if no row was
+   *     deleted. Counted rows before this time are known only by settled ids
+   * @param passed a time that the page had not passed when the last settled id was looked up, so
+   *     that ids that are remembered at this time were not deleted
    */
   public Replay(EventTime retained, EventTime passed) {
     this.retained = retained;
     this.passed = passed;
   }
 
-  /** Takes a counted row below the page's {@code until}. Taking a row twice does no harm. */
+  /** Takes a counted row before the page's {@code until}. The same row may be taken twice. */
   public void take(CountedId id) {
     counted.computeIfAbsent(id.id(), any -> new ArrayList<>(1)).add(id);
     if (EventTime.of(id.at()).isBefore(retained)) {
@@ -62,9 +62,9 @@ public final class Replay {
   }
 
   /**
-   * Decides all retained rows of the ids. To be called once, after the last counted row.
+   * Decides rows. To be called once, after the last counted row was taken.
    *
-   * @param rows in any order; sorted in place
+   * @param rows all retained rows of their ids, in any order; sorted in place
    */
   public void decide(List<IdRow> rows, Sink sink) {
     rows.sort(IdRow.ORDER);
@@ -105,7 +105,7 @@ public final class Replay {
             .anyMatch(before -> before.covers(row));
   }
 
-  /** Tells whether an unknown row before {@code retained}, of any window, may cover this row. */
+  /** Tells whether a deleted row before {@code retained}, of any window, may cover this row. */
   private boolean mayBeCoveredByForgotten(IdRow row) {
     CountedRow before = last.get(row.id());
     boolean allRetained =
@@ -115,7 +115,7 @@ public final class Replay {
         && DeduplicationWindow.covers(row.window(), retained, EventTime.of(row.at()));
   }
 
-  /** Tells whether the settled id of this row, if the row had one, may be deleted by now. */
+  /** Tells whether the settled id of this row, if there was one, may have been deleted. */
   private boolean mayBeForgotten(IdRow row) {
     return !IdPartition.forgotten(row.window(), EventTime.of(row.at())).isAfter(passed);
   }

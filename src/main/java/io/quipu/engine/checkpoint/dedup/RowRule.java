@@ -11,9 +11,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The rule that decides which rows with ids count. The {@code window} of a row names its rule.
- * Settlers, readers and recounts ask the same rule, so that their answers agree. All stages fail
- * with the store unavailable. Confined to one context.
+ * The rule that decides which rows with ids count. The {@code window} of a row determines the rule
+ * of the row. Settlers, readers and recounts use the same rule, so that their answers agree. All
+ * stages may fail with the store unavailable. Confined to one context.
  */
 public interface RowRule {
   /**
@@ -24,44 +24,45 @@ public interface RowRule {
   boolean decides(int window);
 
   /**
-   * Resolves the rows at or above a page's {@code until}, or the first of these rows. The result
-   * depends only on the rows and on the state of the page, not on the caller or the time.
+   * Decides which rows count among the rows from a page's {@code until} up to any later time. The
+   * result depends only on the rows and on the state of the page, not on the caller or the clock.
    *
-   * @param state of the page, read before this call, with the states of all these counters
-   * @param rows by counter, at least one for each; in any order, sorted in place
+   * @param state the state of the page, read before this call, with the states of these counters
+   * @param rows all these rows by counter, at least one row for each; in any order, sorted in place
    */
   CompletionStage<Map<CounterName, Deduplicated>> resolve(
       int page, PageState state, Map<CounterName, List<IdRow>> rows);
 
   /**
-   * The writes that make facts durable where {@link #resolve} finds them. A step of a page decided
-   * the facts by this rule. A write may be repeated; the outcome tells whether the write is
-   * durable.
+   * The writes that make facts durable in the tables in which {@link #resolve} looks them up. A
+   * step of the page decided the facts by this rule. A write may be repeated; its outcome tells
+   * whether its facts are durable.
    */
   List<Supplier<CompletionStage<WriteOutcome>>> exports(int page, List<Counted> facts);
 
   /**
    * Decides settled rows of a counter again.
    *
-   * @param state of the page, which has settled all of them
-   * @param rows all rows of some {@linkplain io.quipu.engine.model.Subject subjects} since {@code
-   *     retained}, in any order; sorted in place
+   * @param state the state of the page; its {@code until} is after all rows
+   * @param rows all rows of some {@linkplain io.quipu.engine.model.Subject subjects} from {@code
+   *     retained} to {@code until}, in any order; sorted in place
    */
   CompletionStage<Void> recount(
       int page, PageState state, CounterName counter, List<IdRow> rows, Recounted recounted);
 
   /**
-   * Takes in the time up to which a page is certainly settled: an own step to this time was
-   * applied, and its facts are durable.
+   * Takes in the time up to which a page is certainly settled: a step of this process up to this
+   * time was applied, and the facts of that step are durable.
    */
   default void passed(int page, EventTime until) {}
 
   /**
-   * The bounds of a recount, and a check that it is still wanted.
+   * The bounds of a recount, a check that a caller still waits for it, and the receiver of rows.
    *
-   * @param retained from here on all rows are there; {@link EventTime#MIN} if no row is gone
-   * @param passed no page had passed this time when the last fact was looked up
+   * @param retained the time from which on no row is deleted; {@link EventTime#MIN} if none is
+   * @param passed a time that the page has not passed when the last fact is looked up
    * @param mustBeWanted throws if no caller waits for the recount any more
+   * @param sink receives the rows that count and the undecided rows
    */
   record Recounted(EventTime retained, EventTime passed, Runnable mustBeWanted, Replay.Sink sink) {}
 }

@@ -14,15 +14,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * All rules, each for its own rows. All rows of one counter have the same rule, because a namespace
- * never changes its kind. Confined to one context.
+ * All rules, each applied to the rows that have this rule. All rows of one counter have the same
+ * rule, because a namespace never changes its kind. Confined to one context.
  */
 public final class RowRules implements RowRule {
   private final Deduplication usual;
   private final List<RowRule> rules;
 
   /**
-   * @param others rules of the kinds of counters that have their own rule
+   * @param usual the rule of all kinds of counters that have no rule of their own
+   * @param others the rules of the other kinds of counters
    */
   public RowRules(Deduplication usual, List<RowRule> others) {
     this.usual = usual;
@@ -49,7 +50,7 @@ public final class RowRules implements RowRule {
     return of(rows.get(0).window());
   }
 
-  /** Divides the rows by rule only if a counter has another rule than the usual one. */
+  /** Divides the rows by rule only if the rule of a counter is not the usual rule. */
   @Override
   public CompletionStage<Map<CounterName, Deduplicated>> resolve(
       int page, PageState state, Map<CounterName, List<IdRow>> rows) {

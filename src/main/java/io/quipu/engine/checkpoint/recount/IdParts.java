@@ -3,9 +3,9 @@ package io.quipu.engine.checkpoint.recount;
 import java.security.SecureRandom;
 
 /**
- * Divides the ids of a recount into parts that are held one after the other. The division depends
- * on a secret of this process. With {@link String#hashCode}, callers could choose ids that all fall
- * into one part.
+ * Divides the ids of a recount into id parts. A recount holds the rows of one id part at a time.
+ * The division depends on random numbers of this object. With {@link String#hashCode}, callers
+ * could choose ids that all fall into one id part.
  */
 final class IdParts {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -18,7 +18,7 @@ final class IdParts {
   }
 
   /**
-   * @param factor is made odd, because an even factor loses bits of the text
+   * @param factor any number; made odd, because an even factor loses bits of the text
    */
   IdParts(long start, long factor) {
     this.start = start;
@@ -26,9 +26,9 @@ final class IdParts {
   }
 
   /**
-   * The part of an id. One object always gives the same part for an id.
+   * The id part of an id. One object gives the same id part for equal ids.
    *
-   * @return from 0 to {@code parts}, exclusive
+   * @return at least 0 and less than {@code parts}
    */
   int partOf(String id, int parts) {
     long hash = start;

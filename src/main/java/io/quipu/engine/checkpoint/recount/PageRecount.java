@@ -29,21 +29,24 @@ import java.util.stream.IntStream;
 /**
  * One recount of one counter on one of its pages. Confined to one context.
  *
- * <p>The ids are divided into parts, and memory holds the rows of one part at a time. So any number
- * of ids can be recounted. Partitions with ids are read once more for each part.
+ * <p>The ids are divided into id parts, and memory holds the rows of one id part at a time. So any
+ * number of ids can be recounted. Partitions with ids are read once more for each id part.
  */
 final class PageRecount {
+  /** The rows of all driver pages in memory while partitions are read. */
   private static final int PAGES = RetainedRows.PARTITIONS_AT_ONCE * EventLog.PAGE_ROWS;
 
-  /** The fewest rows that a recount must hold: pages of rows, and some rows with ids. */
+  /** The rows that a recount takes before it begins: driver pages, and some rows with ids. */
   static final int FEWEST_ROWS = PAGES + 2_000;
 
-  /** Most rows with ids that are held at once. */
+  /**
+   * The maximum number of rows with ids for which room is asked before the first id part is read.
+   */
   private static final int MOST_IDS = 50_000;
 
   private static final int ATTEMPTS = 5;
 
-  /** The distance in ticks that a page may move during the first attempt. */
+  /** The distance in ticks by which {@code until} of the page may grow in the first attempt. */
   private static final long MARGIN = 10 * EventTime.TICKS_PER_SECOND;
 
   private final CounterStores stores;
@@ -56,7 +59,7 @@ final class PageRecount {
   private final RowShare.Held held;
 
   /**
-   * @param held rows that the caller took and gives back
+   * @param held at least {@link #FEWEST_ROWS} rows, which the caller takes and gives back
    */
   PageRecount(
       CounterStores stores,
@@ -75,7 +78,7 @@ final class PageRecount {
     this.held = held;
   }
 
-  /** Recounts the counter. Fails with the store unavailable; the caller may then repeat it. */
+  /** Recounts the counter. Fails with the store unavailable; then the call may be repeated. */
   CompletionStage<RecountReport> recount() {
     return attempt(ATTEMPTS, MARGIN);
   }
@@ -92,8 +95,8 @@ final class PageRecount {
   }
 
   /**
-   * Recounts once. Rows that were deleted meanwhile may be missing from the report, so the header
-   * of the page is read again.
+   * Recounts once. Reads the header of the page again after that, because rows that were deleted
+   * during the recount may be missing from the report.
    */
   private CompletionStage<RecountReport> attempt(RecountScope scope, int left) {
     return recount(scope)
@@ -137,7 +140,7 @@ final class PageRecount {
     return count(from, scope, new HashSet<>(), ATTEMPTS);
   }
 
-  /** Counts the rows, and counts them again if there are resets that were not known before. */
+  /** Counts the rows. Counts them again if a reset was found that is not among {@code resets}. */
   private CompletionStage<RecountedRows> count(
       EventTime from, RecountScope scope, Set<EventTime> resets, int left) {
     return count(from, scope, resets)
@@ -189,7 +192,7 @@ final class PageRecount {
       long ids,
       RecountedRows recounted) {
     held.grow((int) Math.min(ids, MOST_IDS) + PAGES - held.rows());
-    // Parts are not equally large: a tenth of the rows is kept free for larger parts.
+    // Id parts are not equally large, so a tenth of the rows is kept free for larger id parts.
     int atOnce = Math.max(1, (held.rows() - PAGES) / 10 * 9);
     int parts = (int) ((ids + atOnce - 1) / atOnce);
     return BoundedConcurrency.forEach(
@@ -221,7 +224,7 @@ final class PageRecount {
         .thenCompose(read -> rules.recount(page, scope.page(), counter, some, how));
   }
 
-  /** Takes more rows for a part: an id that was sent very often makes its part large. */
+  /** Takes more rows for an id part, which is large if it has an id that was sent very often. */
   private int more() {
     int more = held.grow(EventLog.PAGE_ROWS);
     if (more == 0) {

@@ -5,15 +5,17 @@ import java.math.BigInteger;
 /**
  * The result of counting the retained rows again.
  *
- * @param count the settled count of the retained part
- * @param recounted the count of the rows of the retained part
- * @param windowDrift the larger of two differences: the sum of the absolute differences of all
- *     windows, and the difference between the sum of all windows and the total. A difference is
- *     that of counts or that of events, whichever is larger
- * @param windowsChecked the number of settled windows that were compared with rows, without windows
- *     that have undecided rows
- * @param complete whether all rows of the counter are there. If not, rows before the last
- *     collection are gone, and only the sum of their windows was checked
+ * @param count the settled total if {@code complete}, else the sum of the checked minute windows
+ * @param recounted the count of the retained rows, if not {@code complete} only of the rows in the
+ *     checked minute windows
+ * @param windowDrift the larger of two differences on a page: the sum of the absolute differences
+ *     of all compared windows, and the difference between the sum of all windows of a granularity
+ *     and the total. Each is the larger of a difference in counts and a difference in events. For
+ *     several pages, the sum of the pages
+ * @param windowsChecked the number of windows that were compared with rows, without windows that
+ *     have undecided rows or resets of unknown amount
+ * @param complete whether all rows of the counter are retained. If not, earlier rows may be
+ *     deleted, and of their windows only the sum was checked
  */
 public record RecountReport(
     BigInteger count,
@@ -37,7 +39,7 @@ public record RecountReport(
     this(count, recounted, BigInteger.ZERO, windowsChecked, complete);
   }
 
-  /** Adds the report of another page. Absolute drifts of windows of two pages never cancel out. */
+  /** Adds the report of another page. Window drifts are not below 0, so they never cancel out. */
   RecountReport plus(RecountReport other) {
     return new RecountReport(
         count.add(other.count),
@@ -48,8 +50,8 @@ public record RecountReport(
   }
 
   /**
-   * The count of the rows minus the settled count; if the two agree, the drift of the windows. The
-   * result must be 0.
+   * The count of the rows minus the settled count; if the two are equal, the drift of the windows.
+   * A result other than 0 is an error in the stored data or in Quipu.
    */
   public BigInteger drift() {
     BigInteger total = recounted.subtract(count);

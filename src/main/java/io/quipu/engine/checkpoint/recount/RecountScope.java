@@ -13,19 +13,20 @@ import java.util.Map;
  * The scope of a recount: a counter in one state of its page, and the time that the page may reach
  * during the recount. Rows that may be deleted by that time are left out from the beginning.
  *
- * @param passed the recount is invalid if the page passes this time
- * @param retained from here on, all rows of the counter are there until the page passes {@code
- *     passed}
+ * @param passed the recount is invalid if the page passes this time before the recount has ended
+ * @param retained the time from which on no row of the counter is deleted before the page passes
+ *     {@code passed}; {@link EventTime#MIN} if no row was ever deleted
  */
 record RecountScope(
     PageState page, CounterName name, CounterState counter, EventTime passed, EventTime retained) {
+  /** Makes a scope in which the page may move by {@code ticks}. */
   static RecountScope of(PageState page, CounterName name, long ticks) {
     CounterState counter = page.of(name);
     EventTime passed = page.header().until().plusTicks(ticks);
     return new RecountScope(page, name, counter, passed, counter.retainedFrom(passed));
   }
 
-  /** This scope, for a counter whose rows were all retained. */
+  /** This scope if no row of the counter was ever deleted. */
   RecountScope complete() {
     return new RecountScope(page, name, counter, passed, EventTime.MIN);
   }
@@ -34,7 +35,7 @@ record RecountScope(
     return page.header().until();
   }
 
-  /** The windows in the counter's state, which replace closed windows of the same time. */
+  /** The windows in the counter's state. They replace exported copies of the same windows. */
   Map<Window, Tally> windows() {
     Map<Window, Tally> windows = new HashMap<>(counter.pending().closed());
     windows.putAll(counter.open());

@@ -9,15 +9,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turn to recount in a process. One recount has the turn at a time, because a recount reads all
- * retained rows of a counter. Shared by all contexts that recount, and safe on any thread.
+ * The turn to recount in a process. Only one recount has the turn at a time, because a recount
+ * reads all retained rows of a counter. Shared by all contexts that recount. Safe on any thread.
  */
 public final class RecountTurn {
   private final AtomicReference<@Nullable Recount> current = new AtomicReference<>();
 
   /** A recount that has the turn. A caller that no longer waits for the recount withdraws it. */
   public static final class Recount {
-    /** The recount of a caller that waits for ever. */
+    /** A recount that does not have the turn and is never withdrawn. */
     public static final Recount WANTED = new Recount(new UUID(0, 0));
 
     private final UUID asked;
@@ -28,7 +28,7 @@ public final class RecountTurn {
     }
 
     /**
-     * Checks that a caller still waits. To be called again and again while rows are read.
+     * Checks that the caller still waits for the recount. Called before each read and for each row.
      *
      * @throws StoreUnavailable if the recount was withdrawn
      */
@@ -40,10 +40,10 @@ public final class RecountTurn {
   }
 
   /**
-   * Recounts. Fails with the store unavailable, before anything is read, if another recount has the
-   * turn.
+   * Takes the turn and recounts. Fails with the store unavailable, before anything is read, if
+   * another recount has the turn.
    *
-   * @param asked names the recount for {@link #withdraw}
+   * @param asked the name of the recount for {@link #withdraw}
    */
   public <T> CompletionStage<T> take(UUID asked, Function<Recount, CompletionStage<T>> recount) {
     Recount mine = new Recount(asked);
@@ -59,7 +59,7 @@ public final class RecountTurn {
     }
   }
 
-  /** Ends the named recount at its next check, if this recount has the turn. */
+  /** Lets the named recount fail at its next check, if the named recount has the turn. */
   public void withdraw(UUID asked) {
     Recount recount = current.get();
     if (recount != null && recount.asked.equals(asked)) {

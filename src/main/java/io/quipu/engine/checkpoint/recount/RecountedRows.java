@@ -17,11 +17,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The totals of rows, by minute. Rows come in any order, so the amounts that resets take away are
- * known only if the resets were known before. Confined to one context.
+ * The totals of rows, by minute. Rows come in any order. So the amounts that resets take away can
+ * be found only if the times of all resets are known before the first row. Confined to one context.
  */
 final class RecountedRows implements Replay.Sink {
-  /** Most resets among the retained rows of a counter on a page. */
+  /**
+   * The maximum number of resets among the retained rows of a counter on a page; with more, the
+   * recount fails.
+   */
   static final int MOST_RESETS = 10_000;
 
   private final Map<Long, RunningTally> minutes = new HashMap<>();
@@ -32,7 +35,7 @@ final class RecountedRows implements Replay.Sink {
   private final Set<EventTime> found = new HashSet<>();
 
   /**
-   * @param known the resets that were found before
+   * @param known the times of the resets that earlier counts of these rows have found
    */
   RecountedRows(Set<EventTime> known) {
     resets = new Resets(known);
@@ -51,7 +54,7 @@ final class RecountedRows implements Replay.Sink {
     return StoreUnavailable.busy("The counter was reset too often to be recounted.");
   }
 
-  /** The resets that were not known before. If there are any, all rows must be counted again. */
+  /** The resets that are not among the known ones. If there is one, rows must be counted again. */
   Set<EventTime> found() {
     return found;
   }
@@ -67,15 +70,16 @@ final class RecountedRows implements Replay.Sink {
 
   /**
    * Takes away the amounts of the resets. To be called after the last row. The amount of a reset is
-   * unknown if rows since the previous reset are gone or undecided.
+   * unknown if rows since the previous reset may be deleted or are undecided.
    *
-   * @param complete whether nothing was counted before these rows
+   * @param complete whether no row of the counter lies before these rows
    */
   void takeAway(boolean complete) {
     boolean[] doubt = {!complete};
     resets.takeAway(
         Tally.ZERO,
         (at, away) -> {
+          // The index of this reset, noted for undecided rows since the previous reset.
           if (doubt[0] || inDoubt.contains(resets.after(at) - 1)) {
             unknown.add(minuteOf(at));
           } else if (!away.isZero()) {
@@ -108,14 +112,14 @@ final class RecountedRows implements Replay.Sink {
     return Granularity.MINUTE.windowOf(at).startSecond();
   }
 
-  /** The count of the rows that certainly count. */
+  /** The count of the rows that certainly count, minus the known amounts of the resets. */
   BigInteger total() {
     return minutes.values().stream()
         .map(tally -> tally.tally().count())
         .reduce(BigInteger.ZERO, BigInteger::add);
   }
 
-  /** The tallies of all windows with rows. */
+  /** The tallies of all windows with rows, after the known amounts of resets were taken away. */
   Map<Window, RowTally> windows(Granularity granularity) {
     Map<Window, RowTally> windows = new HashMap<>();
     minutes.forEach(

@@ -20,17 +20,17 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Compares all settled windows of a counter on a page with rows, and adds them up. Windows in the
- * counter's state are taken from the state. The others are closed windows, which are read after the
- * state.
+ * Compares the settled windows of a counter on a page with rows, and adds the windows up. Windows
+ * in the counter's state are taken from the state. All other windows are closed windows, which are
+ * read from their table after the state was read.
  */
 final class RecountedWindows {
   private static final long DAY = Granularity.DAY.seconds();
 
-  /** The number of days whose day windows are read at once. */
+  /** The number of days whose day windows are read by one call. */
   private static final long DAYS_OF_DAYS = 1_000;
 
-  /** The number of days whose minute and hour windows are read at once. */
+  /** The number of days whose minute windows, or hour windows, are read by one call. */
   private static final long DAYS_OF_OTHERS = 7;
 
   private final ClosedWindows windows;
@@ -54,7 +54,8 @@ final class RecountedWindows {
   }
 
   /**
-   * Finds the days that have windows, because a counter may have no events for years.
+   * Finds the days that have windows. Only these days are read later, because a counter may have no
+   * events for years.
    *
    * @return the start of the first minute with counted events, or {@link EventTime#MAX}
    */
@@ -95,7 +96,8 @@ final class RecountedWindows {
   }
 
   /**
-   * Compares every window that starts at or after {@code retained}, and adds up all windows.
+   * Compares the windows that start at or after {@code retained}, except windows with a reset of
+   * unknown amount. Adds up all windows. To be called after {@link #first} has completed.
    *
    * @param recounted totals of the retained rows before {@code until}
    */
@@ -141,7 +143,10 @@ final class RecountedWindows {
     return starts;
   }
 
-  /** Hands the closed windows of a span to {@code sink}, except windows in the counter's state. */
+  /**
+   * Hands the closed windows of a span to {@code sink}, except windows in the counter's state and
+   * windows that end after {@code until}.
+   */
   private CompletionStage<Void> closed(
       Granularity granularity, long start, long seconds, BiConsumer<Window, Tally> sink) {
     turn.mustBeWanted();

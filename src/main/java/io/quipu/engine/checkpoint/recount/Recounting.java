@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counts the retained rows of a counter again, page by page, and compares them with the settled
- * total and windows. Also compares the sum of all windows with the total. Repairs nothing. Confined
- * to one context.
+ * Counts the retained rows of a counter again, page by page, and compares their sums with the
+ * settled total and windows. Also compares the sum of all windows with the total. Changes no data.
+ * Confined to one context.
  */
 public final class Recounting {
-  /** The longest wait for permission to hold rows, before anything is read. */
+  /** The longest wait for permission to hold rows, before each page of the counter. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final CounterStores stores;
@@ -24,7 +24,7 @@ public final class Recounting {
   private final RowShare.Taker rows;
 
   /**
-   * @param rows that may be held
+   * @param rows the rows that recounts may hold
    */
   public Recounting(CounterStores stores, RowRule rules, Layout layout, RowShare.Taker rows) {
     this.stores = stores;

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the rows of one counter on one page between two times, from all named partitions. */
 final class RetainedRows {
-  /** Partitions that are read at once, a page of rows each. */
+  /**
+   * The maximum number of partitions that are read at once, each with one driver page in memory.
+   */
   static final int PARTITIONS_AT_ONCE = 8;
 
   private final NamedPartitions partitions;
@@ -58,7 +60,7 @@ final class RetainedRows {
                                 : CompletableFuture.completedStage(null)));
   }
 
-  /** Hands all rows of known partitions in {@code [from, before)} to {@code sink}. */
+  /** Hands all rows of the given partitions in {@code [from, before)} to {@code sink}. */
   CompletionStage<Void> read(
       Collection<EventPartition> partitions, EventTime from, EventTime before, Sink sink) {
     return BoundedConcurrency.forEach(

@@ -6,8 +6,9 @@ import java.math.BigInteger;
 /**
  * The tally of some rows: the rows that certainly count, and the bounds of the undecided rows.
  *
- * @param least the least that the undecided rows add, not above 0
- * @param most the most that the undecided rows add, not below 0
+ * @param counted the tally of the rows that certainly count
+ * @param least the minimum that the undecided rows add, not above 0
+ * @param most the maximum that the undecided rows add, not below 0
  * @param undecided the number of undecided rows
  */
 record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided) {
@@ -42,8 +43,8 @@ record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided
   }
 
   /**
-   * The distance of a settled tally from the nearest tally that the rows allow, in counts or in
-   * events, whichever is larger.
+   * The distance of a settled tally from the nearest tally that is possible with these rows: the
+   * larger of the distance in counts and the distance in events.
    */
   BigInteger difference(Tally settled) {
     BigInteger counts = settled.count().subtract(counted.count());

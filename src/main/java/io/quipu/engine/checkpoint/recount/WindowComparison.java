@@ -8,7 +8,7 @@ import java.math.BigInteger;
 import java.util.Map;
 import java.util.Set;
 
-/** Compares settled windows of one granularity with rows, and adds the windows up. Used once. */
+/** Compares settled windows of one granularity with rows, once, and adds the windows up. */
 final class WindowComparison {
   private final Map<Window, RowTally> rows;
   private final Set<Window> unknown;
@@ -21,7 +21,7 @@ final class WindowComparison {
 
   /**
    * @param recounted totals of the retained settled rows
-   * @param retained from here on all rows are there
+   * @param retained the time from which on no row is deleted; earlier windows are not compared
    */
   WindowComparison(Granularity granularity, RecountedRows recounted, EventTime retained) {
     this.rows = recounted.windows(granularity);
@@ -36,7 +36,7 @@ final class WindowComparison {
     rows.remove(window);
   }
 
-  /** Compares windows that have rows but no settled tally. To be called last. */
+  /** Compares windows that have rows but no settled tally. To be called after the last window. */
   void addMissing() {
     rows.forEach((window, tally) -> compare(window, Tally.ZERO, tally));
   }
@@ -53,27 +53,27 @@ final class WindowComparison {
     }
   }
 
-  /** The sum of all windows, including windows before the retained rows. */
+  /** The sum of the settled tallies of all windows, including windows that were not compared. */
   Tally sum() {
     return sum;
   }
 
-  /** The settled tally of the windows that were checked. */
+  /** The sum of the settled tallies of the checked windows, see {@link #checked}. */
   Tally settled() {
     return settled;
   }
 
-  /** The tally of the rows in the checked windows. */
+  /** The sum of the tallies of the rows in the checked windows, see {@link #checked}. */
   Tally recounted() {
     return recounted;
   }
 
-  /** The sum of the absolute differences of all windows, in counts or in events. */
+  /** The sum of {@link RowTally#difference} of all compared windows. */
   BigInteger difference() {
     return difference;
   }
 
-  /** The number of windows that were compared with decided rows only. */
+  /** The number of checked windows: the compared windows that have no undecided rows. */
   long checked() {
     return checked;
   }

@@ -1,4 +1,4 @@
-/** The proof: counts retained rows again and compares them with settled totals and windows. */
+/** Recounting: counts retained rows again and compares them with settled totals and windows. */
 @NullMarked
 package io.quipu.engine.checkpoint.recount;
 

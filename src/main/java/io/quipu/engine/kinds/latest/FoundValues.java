@@ -4,7 +4,7 @@ import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.EventTime;
 import org.jspecify.annotations.Nullable;
 
-/** The values of one actor that a lookup found: each stood once. Confined to one context. */
+/** The facts that a lookup found about one actor. Confined to one context. */
 final class FoundValues {
   private final EventTime waited;
   private int some;
@@ -12,13 +12,13 @@ final class FoundValues {
   private @Nullable EventTime covered;
 
   /**
-   * @param waited every reader has seen the page settled up to this point
+   * @param waited the point up to which every reader has seen the page settled
    */
   FoundValues(EventTime waited) {
     this.waited = waited;
   }
 
-  /** Takes a fact. The same fact may come twice. */
+  /** Takes a fact: a value, and since when it stood. The same fact may come twice. */
   void take(CountedId fact) {
     some++;
     EventTime at = EventTime.of(fact.at());
@@ -30,14 +30,14 @@ final class FoundValues {
     }
   }
 
-  /** The fact of the standing value; null if there is none. */
+  /** The fact with the latest time: its value stands now. Null if no fact was found. */
   @Nullable CountedId last() {
     return last;
   }
 
   /**
-   * The point below which the values can be deleted: for every reader, another value stands since
-   * this point. Null if there is no such point, or if at most {@code few} values were found.
+   * The point below which the values can be deleted, because for every reader another value stands
+   * since this point. Null if there is no such point, or if at most {@code few} facts were taken.
    */
   @Nullable EventTime forgettable(int few) {
     return some > few ? covered : null;

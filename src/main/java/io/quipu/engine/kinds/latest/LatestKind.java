@@ -22,8 +22,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Adds up the standing values of actors: of all values of an actor, the value with the largest
- * version, and of several with this version the largest. Values may come in any order, repeatedly.
+ * Adds up the standing value of each actor. The standing value has the largest version. Of several
+ * values with this version, the largest stands. A value that replaces the standing version stands
+ * even if its own version is smaller. Other values may come in any order, and repeatedly.
  */
 public final class LatestKind implements Kind {
   private static final String LABEL = "latest";
@@ -113,7 +114,7 @@ public final class LatestKind implements Kind {
         return value;
       }
     } catch (NumberFormatException notOne) {
-      // The exception below is for this case, too.
+      // The exception below is also for a number that is no integer of 64 bits.
     }
     throw new InvalidInput("value", "value must be an integer between -10^15 and 10^15");
   }

@@ -25,18 +25,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule by which stated values count. Rows are decided in event order. A row above the standing
- * value of its actor stands, and adds the difference; any other row adds nothing. {@link
- * ValueLookup} finds the values that stood before the page's {@code until}.
+ * The rule by which stated values count. Rows are decided in event order. If the value of a row
+ * stands after the standing value of the actor ({@link StatedValue#standsAfter}), the row adds the
+ * difference. Any other row adds nothing. {@link ValueLookup} finds the values that stood before
+ * the page's {@code until}.
  *
- * <p>Invariant: a value is deleted only if a newer value of its actor stood for every reader: the
- * page was past the newer value for the whole collection wait, by steps of this process.
+ * <p>Invariant: a value is deleted only if, for every reader, a newer value of the actor stands.
+ * Every reader sees the newer value if steps of this process had settled the page beyond the newer
+ * value for at least the whole collection wait.
  */
 final class LatestRule implements RowRule {
-  /** So many values of an actor may stay: each deletion makes lookups of the actor slower. */
+  /** An actor may keep so many values: each deletion makes later lookups of the actor slower. */
   private static final int FEW_VALUES = 8;
 
-  /** Maximum number of actors whose old values are deleted with one step. */
+  /** Maximum number of actors for which one step of a page deletes old values. */
   private static final int MOST_FORGOTTEN = 500;
 
   private final StandingValues values;
@@ -54,11 +56,12 @@ final class LatestRule implements RowRule {
   }
 
   /**
-   * The point that a page has certainly reached.
+   * The points to which a page was certainly settled at two times.
    *
-   * @param waited the page has been at this point for the whole collection wait, so no reader is
-   *     before it
-   * @param next the point of the page at {@code since}, on the monotonic clock
+   * @param waited a point that the page had reached at least a whole collection wait ago, so no
+   *     reader works with an earlier point
+   * @param next the point of the page at {@code since}
+   * @param since nanoseconds of the monotonic clock
    */
   private record Passed(EventTime waited, EventTime next, long since) {}
 
@@ -113,7 +116,7 @@ final class LatestRule implements RowRule {
       if (stated.standsAfter(before)) {
         adds = stated.value() - (before == null ? 0 : before.value());
         standing.put(stated.actor(), stated);
-        // Removed first: the map keeps facts in the order of insertion, which is event order.
+        // Removed first, because the map has to keep the facts in event order.
         facts.remove(stated.actor());
         facts.put(stated.actor(), stated.since(row.at()));
       }
@@ -127,7 +130,7 @@ final class LatestRule implements RowRule {
     return last == null ? null : StatedValue.of(last);
   }
 
-  /** Leaves the deletions to the next export, as resolving writes nothing. */
+  /** Leaves the deletions to the next export, because resolving must not write. */
   private void forgetLater(int page, Map<CounterId, FoundValues> found) {
     if (waited(page).equals(EventTime.MIN)) {
       return;
@@ -160,7 +163,7 @@ final class LatestRule implements RowRule {
     return writes;
   }
 
-  /** Deletes values. After a failure, the next lookup of the actor finds the values again. */
+  /** Deletes values. Ignores failures, because later lookups find values that are still there. */
   private CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before) {
     return values.forget(part, actor, before).handle((outcome, failure) -> WriteOutcome.WRITTEN);
   }

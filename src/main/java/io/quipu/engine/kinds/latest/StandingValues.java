@@ -10,35 +10,36 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The values that stood. Each step that changes the standing value of an actor exports one fact
- * afterwards: the value, and since which row it stands. A reader as of a page's {@code until}
- * ignores facts at or above {@code until}. The newest other fact has the standing value.
+ * The values that stood. A step may change the standing value of an actor. One fact is exported
+ * after such a step: the new value, and the row since which the value stands. A reader that works
+ * with a page's {@code until} ignores facts at or above {@code until}. Among the other facts of an
+ * actor, the latest has the standing value.
  */
 public interface StandingValues {
   /**
-   * Hands every value that stood for the given actors to {@code sink}, in any order, except deleted
-   * values. When the stage completes, the sink has all values.
+   * Hands the exported facts of the given actors to {@code sink}, except deleted facts, in any
+   * order. When the stage completes, the sink has all these facts.
    */
   CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink);
 
-  /** Writes values; may be repeated. {@code WRITTEN} only when a quorum has each value. */
+  /** Writes values; may be repeated. {@code WRITTEN} means that a quorum has each value. */
   CompletionStage<WriteOutcome> write(Part part, List<Counted> values);
 
   /**
    * Deletes for ever the values of an actor that stood before a point. A value before this point
    * stays deleted even if it is written later.
    *
-   * @param before the point, at which another value stood
+   * @param before the point, since which another value stands; the fact at this point is kept
    */
   CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before);
 
   /**
-   * A part of the actors of a page, whose values lie together.
+   * A part of the actors of a page. The values of these actors lie together.
    *
    * @param part number of the part in its page, from 0
    */
   record Part(int page, int part) implements Comparable<Part> {
-    /** For sorted maps. */
+    /** Orders by page and then by number of the part, for sorted maps. */
     @Override
     public int compareTo(Part other) {
       int order = Integer.compare(page, other.page);

@@ -15,10 +15,11 @@ import java.util.Map;
  * Decides again how much settled rows add, after the rows before them were deleted. Used once.
  * Confined to one context.
  *
- * <p>Each step leaves one fact for an actor: the last value that stood in the step. If an actor has
- * no fact since the first retained row, all its rows add nothing. After the first such fact, the
- * amount of each row is known. Up to this fact, the amount is unknown: the value that stood before
- * may be in a deleted row, or may have no fact because it stood in the same step.
+ * <p>A step that changed the standing value of an actor left one fact: the last value that stood in
+ * the step. If an actor has no fact at or after {@code retained}, its retained rows add nothing. If
+ * the actor has such facts, the amounts of rows after the first of these facts are known. The
+ * amounts of the other rows are unknown, because the value that stood before a row may be in a
+ * deleted row, or may have no fact because another value stood later in the same step.
  */
 final class StatedReplay {
   private final Recounted recounted;
@@ -28,7 +29,7 @@ final class StatedReplay {
     this.recounted = recounted;
   }
 
-  /** Takes a value that stood. The same value may come twice. */
+  /** Takes the fact that a value stood. The same fact may come twice. */
   void take(CounterId actor, CountedId fact) {
     recounted.mustBeWanted().run();
     if (!EventTime.of(fact.at()).isBefore(recounted.retained())) {
@@ -41,7 +42,7 @@ final class StatedReplay {
   }
 
   /**
-   * Decides all retained rows of some actors. Called once, after all values were taken.
+   * Decides all retained rows of some actors. Called once, after all facts were taken.
    *
    * @param rows in any order; sorted in place
    */
@@ -72,7 +73,7 @@ final class StatedReplay {
     recounted.sink().counts(new IdRow(row.at(), adds, row.id(), row.window()));
   }
 
-  /** Leaves the amount open: 0, or the value minus an unknown value that stood before. */
+  /** Reports a range for the amount: it is 0, or the value minus an unknown earlier value. */
   private void undecided(IdRow row, StatedValue stated) {
     recounted
         .sink()

@@ -8,11 +8,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that an actor has stated. In a row of an event, the delta is the value, and the id has
- * the other members.
+ * A value that an actor has stated. In the row of such an event, the delta is the value, and the id
+ * has the other members of this record.
  *
- * @param replaces the version that this value replaces while that version stands, even if that
- *     version is larger; null for none
+ * @param replaces a version: while that version stands, this value replaces it, even if {@code
+ *     version} is smaller; null if there is no such version
  */
 public record StatedValue(String actor, long version, long value, @Nullable Long replaces) {
   /** The number of the rule of rows with stated values. */
@@ -47,12 +47,12 @@ public record StatedValue(String actor, long version, long value, @Nullable Long
         actor, replaces == null ? said : said + REPLACES + Long.toString(replaces, RADIX));
   }
 
-  /** The fact that this value stands since a row. */
+  /** Makes the fact that this value stands since a row, without {@code replaces}. */
   public CountedId since(UUID at) {
     return new CountedId(new StatedValue(actor, version, value, null).id(), at, value, RULE);
   }
 
-  /** Tells whether this value stands if {@code before} stood until now. */
+  /** Tells whether this value stands if {@code before} stood until now; null if none stood. */
   boolean standsAfter(@Nullable StatedValue before) {
     if (before == null || (replaces != null && replaces == before.version)) {
       return true;

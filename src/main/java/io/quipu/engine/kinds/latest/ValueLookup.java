@@ -20,10 +20,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
 /**
- * Looks up the values that stood before a page's {@code until}: in the pending facts of the last
- * steps of the counters, and among the standing values.
+ * Looks up the facts about values that stood before a page's {@code until}. The facts are pending
+ * in the states of the counters since the last steps, or are among the {@link StandingValues}.
  *
- * <p>As with ids ({@link IdLookup}), the state is read before the standing values.
+ * <p>The state is read before the standing values, for the same reason as in {@link IdLookup}.
  */
 final class ValueLookup {
   private final StandingValues values;
@@ -45,11 +45,11 @@ final class ValueLookup {
   }
 
   /**
-   * Finds the values that stood for each actor of some rows.
+   * Finds the facts about each actor of some rows.
    *
    * @param state of the page, read before this call, with the states of all these counters
-   * @param waited every reader has seen the page settled up to this point
-   * @param sink receives the facts of each actor, some facts twice
+   * @param waited the point up to which every reader has seen the page settled
+   * @param sink receives the facts of each actor in any order, some facts twice
    */
   CompletionStage<Map<CounterId, FoundValues>> find(
       int page,

@@ -1,4 +1,4 @@
-/** The kind that adds up the latest value of each of many actors. */
+/** Kind {@code latest}: adds up the standing values of many actors. */
 @NullMarked
 package io.quipu.engine.kinds.latest;
 

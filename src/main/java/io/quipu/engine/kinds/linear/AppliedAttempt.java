@@ -5,7 +5,7 @@ import java.util.UUID;
 /**
  * The last change of a counter that a writer is known to have made.
  *
- * @param writer one incarnation of a recording context
+ * @param writer the name of one incarnation of a recording context
  * @param sequence number of the attempt, unique for the writer
  * @param version of the counter after the change
  */

@@ -2,5 +2,5 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.model.Event;
 
-/** An event with its own bounds. The count after it must also keep the namespace's bounds. */
+/** An event with its own bounds, which hold in addition to the bounds of the namespace. */
 public record BoundedEvent(Event event, Bounds bounds) {}

@@ -4,17 +4,17 @@ import io.quipu.engine.model.InvalidInput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest and the largest allowed count after an increment. No count is allowed if {@code min}
- * is above {@code max}, which is possible if a request and its namespace both have bounds.
+ * The smallest and the largest allowed count after an event. If an event and its namespace both
+ * have bounds, {@code min} can be above {@code max}; then no count is allowed.
  */
 public record Bounds(long min, long max) {
   /** The bounds of 64 bits. */
   public static final Bounds NONE = new Bounds(Long.MIN_VALUE, Long.MAX_VALUE);
 
   /**
-   * The bounds as a caller sends them; null for no bound.
+   * Makes bounds from the numbers that a caller sends; null for no bound.
    *
-   * @throws InvalidInput naming {@code min} if no value lies between the bounds
+   * @throws InvalidInput naming {@code min} if {@code min} is above {@code max}
    */
   public static Bounds of(@Nullable Long min, @Nullable Long max) {
     if (min == null && max == null) {
@@ -29,7 +29,7 @@ public record Bounds(long min, long max) {
     return bounds;
   }
 
-  /** The bounds of counts that keep both these bounds and others. */
+  /** The bounds of the counts that both these bounds and other bounds allow. */
   public Bounds and(Bounds other) {
     if (equals(NONE)) {
       return other;
@@ -42,7 +42,7 @@ public record Bounds(long min, long max) {
     return new Bounds(least, most);
   }
 
-  /** Tells whether {@code count + delta} lies between the bounds. A sum beyond 64 bits does not. */
+  /** Tells whether {@code count + delta} is within the bounds (inclusive) and within 64 bits. */
   boolean allow(long count, long delta) {
     long sum = count + delta;
     boolean fits = ((count ^ sum) & (delta ^ sum)) >= 0;

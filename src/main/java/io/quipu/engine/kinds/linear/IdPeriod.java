@@ -9,7 +9,7 @@ package io.quipu.engine.kinds.linear;
  * @param count number of ids in the period
  */
 public record IdPeriod(long number, long count) {
-  /** The period of a counter without ids. */
+  /** The period of a counter that never had ids. */
   public static final IdPeriod FIRST = new IdPeriod(0, 0);
 
   public IdPeriod {
@@ -24,9 +24,11 @@ public record IdPeriod(long number, long count) {
   }
 
   /**
-   * The period after more ids were added to this period. It is the next period if this period then
-   * has at least {@code least} ids: the ids of the period before may be forgotten.
+   * The period that the counter fills after more ids were added to this period. It is the next
+   * period if ids were added and this period then has at least {@code least} ids. Then the ids of
+   * the period before this period may be forgotten.
    *
+   * @param ids number of added ids
    * @param least minimum number of remembered ids, from the current settings of the namespace
    */
   IdPeriod after(int ids, long least) {
@@ -34,7 +36,7 @@ public record IdPeriod(long number, long count) {
     return ids > 0 && filled.count >= least ? new IdPeriod(number + 1, 0) : filled;
   }
 
-  /** Tells whether {@code before} can become this period when {@code ids} ids are added. */
+  /** Tells whether {@code before} can become this period by the addition of {@code ids} ids. */
   boolean follows(IdPeriod before, int ids) {
     return equals(before.plus(ids)) || (ids > 0 && equals(new IdPeriod(before.number + 1, 0)));
   }

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Events of one counter that are all counted, in their order, or not at all.
  *
- * @param events at least one; an event whose id was counted before is not counted again
+ * @param events at least one; an event with an id that is remembered is not counted again
  */
 public record Increment(CounterName counter, List<BoundedEvent> events) implements Recording {
   /**

@@ -10,11 +10,11 @@ import java.util.UUID;
 
 /** The outcome of an increment. */
 public sealed interface IncrementOutcome {
-  /** The outcome in the type of all kinds. */
+  /** Converts the outcome to the type that all kinds share. */
   RecordOutcome common();
 
   /**
-   * All events are counted once, on a quorum.
+   * A quorum has all events, each counted once: by this increment, or earlier under its id.
    *
    * @param events at least one, in the order of the increment
    */
@@ -31,11 +31,11 @@ public sealed interface IncrementOutcome {
   }
 
   /**
-   * Nothing was changed: an event would have taken the count out of its bounds, or out of 64 bits.
+   * Nothing was changed: an event would have taken the count out of the bounds or out of 64 bits.
    *
    * @param count before that event, with the deltas of earlier events of the same increment
    * @param delta of that event
-   * @param bounds of the event and its namespace
+   * @param bounds the counts that both the event and its namespace allow
    */
   record PastBound(long count, long delta, Bounds bounds) implements IncrementOutcome {
     @Override
@@ -57,7 +57,12 @@ public sealed interface IncrementOutcome {
     }
   }
 
-  /** Nothing was changed: an id was counted before with another delta. */
+  /**
+   * Nothing was changed: an id was counted before with another delta.
+   *
+   * @param counted the earlier delta
+   * @param delta the delta of the refused event
+   */
   record Conflict(String id, long counted, long delta) implements IncrementOutcome {
     @Override
     public RecordOutcome common() {
@@ -77,7 +82,10 @@ public sealed interface IncrementOutcome {
     }
   }
 
-  /** All events were counted, or none. Only events with ids may be sent again safely. */
+  /**
+   * All events are counted, now or later, or none is. Only an increment of events that all have
+   * remembered ids may be sent again safely.
+   */
   record OutcomeUnknown() implements IncrementOutcome {
     @Override
     public RecordOutcome common() {
@@ -90,7 +98,8 @@ public sealed interface IncrementOutcome {
    *
    * @param count the count after the event
    * @param at timeuuid of the event, unique in its counter and in the order of counting
-   * @param repeated whether the id was counted before; the other members are of the earlier event
+   * @param repeated whether the id was counted before; if so, {@code count} and {@code at} belong
+   *     to the earlier event
    */
   record CountedEvent(long count, UUID at, boolean repeated) {}
 }

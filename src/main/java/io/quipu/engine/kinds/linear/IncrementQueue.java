@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 final class IncrementQueue {
   private final ArrayDeque<PendingIncrement> waiting = new ArrayDeque<>();
 
-  /** The increments that were taken last, answered or not. */
+  /** The increments that {@link #take} returned last, answered or not. */
   private List<PendingIncrement> taken = List.of();
 
   void add(PendingIncrement increment) {
@@ -26,7 +26,7 @@ final class IncrementQueue {
     return Span.ofAll(waiting.stream().map(PendingIncrement::work).toList());
   }
 
-  /** Takes as many increments as one step may have, but at least one. */
+  /** Takes as many increments as one step may have, but at least one if any waits. */
   List<PendingIncrement> take(LinearSettings settings) {
     List<PendingIncrement> increments = new ArrayList<>();
     int events = 0;
@@ -62,7 +62,7 @@ final class IncrementQueue {
     return increments;
   }
 
-  /** Empties the queue. Returns all unanswered increments, waiting or taken last. */
+  /** Empties the queue. Returns the unanswered increments that waited or were taken last. */
   List<PendingIncrement> takeAllUnanswered() {
     List<PendingIncrement> all = new ArrayList<>(taken);
     all.removeAll(waiting);

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param sequence number of the attempt, unique for the writer
  * @param outcomes the outcome of each increment if the step is applied
- * @param rule of the namespace, by which the step was made
+ * @param rule the rule of the namespace by which the step was made or is sent again
  * @param since when the attempt began, in nanoseconds of the monotonic clock
  */
 record LinearAttempt(
@@ -17,7 +17,7 @@ record LinearAttempt(
     List<IncrementOutcome> outcomes,
     LinearRule rule,
     long since) {
-  /** This attempt with a newer rule that says the same. */
+  /** This attempt with a younger rule that has the same settings. */
   LinearAttempt by(LinearRule younger) {
     return new LinearAttempt(sequence, step, increments, outcomes, younger, since);
   }

@@ -9,7 +9,7 @@ import io.quipu.engine.query.Count;
 import java.math.BigInteger;
 
 /**
- * The answer for a linear counter. All events of the counter are settled.
+ * The answer for a linear counter. All events of the counter are settled, so the tail is empty.
  *
  * @param bounds of the namespace
  */

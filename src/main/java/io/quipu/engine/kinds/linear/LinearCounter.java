@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * Counts the increments of one counter. While a compare-and-set is in flight, further increments
  * wait. The next compare-and-set takes as many waiting increments as fit. Confined to one context.
  *
- * <p>Invariants. An increment is reported as counted only when its step is known to be applied. A
- * step is known to be applied if the store said so, or if the row names the attempt. A refusal by a
- * bound refers to a state that the step confirmed, or that was read after the increment had come.
- * An attempt without an answer may still be applied while the counter has not changed. Until the
- * counter changes or the attempt is given up, only the same step is sent again. So it does not
- * matter which of the two requests is applied.
+ * <p>Invariants. An increment is reported as counted only when the steps that count its events are
+ * known to be applied. A step is known to be applied if the store said so, or if the stored state
+ * names the attempt. A refusal by a bound refers to a state that an applied step confirmed, or that
+ * was read after the increment had come. An attempt without an answer may still be applied while
+ * the counter has not changed. Until the counter changes or the attempt is given up, only the same
+ * step is sent again. So it does not matter which request of the attempt is applied.
  */
 final class LinearCounter {
   private final CounterName name;
@@ -35,12 +35,12 @@ final class LinearCounter {
   private final BiConsumer<PendingIncrement, IncrementOutcome> answered;
   private final IncrementQueue queue = new IncrementQueue();
 
-  /** The state from a serial read, or from an applied step of this writer. */
+  /** The state from a serial read, or from an applied step of this writer; null if unknown. */
   private @Nullable LinearState known;
 
   /**
-   * True if a quorum has the known state and the ids of its step. After a read, some ids may be
-   * missing.
+   * True if a quorum has the known state and the ids of its step. After a serial read of the state
+   * alone, a quorum may not have these ids.
    */
   private boolean complete;
 
@@ -49,7 +49,7 @@ final class LinearCounter {
   private int pauses;
 
   /**
-   * @param answered gets the outcome of an increment before the caller does
+   * @param answered gets the outcome of each increment before the caller gets the outcome
    */
   LinearCounter(
       CounterName name,
@@ -72,7 +72,7 @@ final class LinearCounter {
     return !busy;
   }
 
-  /** Begins with the next increments. No attempt is in doubt. */
+  /** Begins with the next increments. Called only while no attempt is in doubt. */
   private void begin() {
     expire();
     if (queue.isEmpty()) {
@@ -106,8 +106,8 @@ final class LinearCounter {
   /**
    * Looks up the ids of as many increments as one step takes.
    *
-   * @param came the number of the last increment that had come when {@code from} was read; 0 if the
-   *     time of that read is unknown
+   * @param came the number of the last increment that had come when the read of {@code from} began;
+   *     0 if {@code from} was known from earlier work
    */
   private void look(LinearState from, long came) {
     LinearRule rule = requests.rules.now(name.namespace());
@@ -143,8 +143,8 @@ final class LinearCounter {
   /**
    * Asks for the rule of the namespace.
    *
-   * @param then goes on with the rule
-   * @param otherwise goes on if the rule came too late, or the store is unavailable
+   * @param then runs when a rule has come that still holds
+   * @param otherwise runs if the rule came too late, or if the store is unavailable
    */
   private void askForRule(Runnable then, Runnable otherwise) {
     requests
@@ -165,8 +165,8 @@ final class LinearCounter {
   }
 
   /**
-   * Tells whether a fact is later than the known state. Perhaps only one replica has the step of
-   * such a fact: if the fact is answered now, a later read might miss the step.
+   * Tells whether a fact is later than the known state. Such a fact must not be answered, because
+   * perhaps only one replica has its step, and a later read might miss the step.
    */
   private static boolean isLater(RememberedEvent fact, LinearState known) {
     return EventTime.of(fact.at()).isAfter(known.last());
@@ -205,7 +205,7 @@ final class LinearCounter {
     }
   }
 
-  /** Answers only the increments that had come before the state was read. */
+  /** Answers the increments that had come before the state was read. The others wait again. */
   private void answerRefused(
       List<PendingIncrement> increments, List<IncrementOutcome> outcomes, long came) {
     int some = 0;
@@ -217,7 +217,7 @@ final class LinearCounter {
     next();
   }
 
-  /** Reads the state again: the state that refuses the increments is older than the increments. */
+  /** Reads the state again, because the refused increments came after the known state was read. */
   private void confirm(LinearState from) {
     long came = requests.lastNumber();
     ask(
@@ -235,7 +235,7 @@ final class LinearCounter {
   }
 
   /**
-   * Sends the step, unless its rule is too old when the request has its turn.
+   * Sends the step, unless the rule of the attempt is too old when the request has its turn.
    *
    * @param inDoubt whether the step was sent before, without an answer
    */
@@ -281,8 +281,8 @@ final class LinearCounter {
   }
 
   /**
-   * Sends a step in doubt once more, if the rule of the namespace still says the same as the rule
-   * of the step. If not, only the request that was sent before can be applied.
+   * Sends a step in doubt once more, if the current rule of the namespace has the same settings as
+   * the rule of the step. If not, only requests that were sent before can be applied.
    */
   private void sendAgain(LinearAttempt attempt) {
     Runnable later = () -> orGiveUp(attempt, () -> settle(attempt));
@@ -296,7 +296,7 @@ final class LinearCounter {
     }
   }
 
-  /** Finds out the fate of an attempt in doubt. */
+  /** Finds out whether an attempt in doubt was applied, and continues accordingly. */
   private void settle(LinearAttempt attempt) {
     expire();
     ask(
@@ -374,7 +374,7 @@ final class LinearCounter {
         .whenComplete((value, failure) -> guarded(() -> answer.accept(value, failure)));
   }
 
-  /** Runs code. A defect fails all unanswered increments; later increments begin anew. */
+  /** Runs a step of work. A defect fails all unanswered increments, but no later increments. */
   private void guarded(Runnable step) {
     try {
       step.run();
@@ -401,7 +401,8 @@ final class LinearCounter {
   }
 
   /**
-   * Refuses queued increments that have waited too long. No attempt can count a queued increment.
+   * Refuses queued increments that have waited too long. This is safe because no attempt that may
+   * still be applied has a queued increment.
    */
   private void expire() {
     Refusal why = contended ? Refusal.CONTENDED : Refusal.STORE_UNAVAILABLE;

@@ -19,9 +19,10 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * Counts the increments of the linear counters of one context, with one bounded queue. No counter
- * may have more in the queue than was free before its increment. So a counter that cannot be
- * written does not keep others out. Confined to that context.
+ * Counts the increments of the linear counters of one context, with common bounds on the waiting
+ * events and bytes. An increment is refused if its counter would then have more waiting events or
+ * bytes than were free before this increment. So one counter that cannot be written cannot use all
+ * the room. Confined to that context.
  */
 public final class LinearCounters implements Recorder {
   private final LinearRequests requests;
@@ -37,7 +38,7 @@ public final class LinearCounters implements Recorder {
    * @param rules of this context
    * @param random in [0, 1), different in each process
    * @param writer unique for this incarnation of this context
-   * @param changed notified of every counter after its events were counted
+   * @param changed notified of a counter each time one of its increments is {@code Recorded}
    */
   public LinearCounters(
       LinearStore store,
@@ -73,7 +74,7 @@ public final class LinearCounters implements Recorder {
             Increment.class, increment -> record(increment).thenApply(IncrementOutcome::common)));
   }
 
-  /** Counts an increment. Fails only with a defect; then the outcome is unknown. */
+  /** Counts an increment. Only a defect fails the stage; then the outcome is unknown. */
   public CompletionStage<IncrementOutcome> record(Increment increment) {
     PendingIncrement pending = requests.pending(increment);
     Known known = counters.computeIfAbsent(increment.counter(), this::open);

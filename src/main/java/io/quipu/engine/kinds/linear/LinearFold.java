@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applies increments to a given state, one after the other. The result is the step to be sent, and
- * the answers if the step is applied. Used once, by one context.
+ * the answers that hold if the step is applied. Used once, by one context.
  */
 public final class LinearFold {
   private static final long NODE = (1L << 48) - 1;
@@ -32,10 +32,11 @@ public final class LinearFold {
   private long events;
 
   /**
-   * @param known the remembered events with ids of the increments, looked up after {@code before}
-   *     was known
-   * @param wall the time of the first event, unless the last event of the counter is later
-   * @param rule of the namespace
+   * @param known the remembered events whose ids occur in the increments, by id; looked up after
+   *     the state {@code before} was known
+   * @param wall the time now; the first counted event has this time, or the tick after the last
+   *     event of the counter if that tick is later
+   * @param rule the rule of the namespace
    */
   public LinearFold(
       LinearState before,
@@ -54,8 +55,9 @@ public final class LinearFold {
   /**
    * The result of one more increment.
    *
-   * @param answer holds if the step is applied
-   * @param isFact whether the answer holds without the step: remembered events alone decide it
+   * @param answer the outcome of the increment if the step is applied
+   * @param isFact whether the answer depends only on remembered events; such an answer holds even
+   *     if the step is not applied
    */
   record Folded(IncrementOutcome answer, boolean isFact) {}
 
@@ -79,7 +81,7 @@ public final class LinearFold {
     return rule.remembers() ? event.id() : null;
   }
 
-  /** The step that counts all increments. */
+  /** Makes the step that counts all added increments, except refused increments. */
   public LinearStep step(UUID writer, long sequence) {
     LinearState next =
         new LinearState(
@@ -92,7 +94,7 @@ public final class LinearFold {
     return new LinearStep(before, next, remembered);
   }
 
-  /** An increment that is being added. Its events count only when it is finished. */
+  /** An increment that is being added. Its events are counted only when it is finished. */
   private final class Unfinished {
     private final List<CountedEvent> answers = new ArrayList<>(1);
     private final Map<String, RememberedEvent> ids = new LinkedHashMap<>();

@@ -22,8 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts events in one order, which is decided before an event is acknowledged. The answer has the
- * count after the event, and the count never leaves its bounds.
+ * Counts the events of a counter in one order, which is decided before an event is acknowledged.
+ * The answer has the count after the event. An event is counted only if the count after the event
+ * is within the bounds.
  */
 public final class LinearKind implements Kind {
   private static final String LABEL = "linear";
@@ -31,7 +32,7 @@ public final class LinearKind implements Kind {
   private static final Setting MAX = new Setting("max", true, false);
   private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX);
 
-  /** The default of the minimum number of remembered ids of a counter. */
+  /** The default for {@link #ids}. */
   private static final long USUAL_IDS = 50_000;
 
   private static final long MOST_IDS = 1_000_000;
@@ -83,6 +84,7 @@ public final class LinearKind implements Kind {
 
   @Override
   public void check(Namespace next) {
+    // Throws if min is above max.
     var unused = bounds(next);
     long ids = ids(next);
     if (ids < 1 || ids > MOST_IDS) {
@@ -100,7 +102,7 @@ public final class LinearKind implements Kind {
     return Bounds.of(setting(namespace, MIN), setting(namespace, MAX));
   }
 
-  /** The least number of later ids of its counter before an id is forgotten. */
+  /** The minimum number of later ids of the same counter before an id is forgotten. */
   static long ids(Namespace namespace) {
     String digits = namespace.settings().get(Namespace.DEDUPLICATE);
     return digits == null ? USUAL_IDS : Long.parseLong(digits);

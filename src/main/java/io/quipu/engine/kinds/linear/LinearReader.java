@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads each linear counter by one quorum read. Requests that come during a read share the next
- * read. Confined to one context.
+ * Reads each linear counter by one quorum read. Requests that come during a read of the same
+ * counter share the next read. Confined to one context.
  */
 final class LinearReader implements Reader {
   private static final int AT_ONCE = 16;

@@ -18,8 +18,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * The store, clocks and writer name that the linear counters of one context share, with a bound on
- * concurrent requests. Confined to that context.
+ * The store, clock, rules, settings and writer name that the linear counters of one context share,
+ * with a bound on concurrent requests. Confined to that context.
  */
 final class LinearRequests {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(4);
@@ -64,12 +64,12 @@ final class LinearRequests {
     this.slots = new AsyncSemaphore(settings.requests());
   }
 
-  /** A new number for an attempt. */
+  /** Gives the number of a new attempt, unique for the writer. */
   long nextSequence() {
     return ++sequence;
   }
 
-  /** Numbers an increment that comes now. */
+  /** Numbers an increment that comes now, and notes its time. */
   PendingIncrement pending(Increment increment) {
     return PendingIncrement.of(increment, ++lastNumber, clock.monotonicNanos());
   }
@@ -79,7 +79,7 @@ final class LinearRequests {
     return lastNumber;
   }
 
-  /** Asks the store as soon as the bound on requests allows. */
+  /** Sends a request to the store as soon as the bound on concurrent requests allows. */
   <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> request) {
     return slots.run(request);
   }
@@ -87,8 +87,8 @@ final class LinearRequests {
   /**
    * Looks up the remembered events with ids of some increments, by as many reads as needed.
    *
-   * @param serially whether the first read is a serial read. After a serial read, a quorum has all
-   *     changes that were decided before, and the other reads find these changes, too
+   * @param serially whether the first read is a serial read; after a serial read, a quorum has all
+   *     changes that were decided before, so the other reads find these changes, too
    */
   CompletionStage<Map<String, RememberedEvent>> remembered(
       CounterName counter, List<PendingIncrement> increments, boolean serially) {
@@ -120,8 +120,8 @@ final class LinearRequests {
   }
 
   /**
-   * Runs {@code then} after a random pause, so that writers that were in conflict do not conflict
-   * again. Later pauses are longer on average.
+   * Runs {@code then} after a random pause, so that writers that were in conflict rarely conflict
+   * again. Later pauses are longer on average, up to a limit.
    *
    * @param before number of earlier pauses
    */

@@ -6,9 +6,9 @@ import io.quipu.engine.model.Namespace;
 /**
  * The settings that a namespace had for its counters at some moment.
  *
- * @param bounds of every count
+ * @param bounds of the namespace, for the count of each counter
  * @param remembers whether ids are remembered
- * @param ids least number of later ids before an id may be forgotten
+ * @param ids minimum number of later ids of the same counter before an id may be forgotten
  * @param asked when the settings were asked for, in nanoseconds of the monotonic clock
  */
 public record LinearRule(Bounds bounds, boolean remembers, long ids, long asked) {
@@ -20,7 +20,7 @@ public record LinearRule(Bounds bounds, boolean remembers, long ids, long asked)
         asked);
   }
 
-  /** Tells whether another rule says the same, whenever it was asked for. */
+  /** Tells whether another rule has the same settings; the times of asking may differ. */
   boolean isAs(LinearRule other) {
     return bounds.equals(other.bounds) && remembers == other.remembers && ids == other.ids;
   }

@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of namespaces. A rule holds for a short time after its settings were asked for. Changed
- * settings are acknowledged only when this time is over in every process. So from then on, no step
- * is sent by a replaced rule. Confined to one context.
+ * settings are acknowledged only when this time is over in every process. So no step is sent by a
+ * replaced rule after the acknowledgement. Confined to one context.
  */
 public final class LinearRules {
-  /** The time after the settings were asked for in which a step may be sent by the rule. */
+  /** The age of a rule, from the asking, below which a step may be sent by the rule. */
   private static final Duration HOLDS = Duration.ofSeconds(2);
 
-  /** The time until a change holds in every process, even if its clock runs at half the rate. */
+  /** The time until a change holds in every process, even where a clock runs at half the rate. */
   static final Duration CHANGES_HOLD = HOLDS.multipliedBy(2).plusSeconds(1);
 
-  /** The age at which a used rule is asked for again. Nobody waits for the answer. */
+  /** The age above which a rule in use is asked for again. No caller waits for the answer. */
   private static final Duration YOUNG = Duration.ofSeconds(1);
 
   private static final int MOST = 10_000;
@@ -46,13 +46,14 @@ public final class LinearRules {
     this.known = Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
   }
 
-  /** The rule by which a step may be made now; null if the rule has to be asked for. */
+  /** The rule by which a step may be made now; null if no known rule holds. */
   @Nullable LinearRule now(String namespace) {
     LinearRule rule = known.getIfPresent(namespace);
     if (rule == null || !holds(rule)) {
       return null;
     }
     if (age(rule) > YOUNG.toNanos()) {
+      // No step waits for the answer, and a failure is no harm while the rule still holds.
       var unused = ask(namespace);
     }
     return rule;
@@ -67,7 +68,10 @@ public final class LinearRules {
     return clock.monotonicNanos() - rule.asked();
   }
 
-  /** Asks for the settings. Concurrent calls share a read. Fails with the store unavailable. */
+  /**
+   * Asks for the rule of a namespace. Concurrent calls for a namespace share a read. Fails with the
+   * store unavailable, also if the read does not find the namespace.
+   */
   CompletionStage<LinearRule> ask(String namespace) {
     CompletableFuture<LinearRule> pending = asked.get(namespace);
     if (pending != null) {

@@ -8,12 +8,12 @@ import java.util.UUID;
 /**
  * The stored state of a counter, without the remembered ids.
  *
- * @param version number of changes, each of any number of events, from 0
+ * @param version number of changes, from 0; each change counts at least one event
  * @param events number of counted events
  * @param ids the period that the counter fills with ids
- * @param last the time of the last event, which grows with each event, whatever clocks say
- * @param applied the last change of each writer, the latest at the end, at most {@link
- *     #WRITERS_KEPT}
+ * @param last the time of the last event; it grows with each event, even if clocks go back
+ * @param applied the last change of each of the last {@link #WRITERS_KEPT} writers, the latest
+ *     change at the end
  */
 public record LinearState(
     long version,
@@ -22,7 +22,7 @@ public record LinearState(
     IdPeriod ids,
     EventTime last,
     List<AppliedAttempt> applied) {
-  /** The row remembers the last change of so many writers. */
+  /** Maximum number of writers for which a state has the last change. */
   public static final int WRITERS_KEPT = 16;
 
   /** A counter that was never changed. */
@@ -39,18 +39,18 @@ public record LinearState(
   /** The fate of an attempt, according to a state that was read after the attempt. */
   enum Fate {
     APPLIED,
-    /** The counter has not changed since: the attempt may still be applied. */
+    /** The counter has not changed since, so the attempt may still be applied. */
     OPEN,
-    /** The counter has changed without the attempt, whose condition never holds again. */
+    /** The counter has changed without the attempt, which can never be applied from now on. */
     LOST,
-    /** The fate is unknown: too many other writers have changed the counter since. */
+    /** The fate is unknown, because the state may no longer have the last change of the writer. */
     FORGOTTEN
   }
 
   /**
-   * The fate of an attempt.
+   * Decides the fate of an attempt from this state.
    *
-   * @param from the version on which the attempt depends
+   * @param from the version that the counter must have for the attempt to be applied
    */
   Fate fateOf(UUID writer, long sequence, long from) {
     for (AppliedAttempt one : applied) {

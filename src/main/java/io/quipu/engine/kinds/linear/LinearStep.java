@@ -15,14 +15,14 @@ public record LinearStep(LinearState before, LinearState next, List<RememberedEv
     }
   }
 
-  /** The period of the remembered ids. Its parity says where the ids lie. */
+  /** The number of the period of the remembered ids. Its parity says where the ids lie. */
   public long period() {
     return before.ids().number();
   }
 
   /**
-   * Tells whether the next ids belong to the next period. If so, this step also deletes the ids of
-   * the period before, to make room for the next ids.
+   * Tells whether the ids of later steps belong to the next period. If so, this step also deletes
+   * the ids of the period before {@link #period}, to make room for the ids of later steps.
    */
   public boolean endsPeriod() {
     return next.ids().number() > before.ids().number();

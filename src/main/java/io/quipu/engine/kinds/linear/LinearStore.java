@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The store of linearizable counters. A counter is one partition, with the state and the last ids.
- * Only a compare-and-set on the version changes a partition.
+ * The store of linearizable counters. A counter is one partition, with the state and the remembered
+ * ids. Only a compare-and-set on the version changes a partition.
  */
 public interface LinearStore {
   /**
    * Reads the state by a quorum read. The state has every change that was known to be applied when
-   * the read began. The state is never older than the state that an earlier read has seen.
+   * the read began. The state is never older than the state that an earlier read has returned.
    */
   CompletionStage<LinearState> read(CounterName counter);
 
   /**
-   * Reads the state by a serial read, which first decides any change in progress. A still later
-   * change may be in the state; then a quorum may have the state of that change, but not its ids.
+   * Reads the state by a serial read, which first decides any change in progress. The state may
+   * also have a later change. Then a quorum may have the state of that change, but not its ids.
    */
   CompletionStage<LinearState> readSerial(CounterName counter);
 
@@ -33,13 +33,15 @@ public interface LinearStore {
       CounterName counter, Collection<String> ids);
 
   /**
-   * Looks up ids by a serial read. The answer is complete also for changes that any read had seen
-   * before this call.
+   * Looks up ids by a serial read. The answer is also complete for changes that any read had
+   * returned before this call.
+   *
+   * @param ids at most {@link #MOST_IDS}
    */
   CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
       CounterName counter, Collection<String> ids);
 
-  /** Applies a step wholly or not at all, if the counter still has the version before the step. */
+  /** Applies a step as a whole, if the counter has the version from before the step. */
   CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step);
 
   /** Maximum number of ids in one lookup. */

@@ -7,10 +7,10 @@ import java.util.concurrent.CompletableFuture;
 /**
  * An increment whose caller waits. Confined to one context.
  *
- * @param number grows with each increment of the context
+ * @param number larger than the numbers of all earlier increments of the context
  * @param since when the increment came, in nanoseconds of the monotonic clock
  * @param ids number of events with an id
- * @param bytes approximate memory of the increment
+ * @param bytes approximate memory of the increment and its waiting request
  * @param work the span of the caller
  */
 record PendingIncrement(

@@ -6,5 +6,6 @@ import java.util.UUID;
  * An event whose id is remembered: a fact that never changes.
  *
  * @param count the count after the event
+ * @param at timeuuid of the event
  */
 public record RememberedEvent(String id, long delta, long count, UUID at) {}

@@ -1,4 +1,4 @@
-/** Kind linear: linearizable counters that answer with the count after the increment. */
+/** Kind {@code linear}: linearizable counters. An answer has the count after the event. */
 @NullMarked
 package io.quipu.engine.kinds.linear;
 

@@ -16,12 +16,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Merges the shards of ended writers of one counter into its tally, and then deletes the shards. A
- * merge may run again, or in several processes at once. The tally names the writers whose shards
- * are merged, so each shard is merged once. Used once, by one context.
+ * Merges the shards of ended writers of one counter into the tally of the counter, and then deletes
+ * the shards. Several merges of a counter may run, one after the other or in several processes at
+ * once. The tally names the writers that are merged, so each shard is merged once. An instance runs
+ * once, in one context.
  *
- * <p>Shards are read after their writers have ended, so all acknowledged values are found. Shards
- * are deleted only when a tally with their values is known to be stored.
+ * <p>Shards are read after their writers have ended, so the reads find all acknowledged values. A
+ * shard that was read is deleted only when a tally with its values is known to be stored.
  */
 final class CounterMerge {
   private static final int ATTEMPTS = 5;
@@ -33,7 +34,7 @@ final class CounterMerge {
   private final SortedSet<Long> deletable = new TreeSet<>();
 
   /**
-   * @param announced an ended writer whose shard is deleted even if no read sees it
+   * @param announced an ended writer; its shard is deleted even if the read does not find it
    */
   CounterMerge(
       SketchStore store,
@@ -48,7 +49,7 @@ final class CounterMerge {
     deletable.add(announced);
   }
 
-  /** Merges and deletes the shards. Fails with the store unavailable. */
+  /** Merges and deletes the shards. Too many conflicts also fail with the store unavailable. */
   CompletionStage<Void> run() {
     return attempt(ATTEMPTS).thenCompose(merged -> delete());
   }

@@ -11,7 +11,7 @@ import org.apache.datasketches.hll.Union;
 /**
  * The approximate number of different values: HyperLogLog (Flajolet and others 2007) with 4,096
  * registers of 4 bits. The relative standard error is at most 1.6%. The bounds are two standard
- * deviations away; the exact number lies between the bounds in 95% of all cases.
+ * errors from the estimate, so the exact number lies between the bounds in 95% of all cases.
  */
 final class DistinctState extends SketchState {
   private static final int LG_REGISTERS = 12;
@@ -50,7 +50,10 @@ final class DistinctState extends SketchState {
         rounded(sketch.getUpperBound(DEVIATIONS), 0, RoundingMode.CEILING));
   }
 
-  /** Rounds twice: a small number is exact up to about a billionth, which must not round up. */
+  /**
+   * Rounds twice. The sketch gives a small exact number with an error of about a billionth, and the
+   * second rounding must not turn this error into a whole number.
+   */
   private static BigDecimal rounded(double value, int decimals, RoundingMode mode) {
     BigDecimal near = BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_EVEN);
     return SketchValue.shortest(near.setScale(decimals, mode));

@@ -4,14 +4,14 @@ import io.quipu.engine.model.JsonText;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** A number and its bounds; all null if there were no values. */
+/** A number, exact or estimated, and its bounds; all three are null if there were no values. */
 record Estimate(
     @Nullable BigDecimal estimate, @Nullable BigDecimal lower, @Nullable BigDecimal upper)
     implements SketchResult {
-  /** The estimate of no values. */
+  /** The result for no values. */
   static final Estimate NONE = new Estimate(null, null, null);
 
-  /** The estimate of an exact number. */
+  /** Makes the result for an exact number, which is also both bounds. */
   static Estimate exact(BigDecimal number) {
     return new Estimate(number, number, number);
   }

@@ -6,13 +6,13 @@ import java.math.BigDecimal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The exact smallest or largest value. */
+/** The exact smallest value, or the exact largest value. */
 final class ExtremeState extends SketchState {
   private final int sign;
   private @Nullable BigDecimal extreme;
 
   /**
-   * @param sign 1 for the largest, -1 for the smallest
+   * @param sign 1 for the largest value, -1 for the smallest value
    */
   ExtremeState(int sign) {
     this.sign = sign;

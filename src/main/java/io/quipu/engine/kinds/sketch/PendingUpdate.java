@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  * An update whose caller waits. Confined to one context.
  *
  * @param since when the update came, in nanoseconds of the monotonic clock
- * @param bytes approximate memory of the update
+ * @param bytes approximate memory of the update and its waiting request
  * @param work the span of the caller
  */
 record PendingUpdate(

@@ -11,7 +11,7 @@ record Quantiles(List<Quantile> quantiles) implements SketchResult {
   /**
    * The value of a rank.
    *
-   * @param values the value and its two bounds; empty if there were no values
+   * @param values the value, its lower bound and its upper bound; empty if there were no values
    */
   record Quantile(BigDecimal rank, List<Double> values) {}
 

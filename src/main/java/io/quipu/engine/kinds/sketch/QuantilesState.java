@@ -9,14 +9,14 @@ import org.apache.datasketches.kll.KllDoublesSketch;
 import org.apache.datasketches.memory.Memory;
 
 /**
- * The approximate quantiles of values (Karnin, Lang and Liberty 2016). The value for a rank may be
- * the value of another rank, at most 0.7% away. The exact value lies between the bounds in 99% of
- * all cases. Values are rounded to 64-bit floating point numbers.
+ * The approximate quantiles of values (Karnin, Lang and Liberty 2016). Ranks are from 0 to 1. In
+ * 99% of all cases, the answer for a rank is the exact value of a rank at most 0.007 away, and the
+ * exact value lies between the bounds. Values are rounded to 64-bit floating point numbers.
  */
 final class QuantilesState extends SketchState {
   private static final int K = 400;
 
-  /** The bytes for values that a state takes from the first value on. */
+  /** The bytes that a state in memory takes for values, even while it has few values. */
   static final int LEAST_BYTES = K * Double.BYTES;
 
   private KllDoublesSketch sketch = KllDoublesSketch.newHeapInstance(K);

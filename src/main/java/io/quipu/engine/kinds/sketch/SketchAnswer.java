@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of one read of a sketch.
  *
- * @param events the number of values
+ * @param events the number of values, one for each event
  */
 record SketchAnswer(CounterName counter, long events, SketchResult result) implements Answer {
   @Override

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Keeps a state of the values of a counter: their sum, minimum, maximum, number of different
- * values, most frequent values or quantiles. States can be merged in any order.
+ * Keeps a state of the values of a counter: the sum, minimum, maximum, number of different values,
+ * most frequent values or quantiles of the values. States can be merged in any order.
  */
 public final class SketchKind implements Kind {
   private static final String LABEL = "sketch";
@@ -64,6 +64,7 @@ public final class SketchKind implements Kind {
 
   @Override
   public void check(Namespace next) {
+    // throws if the setting names no type
     var unused = typeOf(next);
     if (next.shards() != 1) {
       throw new InvalidInput("shards", "shards must be 1: each writer has a shard of a sketch");
@@ -75,7 +76,7 @@ public final class SketchKind implements Kind {
   }
 
   /**
-   * The type of the state that a namespace keeps of values.
+   * The type of the states of a namespace.
    *
    * @throws InvalidInput naming {@code state} if the setting names no type
    */

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges the shards of ended writers into the tallies. One live member of the group merges each
- * ended writer; two members that merge the same writer do no harm. After a complete merge, reads
- * nothing until another writer ends. Confined to one context.
+ * Merges the shards of ended writers into the tallies. For each ended writer, one live member of
+ * the group is responsible; two members that merge the same writer do no harm. After this member
+ * has merged all its writers, it reads nothing until another writer ends. Confined to one context.
  */
 final class SketchMerging implements Upkeep {
   private static final Logger log = LoggerFactory.getLogger(SketchMerging.class);
@@ -60,7 +60,7 @@ final class SketchMerging implements Upkeep {
     looks.stop();
   }
 
-  /** Looks for writers that had ended before the reads, so that the reads see all their writes. */
+  /** Merges writers that ended before the reads, so that the reads see all acknowledged values. */
   private CompletionStage<Void> look() {
     WriterView latest = view;
     if (latest == null || latest.ended().equals(done)) {
@@ -92,7 +92,7 @@ final class SketchMerging implements Upkeep {
         && members.get((int) (writer % members.size())).equals(view.self());
   }
 
-  /** Merges one writer; a failure does not stop the other merges. */
+  /** Continues the merge of one writer. A failure does not stop the merges of other writers. */
   private CompletionStage<Void> merge(long writer, EndedWriters ended) {
     return underWay
         .computeIfAbsent(writer, own -> new WriterMerge(store, meters, own, this::failed))
@@ -105,7 +105,7 @@ final class SketchMerging implements Upkeep {
             });
   }
 
-  /** Reports a defect once while it lasts. The next look tries the merge again. */
+  /** Reports only the first defect since all merges were complete. The next look tries again. */
   private @Nullable Void failed(Throwable failure) {
     if (!reported && !StoreUnavailable.caused(failure)) {
       reported = true;

@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
  * The options of a read of a sketch.
  *
  * @param ranks the ranks to answer, for state {@code quantiles}
- * @param items most values to answer, for state {@code top}
+ * @param items the maximum number of values to answer, for state {@code top}
  */
 record SketchOptions(List<BigDecimal> ranks, int items) implements ReadOptions {
-  /** The parameters of a query. */
+  /** The names of the query parameters. */
   static final Set<String> NAMES = Set.of("ranks", "n");
 
-  /** The options of a read for which the caller names none. */
+  /** The options of a read if the caller gives no parameters. */
   static final SketchOptions USUAL =
       new SketchOptions(
           List.of(
@@ -36,9 +36,9 @@ record SketchOptions(List<BigDecimal> ranks, int items) implements ReadOptions {
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,2}");
 
   /**
-   * The options of a query.
+   * Parses the parameters of a query. Each missing parameter has its value in {@link #USUAL}.
    *
-   * @throws InvalidInput naming the parameter that is not valid, or not for this state
+   * @throws InvalidInput naming a parameter that is not valid, or not for this type of state
    */
   static SketchOptions of(Namespace namespace, Map<String, String> given) {
     SketchType type = SketchKind.typeOf(namespace);

@@ -19,21 +19,23 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Reads sketches: first the shards, then the tally. A shard that was deleted before its read is in
- * the tally. A shard that is in the tally is not counted again. Memory bounds the reads at once;
- * further reads wait, up to a bound. Confined to one context.
+ * Reads sketches: first the shards, then the tally. The tally that is read contains each shard that
+ * was deleted before the read of the shards. A shard that the tally contains is not counted again.
+ * To limit memory, only some reads run at once, and further reads wait. The number of waiting
+ * counters is limited, because a list keeps its answers until it is complete. Confined to one
+ * context.
  */
 final class SketchReader implements Reader {
-  /** Most counters of one request that are asked for at once. */
+  /** The maximum number of counters of one request that are read at once. */
   private static final int AT_ONCE = 16;
 
-  /** Most reads at once of a type whose states take at most some kilobytes. */
+  /** The maximum number of reads at once of a type with states of at most some kilobytes. */
   private static final int SMALL_AT_ONCE = 64;
 
-  /** Most reads at once of a type whose states take up to a hundred kilobytes in each shard. */
+  /** The maximum number of reads at once of a type with up to a hundred kilobytes in a shard. */
   private static final int LARGE_AT_ONCE = 8;
 
-  /** Most counters that wait: answers of some kilobytes are kept until a list is complete. */
+  /** The maximum number of counters that are read or wait; a longer list is read if it is alone. */
   private static final int MOST_WAITING = 2_000;
 
   private final SketchStore store;
@@ -50,7 +52,7 @@ final class SketchReader implements Reader {
     }
   }
 
-  /** The key of a read that all callers share. */
+  /** The key of a read. Callers with an equal key may share a read. */
   private record Asked(CounterName counter, SketchType type) implements Comparable<Asked> {
     @Override
     public int compareTo(Asked other) {
@@ -101,7 +103,7 @@ final class SketchReader implements Reader {
         .thenApply(all -> new SketchAnswer(counter.name(), all.events(), all.result(options)));
   }
 
-  /** Counts {@code some} counters as waiting until all of them are answered. */
+  /** Counts counters as waiting until they are answered. Fails if too many would wait. */
   private <T> CompletionStage<T> waitingFor(int some, Supplier<CompletionStage<T>> answers) {
     if (waiting > 0 && some > MOST_WAITING - waiting) {
       return CompletableFuture.failedStage(

@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one context to the store, with bounds on the requests under way. Repetitions have
- * a bound of their own: a token range that hangs does not delay the states of other ranges.
- * Confined to that context.
+ * Sends the requests of one context to the store, and bounds the number of requests under way.
+ * Repetitions have a bound of their own, so that the repetitions for a token range that hangs do
+ * not delay the states of other token ranges. Confined to one context.
  */
 final class SketchRequests {
   private final AsyncSemaphore turns;
@@ -18,8 +18,9 @@ final class SketchRequests {
   private int unawaited;
 
   /**
-   * @param most first attempts under way at once; besides, a quarter as many repetitions and a
-   *     sixteenth as many requests that no caller waits for
+   * @param most the maximum number of first attempts under way at once; the maximum is a quarter of
+   *     this number for repetitions, and a sixteenth for requests that no caller waits for, but at
+   *     least 1
    */
   SketchRequests(int most) {
     this.turns = new AsyncSemaphore(most);
@@ -28,15 +29,15 @@ final class SketchRequests {
   }
 
   /**
-   * Sends a request when it has a turn.
+   * Sends a request as soon as its bound allows.
    *
-   * @param again whether the caller's last request has failed
+   * @param again whether the caller sends the request after a failure, as a repetition
    */
   <T> CompletionStage<T> ask(boolean again, Supplier<CompletionStage<T>> request) {
     return (again ? repetitions : turns).run(request);
   }
 
-  /** Sends a request that no caller waits for. Returns false, and sends nothing, at the bound. */
+  /** Sends a request that no caller waits for. Returns false, without sending it, at the bound. */
   <T> boolean askUnawaited(
       Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
     if (unawaited == 0) {

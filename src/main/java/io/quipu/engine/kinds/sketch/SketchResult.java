@@ -2,8 +2,8 @@ package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.model.JsonText;
 
-/** The result that a state gives. Immutable. */
+/** The part of an answer that is computed from a state. Immutable. */
 sealed interface SketchResult permits Estimate, TopItems, Quantiles {
-  /** Writes the members of the result into an object that the caller has begun. */
+  /** Writes the members of the result into a JSON object that the caller has begun. */
   void write(JsonText json);
 }

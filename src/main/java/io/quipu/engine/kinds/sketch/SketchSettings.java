@@ -3,14 +3,14 @@ package io.quipu.engine.kinds.sketch;
 import java.time.Duration;
 
 /**
- * The bounds on recording in one context.
+ * The bounds on recording in one context. The numbers of events and bytes are for all counters.
  *
- * @param queuedEvents most events that wait or are being written; further events are refused
- * @param heldBytes most bytes of the updates with these events; further updates are refused
- * @param stateBytes most bytes of the states in memory, about
- * @param eventsPerWrite most events that one write adds, unless a single update has more
- * @param requests most requests to the store at once
- * @param patience how long an update waits for the store before it is given up
+ * @param queuedEvents the maximum number of events that wait or are being written
+ * @param heldBytes the approximate maximum number of bytes of the updates with these events
+ * @param stateBytes the approximate maximum number of bytes of the states in memory
+ * @param eventsPerWrite the maximum number of events of one write that adds several updates
+ * @param requests the bound on requests to the store, see {@link SketchRequests}
+ * @param patience the time that an update waits for the store before the update is given up
  */
 public record SketchSettings(
     int queuedEvents,
@@ -26,7 +26,7 @@ public record SketchSettings(
     }
   }
 
-  /** The settings for a queue length, and for the bytes of waiting updates and states together. */
+  /** The usual settings. Waiting updates and states may each take half of {@code bytes}. */
   public static SketchSettings of(int queuedEvents, long bytes) {
     return new SketchSettings(
         queuedEvents, bytes / 2, bytes / 2, 20_000, 128, Duration.ofSeconds(8));

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one counter that one incarnation has seen. Updates queue while a write of the state
- * is in flight; the next write contains them, up to a bound. Confined to one context.
+ * is in flight. The next write contains the queued updates, up to a bound. Confined to one context.
  *
- * <p>Invariants. Each write has a later sequence than all earlier writes, and contains their
- * values. An update is acknowledged only when a write that contains it is durable, and the lease
- * held after that write. Where writers confirm, the confirmation is also after that write. An
- * update in the state may be in any write, so it is never refused. An update in the queue is in no
- * write. The state leaves memory only if its last write is durable. The shard is announced before
- * its first write.
+ * <p>Invariants. Each write has a later sequence than all earlier writes, and contains all values
+ * of the earlier writes. An update is acknowledged only when a write that contains the update is
+ * durable, and the lease held after that write. Where writers confirm, the confirmation is also
+ * after that write. An update in the state may be in a write, so its outcome is never "refused". An
+ * update in the queue is in no write. While the lease holds, the state leaves memory only if its
+ * last write is durable. The shard is announced before its first write.
  */
 final class SketchShard {
   private final CounterName name;
@@ -40,7 +40,7 @@ final class SketchShard {
   private final Listener listener;
   private final ArrayDeque<PendingUpdate> queue = new ArrayDeque<>();
 
-  /** The updates that are in the state and not answered yet. */
+  /** The updates whose values are in the state, and which are not answered yet. */
   private final ArrayDeque<PendingUpdate> folded = new ArrayDeque<>();
 
   /** The state; null until it is loaded. */
@@ -57,10 +57,10 @@ final class SketchShard {
 
   /** Listens to one shard. */
   interface Listener {
-    /** Takes the outcome of an update before the caller gets it. */
+    /** Takes the outcome of an update before the caller gets the outcome. */
     void answered(PendingUpdate update, RecordOutcome outcome);
 
-    /** Takes the size of the stored state, before each write. */
+    /** Takes the size of the state as it will be stored, before each write. */
     void stored(int bytes);
   }
 
@@ -83,7 +83,7 @@ final class SketchShard {
     guarded(this::next);
   }
 
-  /** Tells whether all values are durable and no caller waits. */
+  /** Tells whether no caller waits, and all values are durable or the lease has ended. */
   boolean isIdle() {
     return !busy;
   }
@@ -103,7 +103,7 @@ final class SketchShard {
     }
   }
 
-  /** The work of all callers that wait. */
+  /** The span of the work for all callers that wait. */
   private Span work() {
     return Span.ofAll(
         Stream.concat(folded.stream(), queue.stream()).map(PendingUpdate::work).toList());
@@ -120,7 +120,7 @@ final class SketchShard {
     }
   }
 
-  /** Loads the state and its sequence: a write with an earlier sequence would replace nothing. */
+  /** Loads the state and its sequence. A write with an earlier sequence would have no effect. */
   private void load() {
     if (!writer.mayBeStored()) {
       state = type.empty();
@@ -227,8 +227,8 @@ final class SketchShard {
   }
 
   /**
-   * Ends the wait of updates whose patience is over. An update that is in no write is refused. The
-   * outcome of an update that may be in a write is unknown.
+   * Answers the updates that have waited longer than the patience. An update that is in no write is
+   * refused. The outcome of an update that may be in a write is unknown.
    */
   private void expire() {
     while (!queue.isEmpty() && writer.retry.isOver(queue.peekFirst().since())) {
@@ -243,7 +243,7 @@ final class SketchShard {
     return !queue.isEmpty() || !folded.isEmpty();
   }
 
-  /** Ends all waits: without its lease, this incarnation never acknowledges anything again. */
+  /** Answers all updates, because without its lease this incarnation never acknowledges again. */
   private void lapse() {
     busy = false;
     List<PendingUpdate> inDoubt = List.copyOf(folded);
@@ -269,7 +269,7 @@ final class SketchShard {
     update.answer().complete(outcome);
   }
 
-  /** Tries again later if the store was unavailable; a defect fails all updates. */
+  /** Tries again later if the store was unavailable. After a defect, fails all updates. */
   private void unavailable(@Nullable Throwable failure) {
     if (failure != null && !StoreUnavailable.caused(failure)) {
       fail(failure);
@@ -308,7 +308,7 @@ final class SketchShard {
     return (value, failure) -> guarded(() -> answer.accept(value, failure));
   }
 
-  /** Runs a step. A defect fails all updates that wait; later updates try again. */
+  /** Runs some work. A defect fails all updates that wait; the next update starts the work anew. */
   private void guarded(Runnable step) {
     try {
       step.run();

@@ -18,17 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records values in the states of their counters, for one context. The queue and the memory of the
- * states are bounded for all counters together. The updates of one counter take no more room in the
- * queue than is free. Confined to that context.
+ * states are bounded for all counters together. A new update is refused if it and the waiting
+ * updates of its counter need more room than is free in the queue, so that one counter cannot fill
+ * the queue alone. Confined to one context.
  */
 public final class SketchShards implements Recorder {
-  /** Most states that one update looks at for eviction. */
+  /** The maximum number of states that one update checks for eviction. */
   private static final int LOOKED_AT = 64;
 
-  /** The bytes of a counter besides its state. */
+  /** The approximate bytes of a counter in memory, without its state and its name. */
   private static final long SHARD_BYTES = 1_000;
 
-  /** The factor by which a state is larger in memory than stored. */
+  /** The approximate bytes in memory for each byte of a stored state. */
   private static final long IN_MEMORY = 4;
 
   private final RecorderSite site;
@@ -36,7 +37,7 @@ public final class SketchShards implements Recorder {
   private final SketchMeters meters;
   private final SketchWriter.Dependencies writing;
 
-  /** The shards of the incarnation that writes, the least recently used first. */
+  /** The shards of the current incarnation, the least recently used first. */
   private final Map<CounterName, Held> shards = new LinkedHashMap<>(16, 0.75f, true);
 
   private @Nullable SketchWriter writer;
@@ -91,8 +92,8 @@ public final class SketchShards implements Recorder {
   }
 
   /**
-   * The writer of an incarnation. Forgets the states of an earlier incarnation, which may be merged
-   * at any time.
+   * Returns the writer of an incarnation. Forgets the states of an earlier incarnation, because
+   * that incarnation has ended, and others may merge and delete its shards at any time.
    */
   private SketchWriter writer(Incarnation incarnation) {
     SketchWriter current = writer;
@@ -106,8 +107,8 @@ public final class SketchShards implements Recorder {
   }
 
   /**
-   * Tells whether an update may wait. An empty queue takes an update of any size, because there is
-   * never more room than in an empty queue.
+   * Tells whether an update may wait. A new counter may not while the states take too much memory.
+   * Otherwise an empty queue takes an update of any size, because waiting would give no more room.
    */
   private boolean hasRoom(@Nullable Held held, PendingUpdate pending) {
     if (held == null && stateBytes > settings.stateBytes()) {
@@ -125,7 +126,7 @@ public final class SketchShards implements Recorder {
     return CompletableFuture.completedStage(new Refused(why));
   }
 
-  /** Evicts states, the least recently used first. A busy state stays and counts as used again. */
+  /** Evicts idle states, the least recently used first. A busy state counts as used again. */
   private void evict(SketchWriter current) {
     for (int looked = 0;
         looked < LOOKED_AT && stateBytes > settings.stateBytes() && !shards.isEmpty();
@@ -136,12 +137,13 @@ public final class SketchShards implements Recorder {
         longestUnused.forget();
         current.evicted();
       } else {
+        // this access moves the shard to the end of the order
         var unused = shards.get(longestUnused.counter);
       }
     }
   }
 
-  /** A shard, and the room that it takes. */
+  /** A shard, with the room of its updates in the queue and the memory of its state. */
   private final class Held implements SketchShard.Listener {
     private final CounterName counter;
     private final SketchType type;

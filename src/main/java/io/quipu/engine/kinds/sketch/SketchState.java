@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The state of some values. A merge of states, in any order, gives the state of all their values.
- * Confined to one context.
+ * The state of some values. States can be merged in any order: the merged state has the values of
+ * all merged states. Confined to one context.
  */
 abstract sealed class SketchState
     permits SumState, ExtremeState, DistinctState, TopState, QuantilesState {
@@ -40,7 +40,7 @@ abstract sealed class SketchState
 
   abstract void write(BlobWriter blob);
 
-  /** Takes over a state that {@link #write} wrote. */
+  /** Replaces the values of this empty state with a state that {@link #write} wrote. */
   abstract void read(BlobReader blob);
 
   /**
@@ -58,9 +58,9 @@ abstract sealed class SketchState
   }
 
   /**
-   * The state of a stored form.
+   * The state that {@link #blob} has stored.
    *
-   * @throws IllegalArgumentException if the stored state has another type
+   * @throws IllegalArgumentException if the stored state has another type or is not valid
    */
   static SketchState of(SketchType type, ByteBuffer blob) {
     SketchType found = typeOf(blob);
@@ -71,6 +71,7 @@ abstract sealed class SketchState
         blob,
         VERSION,
         stored -> {
+          // the type, which typeOf has read
           var unused = stored.number();
           SketchState state = type.empty();
           state.events = stored.number();
@@ -79,7 +80,7 @@ abstract sealed class SketchState
         });
   }
 
-  /** The stored form of several stored states, merged. Its type is the type of the first state. */
+  /** Merges stored states into one stored state. The states must have one type. */
   static ByteBuffer merged(List<ByteBuffer> states) {
     SketchType type = typeOf(states.get(0));
     SketchState all = type.empty();

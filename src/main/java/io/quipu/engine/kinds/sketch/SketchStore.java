@@ -12,10 +12,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store of sketches. A counter has one shard for each writer; only that writer writes it,
- * without compare-and-set. The tally of a counter holds the merged shards of ended writers and
- * changes by compare-and-set only. Announcements name the writers that may have shards, and their
- * counters. Reads are quorum reads with read repair: no read is older than an earlier read.
+ * The store of sketches. A counter has one shard for each writer, and only that writer writes the
+ * shard, without compare-and-set. The tally of a counter holds the merged shards of ended writers,
+ * and changes by compare-and-set only. Announcements name the writers that may have shards, and the
+ * counters of each such writer. Reads are quorum reads with read repair, so that a read never
+ * returns an older state than a read that ended before.
  */
 public interface SketchStore {
   /** Announces that a writer may have shards. */
@@ -24,18 +25,18 @@ public interface SketchStore {
   /** Announces that a writer may have a shard of a counter. */
   CompletionStage<WriteOutcome> announce(long writer, CounterName counter);
 
-  /** Replaces the shard of a writer, unless the stored shard has a later sequence. */
+  /** Replaces the shard of a writer, unless a later sequence is stored or the shard was deleted. */
   CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard);
 
-  /** The shard of one writer. */
+  /** The shard of one writer; empty if none is stored. */
   CompletionStage<Optional<Shard>> shard(CounterName counter, long writer);
 
-  /** All shards of a counter, by their writers. */
+  /** All shards of a counter, by the number of the writer. */
   CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter);
 
   CompletionStage<SketchTally> tally(CounterName counter);
 
-  /** The tally by a serial read, which first decides any change in progress. */
+  /** The tally by a serial read, which first completes or discards a change in progress. */
   CompletionStage<SketchTally> tallySerial(CounterName counter);
 
   /**
@@ -45,16 +46,17 @@ public interface SketchStore {
    */
   CompletionStage<CasOutcome> advance(CounterName counter, SketchTally before, SketchTally next);
 
-  /** Deletes shards for ever: later writes of these shards have no effect. */
+  /** Deletes shards for ever: writes of these shards have no effect any more. */
   CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers);
 
   /** The writers that may have shards. */
   CompletionStage<SortedSet<Long>> writers();
 
   /**
-   * Some of the counters that a writer may have shards of, in an order of the store's own.
+   * Some of the counters that a writer may have shards of, in an order that the store chooses.
    *
    * @param after the counter to continue after; null for the beginning
+   * @param limit the maximum number of counters; a shorter list is the last
    */
   CompletionStage<List<CounterName>> counters(long writer, @Nullable CounterName after, int limit);
 

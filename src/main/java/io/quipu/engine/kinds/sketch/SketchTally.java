@@ -5,12 +5,12 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The values of a counter that ended writers have seen.
+ * The values of a counter that were merged from the shards of ended writers.
  *
- * @param version the number of changes
- * @param merged the writers whose shards are in the state, or have nothing that was acknowledged;
- *     their shards do not count any more
- * @param state the merged state of these writers, as it is stored; empty only in version 0
+ * @param version the number of changes of the tally
+ * @param merged the ended writers whose acknowledged values of the counter, if any, are all in the
+ *     state; a shard of such a writer that still exists does not count any more
+ * @param state the merged state, as it is stored; empty exactly in version 0
  */
 public record SketchTally(long version, EndedWriters merged, Optional<ByteBuffer> state) {
   /** The tally before the first merge. */

@@ -14,7 +14,7 @@ enum SketchType {
   DISTINCT(4, true),
   /** The most frequent values. */
   TOP(5, true),
-  /** The values of given ranks. */
+  /** The approximate values of given ranks. */
   QUANTILES(6, false);
 
   private final int code;
@@ -33,7 +33,7 @@ enum SketchType {
   /**
    * The type with a name of the contract.
    *
-   * @throws InvalidInput naming {@code state}
+   * @throws InvalidInput naming {@code state} if no type has this name
    */
   static SketchType of(String label) {
     for (SketchType type : values()) {
@@ -53,7 +53,7 @@ enum SketchType {
   }
 
   /**
-   * The type of a stored state.
+   * The type with a code of a stored state.
    *
    * @throws IllegalArgumentException if no type has this code
    */
@@ -66,12 +66,12 @@ enum SketchType {
     throw new IllegalArgumentException("a state of type " + code);
   }
 
-  /** Tells whether a value may be a text, too. */
+  /** Tells whether a value may be a text as well as a number. */
   boolean takesText() {
     return takesText;
   }
 
-  /** The least memory of a state, in bytes. */
+  /** The bytes in memory that a state takes even without values; 0 if they are negligible. */
   int leastBytes() {
     return this == QUANTILES ? QuantilesState.LEAST_BYTES : 0;
   }

@@ -4,7 +4,7 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import java.util.List;
 
-/** Values of one counter, to be recorded together. */
+/** Values of one counter that are acknowledged together. */
 public record SketchUpdate(CounterName counter, SketchType type, List<SketchValue> values)
     implements Recording {
   public SketchUpdate {

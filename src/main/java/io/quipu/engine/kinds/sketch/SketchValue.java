@@ -15,21 +15,24 @@ import org.jspecify.annotations.Nullable;
  * @param text the text; null for a number
  */
 record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
-  /** Most decimals of a number: the smallest double has 324 zeros before its first digit. */
+  /** The maximum number of decimals: the smallest double has 324 zeros before its first digit. */
   static final int DECIMALS = 400;
 
   private static final BigDecimal LARGEST = BigDecimal.valueOf(Double.MAX_VALUE);
 
-  /** Most characters of a number: the time to parse grows with the square of their number. */
+  /**
+   * The maximum number of characters of a number, because the time to parse a number grows with the
+   * square of its length.
+   */
   private static final int LITERAL = 64;
 
-  /** The first character of the item of a text; the item of a number has another. */
+  /** The first character of the item of a text. The item of a number begins with another one. */
   private static final char TEXT = '"';
 
   /**
    * The value of a number in JSON.
    *
-   * @throws InvalidInput naming {@code value}
+   * @throws InvalidInput naming {@code value} if the number is too long or out of range
    */
   static SketchValue ofNumber(String literal) {
     BigDecimal number = literal.length() > LITERAL ? null : parsed(literal);
@@ -56,7 +59,7 @@ record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
   /**
    * The value of a text.
    *
-   * @throws InvalidInput naming {@code value}
+   * @throws InvalidInput naming {@code value} if the text is empty, too long or not valid UTF-8
    */
   static SketchValue ofText(String text) {
     Event.checkId("value", text);

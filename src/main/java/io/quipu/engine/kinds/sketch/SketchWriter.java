@@ -21,14 +21,14 @@ final class SketchWriter {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = FIRST_PAUSE.multipliedBy(32);
 
-  /** The shortest rest; the longest rest is twice as long. */
+  /** The shortest rest; a rest is less than twice as long. */
   private static final int REST_MILLIS = 5_000;
 
   private final Incarnation incarnation;
   private final int lane;
   final Dependencies shared;
 
-  /** The pauses between requests that fail, and the patience with updates. */
+  /** The pauses after requests that failed, and the patience with updates. */
   final RetryPolicy retry;
 
   private boolean announced;
@@ -66,12 +66,12 @@ final class SketchWriter {
     return incarnation.lease().holds();
   }
 
-  /** Asks for the right to acknowledge. To be called when the write is durable. */
+  /** Asks for the right to acknowledge. To be called when all writes to acknowledge are durable. */
   void confirm(Consumer<Confirmation.Right> answer) {
     shared.confirmation.ask(incarnation, answer);
   }
 
-  /** The timeuuid of an answer. */
+  /** The timeuuid for the answer to an update. */
   UUID at() {
     return incarnation.time().now().timeuuid(lane, incarnation.node());
   }
@@ -87,7 +87,10 @@ final class SketchWriter {
     return evicted;
   }
 
-  /** Announces the writer, once, and then a shard; written only if both are durable. */
+  /**
+   * Announces the writer, unless it has been announced, and then a shard. Completes with {@link
+   * WriteOutcome#WRITTEN} only if both announcements are durable.
+   */
   CompletionStage<WriteOutcome> announce(CounterName counter) {
     if (announced) {
       return shared.store.announce(number(), counter);
@@ -106,9 +109,10 @@ final class SketchWriter {
   }
 
   /**
-   * Runs {@code then} after a rest. The rests of many counters do not end together.
+   * Runs {@code then} after a rest. Its length depends on the counter, so that the rests of many
+   * counters do not end together.
    *
-   * @param before the number of earlier pauses
+   * @param before the number of earlier pauses and rests in a row
    */
   Scheduler.Cancellable rest(CounterName counter, int before, Runnable then) {
     int spread = Math.floorMod(31 * before + counter.hashCode(), REST_MILLIS);

@@ -5,15 +5,15 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * The most frequent values.
+ * The most frequent values of a counter.
  *
  * @param items the values, the most frequent first
  */
 record TopItems(List<Item> items) implements SketchResult {
   /**
-   * A value and its number of events.
+   * A value and the number of its events, which lies from {@code lower} to {@code upper}.
    *
-   * @param item see {@link SketchValue#item}
+   * @param item the text of the value, see {@link SketchValue#item}
    * @param estimate the approximate number of events
    */
   record Item(String item, long estimate, long lower, long upper) {}

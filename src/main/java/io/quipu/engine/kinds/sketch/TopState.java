@@ -12,8 +12,9 @@ import org.apache.datasketches.memory.Memory;
 
 /**
  * The most frequent values, at most 384 of them (Misra and Gries 1982, in the form of Anderson and
- * others 2017). The number of events of a value certainly lies between its bounds, which differ by
- * at most 0.7% of all events. A value with more than 0.7% of all events is never missing.
+ * others 2017). The number of events of a value certainly lies between two bounds, and the bounds
+ * differ by at most 0.7% of all events. The state has every value with more than 0.7% of all
+ * events; an answer may have fewer values than the state.
  */
 final class TopState extends SketchState {
   private static final int MAP_SIZE = 512;

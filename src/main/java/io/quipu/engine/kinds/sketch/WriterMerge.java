@@ -13,8 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges all shards of one ended writer. A repeated call continues: first with the counters that
- * failed, which it keeps in a bounded number, then with the rest. Confined to one context.
+ * Merges all shards of one ended writer. Each call of {@link #proceed} first repeats the merges of
+ * the counters that failed, and then continues with the other counters. To limit memory, no further
+ * counters are read while {@code COUNTERS} or more have failed. Confined to one context.
  */
 final class WriterMerge {
   private static final int COUNTERS = 100;
@@ -29,7 +30,7 @@ final class WriterMerge {
   private boolean walked;
 
   /**
-   * @param failures notified of each failure
+   * @param failures notified of each failure of the store or a merge
    */
   WriterMerge(SketchStore store, SketchMeters meters, long writer, Consumer<Throwable> failures) {
     this.store = store;
@@ -39,8 +40,10 @@ final class WriterMerge {
   }
 
   /**
-   * Continues the merge. Completes with true if nothing is left, and with false after failures.
-   * Never fails.
+   * Continues the merge. Completes with true if all shards are merged and the announcements of the
+   * writer are deleted, and otherwise with false. Never fails.
+   *
+   * @param ended the known ended writers, with this writer
    */
   CompletionStage<Boolean> proceed(EndedWriters ended) {
     List<CounterName> again = List.copyOf(failed);
@@ -77,7 +80,7 @@ final class WriterMerge {
                         }));
   }
 
-  /** Merges some counters. A failure of one counter does not stop the others. */
+  /** Merges some counters. A failure of one counter does not stop the merges of the others. */
   private CompletionStage<Void> mergeAll(List<CounterName> counters, EndedWriters ended) {
     return BoundedConcurrency.forEach(
         AT_ONCE,

@@ -1,4 +1,4 @@
-/** Kind {@code sketch}: mergeable states of values, with one state for each writer. */
+/** The kind {@code sketch}: mergeable states of values; each counter has a state per writer. */
 @NullMarked
 package io.quipu.engine.kinds.sketch;
 

@@ -18,19 +18,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of counters as paths: an event of {@code a/b/c} also counts into {@code a/b} and {@code a},
- * as in Twitter's Rainbird.
+ * The rule by which names of counters are paths. An event of {@code a/b/c} counts also for {@code
+ * a/b} and {@code a}, like in Twitter's Rainbird.
  *
- * @param separator the separator of levels, one character
+ * @param separator the separator of levels; {@link #check} makes sure that it is one character
  */
 record Hierarchy(String separator) {
-  /** Most levels of a name. */
+  /** The maximum number of levels of a name. */
   static final int MOST_LEVELS = 16;
 
-  /** Fixed, because counters that were counted before a change would lack levels. */
+  /** The setting. Fixed, because events before a change would be missing in the levels above. */
   static final Setting SETTING = new Setting("hierarchy", false, true);
 
-  /** The bytes used of the SHA-256 of a name: enough that names do not collide. */
+  /** The number of bytes used of the SHA-256 of a name: enough that names do not collide. */
   private static final int HASH_BYTES = 16;
 
   /** The hierarchy of a namespace; null if its names are no paths. */
@@ -43,7 +43,7 @@ record Hierarchy(String separator) {
   /**
    * Checks the setting.
    *
-   * @throws InvalidInput naming {@code hierarchy}
+   * @throws InvalidInput naming {@code hierarchy} if the separator is not one character
    */
   void check() {
     boolean one = separator.codePointCount(0, separator.length()) == 1;
@@ -52,9 +52,10 @@ record Hierarchy(String separator) {
     }
   }
 
-  /** The recording of events for a counter and all levels above it. */
+  /** Makes the recording of events for a counter and all levels above. Refuses invalid names. */
   Recording on(Append named, List<Draft> drafts) {
     CounterName counter = named.counter();
+    // within acceptEach, so that a refusal of the name has the place of the first event
     int levels = Draft.acceptEach(drafts.subList(0, 1), draft -> levels(counter)).get(0);
     boolean remembersNone =
         named.window() == DeduplicationWindow.OFF
@@ -66,7 +67,7 @@ record Hierarchy(String separator) {
   /**
    * The number of levels of a name.
    *
-   * @throws InvalidInput naming {@code counter} if it is no path
+   * @throws InvalidInput naming {@code counter} if a level is empty or there are too many levels
    */
   private int levels(CounterName counter) {
     String name = counter.name();
@@ -93,9 +94,10 @@ record Hierarchy(String separator) {
   }
 
   /**
-   * The prefix of ids on all levels, derived from the counter that the caller named. The same id of
-   * two counters is two events; otherwise a level would count less than the sum of the levels below
-   * it. All prefixes have one short length, so that a prefixed id can be read in one way only.
+   * The prefix of ids on all levels, derived from the counter that the caller named. So two events
+   * of two counters both count on the levels above, even with one id. Otherwise a level would count
+   * less than the sum of the levels directly below it. All prefixes have one length, so that two
+   * different pairs of prefix and id never give one stored id.
    */
   private static String idPrefix(CounterName counter) {
     try {

@@ -20,9 +20,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Adds up the deltas of events, once for each id. */
+/** Adds up the deltas of events. An event with an id that is remembered is not added again. */
 public enum TallyKind implements Kind {
-  /** Ids are optional. The namespace says how long an id is remembered. */
+  /** Ids are optional. A setting of the namespace is the time for which an id is remembered. */
   EVENT("event"),
 
   /** Each event has an id, which is remembered for ever. */

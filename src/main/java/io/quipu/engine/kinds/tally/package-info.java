@@ -1,4 +1,4 @@
-/** Kinds that add up events: {@code event} and {@code unique}. */
+/** The kinds that add up the deltas of events: {@code event} and {@code unique}. */
 @NullMarked
 package io.quipu.engine.kinds.tally;
 

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The counters of a namespace on one page, in the order of their names, a chunk at a time. Confined
  * to one context.
  *
- * <p>The count of a window is in the state of the counter if the window is open or pending there.
- * Otherwise the window is empty if the last step of the counter was before the end of the window,
- * and may be closed if not. A closed window is exported before the state without it is written, so
- * closed windows are read after the states.
+ * <p>The count of a window is in the state of the counter if the window is open or pending in that
+ * state. Otherwise, the window is empty if the last step of the counter ended before the end of the
+ * window. If the step ended later, the window may be among the exported closed windows. Closed
+ * windows are read after the states, because a window is exported before the state without the
+ * window is written.
  */
 final class PageCursor {
   private final RankingRun run;
@@ -39,7 +40,7 @@ final class PageCursor {
     this.left = run.ranked.names();
   }
 
-  /** The next counter that was read; null if there is none at present. */
+  /** The next counter that was read; null if none is left at present. */
   @Nullable Settled peek() {
     return read.peek();
   }
@@ -48,17 +49,17 @@ final class PageCursor {
     return read.remove();
   }
 
-  /** Tells whether all counters were read. */
+  /** Tells whether the last chunk was read. */
   boolean isLast() {
     return last;
   }
 
-  /** Tells whether another chunk is to be read, because few counters are left. */
+  /** Tells whether another chunk is to be read, because few read counters are left. */
   boolean isLow() {
     return !last && read.size() < run.chunk / 2 + 1;
   }
 
-  /** Reads another chunk, which may be empty. Fails with the store unavailable. */
+  /** Reads another chunk, which may add no counters. Fails with the store unavailable. */
   CompletionStage<Void> fill() {
     Window window = run.ranked.window();
     CounterSlices slices = run.stores.slices();

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The subject of a ranking.
  *
- * @param shards of the namespace
+ * @param shards number of shards of the namespace
  * @param names range of the names of counters
- * @param window ranks by the counts in this window, without counters that have none; null to rank
- *     by total counts
+ * @param window the window in which counters are ranked by their counts; counters without a count
+ *     in this window are left out; null to rank by total counts
  */
 public record Ranked(String namespace, int shards, NameRange names, @Nullable Window window)
     implements Comparable<Ranked> {

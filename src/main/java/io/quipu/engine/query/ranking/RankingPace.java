@@ -10,21 +10,23 @@ import java.util.function.Supplier;
 
 /**
  * The share of Cassandra that the rankings of a process may take: {@value #AT_ONCE} slots for
- * queries, which are in use for at most a twentieth of the time in the long run. A ranking that has
- * begun always ends. Its queries are charged afterwards. Confined to one context.
+ * queries, in use for at most a twentieth of the time in the long run. The credit is the time of
+ * queries that rankings may still take. It grows steadily up to {@link #BURST}, and each query
+ * takes its own time from the credit when the query ends. The credit is checked only when a ranking
+ * begins. A ranking that has begun is not stopped for lack of credit. Confined to one context.
  */
 final class RankingPace {
-  /** Most queries at once. */
+  /** The maximum number of queries at once. */
   static final int AT_ONCE = 4;
 
-  /** The divisor of the share: rankings take a twentieth of the time. */
+  /** The slots may be in use for one part in {@value} of the time. */
   static final int PARTS = 20;
 
-  /** Most time of queries that rankings may take at once, after a long rest. */
+  /** The maximum credit, in added-up time of queries. The credit is full after a long pause. */
   static final Duration BURST = Duration.ofSeconds(60);
 
   /**
-   * The credit that is reserved for each ranking under way, so that rankings that begin together do
+   * The credit that is reserved for each running ranking, so that rankings that begin together do
    * not all spend the same credit.
    */
   private static final Duration ADVANCE = BURST.dividedBy(2);
@@ -40,7 +42,10 @@ final class RankingPace {
     this.credited = clock.monotonicNanos();
   }
 
-  /** Begins a ranking if it may begin now. The caller then must call {@link #end}. */
+  /**
+   * Begins a ranking and returns true, if there is credit beyond the credit that is reserved for
+   * running rankings. The caller must then call {@link #end}.
+   */
   boolean begin() {
     long now = clock.monotonicNanos();
     credit = Math.min(BURST.toNanos(), credit + (now - credited) * AT_ONCE / PARTS);
@@ -58,9 +63,10 @@ final class RankingPace {
   }
 
   /**
-   * The least time in nanoseconds that a ranking serves before it is made again.
+   * The minimum time in nanoseconds that a ranking should serve later requests, so that the
+   * repetitions of this ranking stay within the share.
    *
-   * @param taken nanoseconds of its queries
+   * @param taken nanoseconds that the queries of the ranking took, added up
    */
   static long restNanos(long taken) {
     return taken / AT_ONCE * PARTS;

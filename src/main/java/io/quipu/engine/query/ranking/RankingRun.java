@@ -17,20 +17,23 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Makes one ranking. Reads every counter of its namespace once, a chunk of each page at a time.
+ * Makes one ranking. Reads every counter of the ranked names once, a chunk of each page at a time.
  * Confined to one context.
  *
- * <p>The header of each page is read serially before its counters. So a quorum has the state of the
- * header, and no counter is read in an older state. A counter without shards is on one page, and
- * each page is read by itself. A counter with shards is ranked by the sum over its pages. The
- * largest sum may belong to a counter that is large on no page. So all pages are read in parallel,
- * in the order of names, and a counter is summed when all pages have reached its name.
+ * <p>The header of each page is read serially before the counters of the page. So the state of the
+ * header is on a quorum, and no counter is read in an older state. A counter without shards is on
+ * one page, and each page is read by itself. A counter with shards is ranked by the sum over its
+ * pages. The largest sum may belong to a counter that is large on no page. So all pages are read in
+ * parallel, in the order of names, and a counter is summed when every page was read up to the name
+ * of the counter.
  */
 final class RankingRun {
-  /** Most ticks behind the horizon of a page that is settled as usual. */
+  /**
+   * The maximum number of ticks from a page to the horizon while the page is settled without delay.
+   */
   private static final long NEAR = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
 
-  /** Ticks behind the horizon. A page further behind has much to settle. */
+  /** Ticks from a page to the horizon beyond which the page has much to settle. */
   private static final long FAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
 
   final RankingStores stores;
@@ -44,8 +47,8 @@ final class RankingRun {
   private long taken;
 
   /**
-   * @param chunk number of counters of a page that are read at once
-   * @param horizon announced before this ranking
+   * @param chunk number of counters of a page that one query reads
+   * @param horizon the horizon that was announced before this ranking
    */
   RankingRun(
       RankingStores stores,
@@ -62,7 +65,7 @@ final class RankingRun {
     this.horizon = horizon;
   }
 
-  /** Nanoseconds that the queries took. */
+  /** The nanoseconds that the queries took, added up. */
   long taken() {
     return taken;
   }
@@ -83,7 +86,7 @@ final class RankingRun {
     return read.thenApply(done -> new Ranking(top.first(), top.offered(), top.sum(), asOf));
   }
 
-  /** Sends a query in its turn. */
+  /** Sends a query as soon as a slot for queries is free. */
   <T> CompletionStage<T> query(Supplier<CompletionStage<T>> query) {
     return pace.read(query, nanos -> taken += nanos);
   }
@@ -95,9 +98,10 @@ final class RankingRun {
   }
 
   /**
-   * The point before which all rows of a page are settled. A page at rest is moved only now and
-   * then. A row since the last move would lie in a named partition, named before the horizon passed
-   * the row. Without such a partition, the point is the horizon.
+   * The point before which all rows of a page are settled. A page without rows is moved only
+   * seldom. A row after the last move would be in a partition that was named before the horizon
+   * passed the row. If no such partition is named, the point is the horizon. Near and far pages are
+   * not looked up.
    */
   private CompletionStage<EventTime> reached(int page, EventTime until) {
     long behind = horizon.ticks() - until.ticks();
@@ -132,7 +136,7 @@ final class RankingRun {
             });
   }
 
-  /** Takes counters as long as every page has read up to the next name. */
+  /** Offers counters as long as every page was read up to the next name. */
   private void offerWhole(List<PageCursor> cursors) {
     PriorityQueue<PageCursor> byName =
         new PriorityQueue<>(
@@ -152,7 +156,9 @@ final class RankingRun {
     }
   }
 
-  /** Takes the next counter. False if a page must be read before the counter after it is known. */
+  /**
+   * Offers the next counter. Returns false if a page must be read before another counter is known.
+   */
   private boolean offerNext(PriorityQueue<PageCursor> byName) {
     String name = Objects.requireNonNull(byName.element().peek()).counter();
     Tally sum = Tally.ZERO;

@@ -12,20 +12,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The rankings of a process. A ranking is made on request, once for all requests that come
- * meanwhile. The ranking then serves later requests, at least as long as counts take to be settled.
- * A ranking that cost more serves longer, so that rankings take only a small share of Cassandra
- * ({@link RankingPace}). If the share is used up, the answer is an older ranking, or a failure.
- * Confined to the scheduler's context.
+ * The rankings of a process. A ranking is made on request, once for all requests that come while
+ * the ranking is made. The ranking then serves later requests, at least as long as counts take to
+ * be settled. A ranking with longer queries serves longer, so that rankings take only a small share
+ * of Cassandra ({@link RankingPace}). If the share is used up, the answer is an older ranking, or a
+ * failure if there is none. Confined to the scheduler's context.
  */
 public final class Rankings {
-  /** Most rankings that are kept, the last requested ones. */
+  /** The maximum number of rankings that are kept: the most recently requested ones. */
   static final int MOST_KEPT = 20;
 
-  /** Most rankings that are made at once. Each has an equal part of the rows for rankings. */
+  /**
+   * The maximum number of rankings that are made at once. Each takes an equal part of the rows for
+   * rankings.
+   */
   static final int MOST_AT_ONCE = 2;
 
-  /** Most rankings that are made or wait for room. */
+  /** The maximum number of rankings that are made or wait for room. */
   static final int MOST_ASKED = 8;
 
   /** The time that a ranking waits for room in memory. */
@@ -43,13 +46,13 @@ public final class Rankings {
   private EventTime horizon = EventTime.MIN;
 
   /**
-   * @param serves end of its time to serve, on the monotonic clock
+   * @param serves monotonic time until which the ranking serves
    */
   private record Kept(Ranking ranking, long serves) {}
 
   /**
-   * @param rows that rankings may hold
-   * @param shortest the least time for which a ranking serves
+   * @param rows the rows that rankings may hold
+   * @param shortest the shortest time for which a ranking serves
    */
   public Rankings(
       RankingStores stores,
@@ -72,7 +75,10 @@ public final class Rankings {
     horizon = EventTime.max(horizon, announced);
   }
 
-  /** A new or kept ranking. Fails with the store unavailable, also if there is too much to do. */
+  /**
+   * Returns a new or kept ranking. Fails with the store unavailable, also if there is too much to
+   * do and no ranking is kept.
+   */
   public CompletionStage<Ranking> ranking(Ranked ranked) {
     Kept last = kept.get(ranked);
     if (last != null && clock.monotonicNanos() - last.serves < 0) {

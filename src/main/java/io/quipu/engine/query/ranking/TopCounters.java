@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Finds the largest of any number of counters, and holds no others. Confined to one context. */
+/** Finds the largest of any number of counters, and holds only these. Confined to one context. */
 final class TopCounters {
   /** Orders by descending count, then by name. */
   static final Comparator<Settled> ORDER =
@@ -46,7 +46,7 @@ final class TopCounters {
     return sum;
   }
 
-  /** The largest of the offered counters, in order. */
+  /** The largest of the offered counters, at most {@code most}, in {@link #ORDER}. */
   List<Settled> first() {
     return smallestFirst.stream().sorted(ORDER).toList();
   }
