@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Moves a page by one step, all or nothing: one conditional batch on the partition of the page. No
- * column is ever set to null, as Cassandra would keep a tombstone for it.
+ * Makes the statement for one step of a page: a conditional batch on the partition of the page. No
+ * column is ever set to null, because Cassandra would keep a tombstone for the column.
  */
 record AdvancePage(CassandraSession session) {
   private static final Cql MOVE =
@@ -26,7 +26,7 @@ record AdvancePage(CassandraSession session) {
           "INSERT INTO $ks.page (page, namespace, counter, total, events, state)"
               + " VALUES (?, ?, ?, ?, ?, ?)");
 
-  /** Sets one column of the steps. The other columns are unset, so they keep their values. */
+  /** Sets one of the step columns. The other step columns are unset, so they keep their values. */
   private static final Cql SET_STEP =
       Cql.conditional(
           "INSERT INTO $ks.page (page, namespace, counter, "
@@ -48,6 +48,7 @@ record AdvancePage(CassandraSession session) {
             next.step(),
             PageHeaderBlobs.changed(changed.keySet()),
             page,
+            // before the first step, the page has no column until
             expected.equals(EventTime.MIN) ? null : expected.boundary());
     List<BatchableStatement<?>> all = new ArrayList<>(changed.size() + 2);
     all.add(moved);

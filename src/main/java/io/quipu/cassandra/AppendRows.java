@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes rows of one or several counters into one event partition, with the write timestamp of its
- * bucket. The values that rows have in common are encoded once.
+ * Makes the statement that writes rows of one or several counters into one event partition, with
+ * the write timestamp of the bucket. The values that rows have in common are encoded once.
  */
 final class AppendRows {
   private static final Cql INSERT =
@@ -66,8 +66,8 @@ final class AppendRows {
   }
 
   /**
-   * Inserts one row. The columns of a missing id and of the usual window stay unset: a null would
-   * be stored as a tombstone.
+   * Makes the insertion of one row. A column without a value stays unset, because Cassandra would
+   * store a null as a tombstone. An unset {@code remember} means the usual window.
    */
   private static BoundStatement insert(BoundStatementBuilder values, EventRow row) {
     values

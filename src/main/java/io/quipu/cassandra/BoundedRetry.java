@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Retries for a bounded time, with few lines in the log, while Cassandra is not yet available.
- * Blocks: for the start only.
+ * Retries for a bounded time while Cassandra is not yet available, with at most one line in the log
+ * every ten seconds. Blocks the calling thread, so only for use before an instance is ready.
  */
 final class BoundedRetry {
   private static final Logger log = LoggerFactory.getLogger(BoundedRetry.class);
@@ -26,7 +26,8 @@ final class BoundedRetry {
 
   /**
    * @param aim the aim in the log and in errors: "connect to ..."
-   * @param advice what the operator should check when time is up
+   * @param limit the time after which no further attempt is made
+   * @param advice the end of the error at that time: what the operator should check
    */
   BoundedRetry(String aim, Duration limit, String advice) {
     this.aim = aim;
@@ -35,10 +36,11 @@ final class BoundedRetry {
   }
 
   /**
-   * Repeats {@code attempt} until it returns.
+   * Repeats {@code attempt} as long as it throws a {@code DriverException}. Any other exception is
+   * thrown on at once.
    *
-   * @throws CassandraUnusable when time is up
-   * @throws DriverException at once, if trying again cannot help
+   * @throws CassandraUnusable if an attempt fails after the limit, or the thread is interrupted
+   * @throws DriverException at once, if Cassandra rejects the statement itself
    */
   <T> T call(Supplier<T> attempt) {
     while (true) {
@@ -54,9 +56,9 @@ final class BoundedRetry {
   }
 
   /**
-   * Waits a little before the next attempt.
+   * Waits {@value #PAUSE_MILLIS} ms before the next attempt.
    *
-   * @throws CassandraUnusable when time is up
+   * @throws CassandraUnusable if the limit is over, or the thread is interrupted
    */
   void pause(String reason) {
     pause(reason, null);
@@ -81,7 +83,7 @@ final class BoundedRetry {
     }
   }
 
-  /** The reason of a failure, in a few words. */
+  /** The first line of the message of the root cause; its class name if there is no message. */
   static String reason(Throwable failure) {
     Throwable told =
         failure instanceof AllNodesFailedException everywhere

@@ -37,7 +37,7 @@ public final class CassandraClosedWindows implements ClosedWindows {
   private final Requests requests;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context calls this store, and completes every stage that this store returns
    */
   public CassandraClosedWindows(CassandraSession session, Context context) {
     this.session = session;

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The names of counters in Cassandra. Each namespace is spread over partitions, so that millions of
- * counters do not share one set of replicas. A listing merges the partitions.
+ * The names of counters in Cassandra. The names of a namespace are spread over several partitions,
+ * so that one set of replicas need not keep millions of names. A listing merges the partitions.
  */
 public final class CassandraCounterNames implements CounterNames {
   private static final Cql INSERT =
@@ -35,14 +35,18 @@ public final class CassandraCounterNames implements CounterNames {
   static final List<Cql> STATEMENTS = List.of(INSERT, SELECT);
 
   /**
-   * Most partitions of a namespace. A listing reads all of them. With more parts than partitions,
-   * parts share partitions. Never change the number: names would not be found.
+   * The maximum number of partitions of a namespace. A listing reads all of them. If the layout has
+   * more parts, several parts share a partition. Never change the number, because a version with a
+   * smaller number does not find all names that a version with a larger number wrote.
    */
   private static final int MOST_PARTS = 64;
 
   private static final int PARTS_AT_ONCE = 16;
 
-  /** The page size of a query: so many names of each part are in memory, besides the result. */
+  /**
+   * The maximum number of names in a driver page. Each partition that is being read has one page in
+   * memory.
+   */
   private static final int PAGE_ROWS = 250;
 
   private final CassandraSession session;
@@ -50,7 +54,7 @@ public final class CassandraCounterNames implements CounterNames {
   private final int parts;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context calls this store, and completes every stage that this store returns
    */
   public CassandraCounterNames(CassandraSession session, Context context) {
     this.session = session;
@@ -96,7 +100,7 @@ public final class CassandraCounterNames implements CounterNames {
         .thenApply(done -> first.stream().map(name -> new CounterName(namespace, name)).toList());
   }
 
-  /** Adds a name once: a counter with shards may be in several parts. */
+  /** Adds a name once, because a counter with shards may be in several parts. */
   private static void add(String name, NavigableSet<String> first, int limit) {
     if (first.add(name) && first.size() > limit) {
       first.pollLast();

@@ -38,7 +38,7 @@ public final class CassandraCounterSlices implements CounterSlices {
   private final Requests requests;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context calls this store, and completes every stage that this store returns
    */
   public CassandraCounterSlices(CassandraSession session, Context context) {
     this.session = session;

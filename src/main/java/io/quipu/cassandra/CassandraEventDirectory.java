@@ -16,9 +16,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The directory of event partitions in Cassandra. The hours of a part have a partition of their
- * own, with one row for each hour. The row has the last bucket of its hour, so that one query with
- * one bound lists both hours and partitions.
+ * The directory of event partitions in Cassandra. The hours of a part are listed in a partition of
+ * their own, with one row for each hour and retention. The row has the last bucket of the hour, so
+ * that one query with one lower bound on the bucket lists both hours and event partitions.
  */
 public final class CassandraEventDirectory implements EventDirectory {
   static final Cql INSERT =
@@ -77,13 +77,14 @@ public final class CassandraEventDirectory implements EventDirectory {
         .thenApply(read -> listing);
   }
 
-  /** Selects all rows in one page: with more pages Cassandra reads the partitions one by one. */
+  /** Selects one driver page. With several pages, Cassandra would read one partition at a time. */
   BoundStatement select(int part, Collection<Long> hours, long from) {
     List<Instant> keys = new ArrayList<>(hours.size() + 1);
     keys.add(HOURS);
     hours.forEach(hour -> keys.add(Instant.ofEpochSecond(hour)));
     return session
         .bind(SELECT, keys, part, Instant.ofEpochSecond(from))
+        // the driver finds no routing key for IN; each query reads the partition of the hours
         .setRoutingKey(
             TypeCodecs.TIMESTAMP.encode(HOURS, ProtocolVersion.DEFAULT),
             TypeCodecs.INT.encode(part, ProtocolVersion.DEFAULT))

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The first topics in Cassandra, each a row that is inserted once. */
+/** The first topics in Cassandra. The row of a topic is inserted once, and never changed. */
 public final class CassandraFirstTopics implements FirstTopics {
   private static final Cql SELECT =
       Cql.serialRead("SELECT cluster_id, topic_id FROM $ks.kafka_topic WHERE name = ?");
@@ -43,7 +43,7 @@ public final class CassandraFirstTopics implements FirstTopics {
                     : insert(name, own));
   }
 
-  /** Inserts the topic, then reads the first one, as the insertion may be refused or unknown. */
+  /** Inserts a topic, then reads the first, because the insertion may be refused or unknown. */
   private CompletionStage<TopicIdentity> insert(String name, TopicIdentity own) {
     return requests
         .conditional(() -> session.bind(INSERT, name, own.cluster(), own.topic()))

@@ -10,9 +10,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that Cassandra can serve a quorum right now: the replication is unchanged since the start,
- * enough nodes are up, and a quorum read succeeds. Asks Cassandra at most once in {@value
- * #CACHED_MILLIS} ms, however many callers ask. Confined to its context.
+ * Checks that Cassandra can serve a quorum now: the replication has not changed since this instance
+ * started, enough nodes are up, and a quorum read succeeds. Asks Cassandra at most once in {@value
+ * #CACHED_MILLIS} ms, however many callers ask. Confined to the context.
  */
 public final class CassandraHealth {
   static final int CACHED_MILLIS = 500;
@@ -30,7 +30,7 @@ public final class CassandraHealth {
   }
 
   /**
-   * @param context completes every stage, and calls {@link #check()}
+   * @param context calls {@link #check()}, and completes every stage that {@code check} returns
    */
   public CassandraHealth(CassandraSession session, Context context, Clock clock) {
     this.session = session;
@@ -38,7 +38,7 @@ public final class CassandraHealth {
     this.clock = clock;
   }
 
-  /** The health, at most {@value #CACHED_MILLIS} ms old. Never fails. */
+  /** The health, at most {@value #CACHED_MILLIS} ms old. The stage never fails. */
   public CompletionStage<Health> check() {
     CompletionStage<Health> known = latest;
     if (known != null && (asking || age() < Duration.ofMillis(CACHED_MILLIS).toNanos())) {

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The keys in Cassandra. */
+/** The keys of callers in Cassandra, without the secrets of the keys. */
 public final class CassandraKeyStore implements KeyStore {
   private static final int PART = 0;
   private static final String COLUMNS =

@@ -51,7 +51,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     this.list = new NamespaceList(session, requests);
   }
 
-  /** A store on the context of the caller. */
+  /** A store for the Vert.x context on which the caller runs. */
   public static NamespaceStore here(CassandraSession session) {
     return new CassandraNamespaceStore(session, Vertx.currentContext());
   }
@@ -118,7 +118,11 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     return windows.stream().map(Granularity::label).collect(Collectors.toSet());
   }
 
-  /** Decodes a row. A change has no kind, and a replica may have a change without the creation. */
+  /**
+   * Decodes a row. An update writes no kind, and a replica may have an update but no insertion.
+   *
+   * @throws StoreUnavailable if the row has no kind
+   */
   private static Namespace namespace(String name, Row row) {
     if (row.isNull(0)) {
       throw new StoreUnavailable("a namespace was created and changed while it was read", null);

@@ -24,7 +24,7 @@ public final class CassandraPageStore implements PageStore {
   private final AdvancePage advance;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context calls this store, and completes every stage that this store returns
    */
   public CassandraPageStore(CassandraSession session, Context context) {
     this.requests = session.requests(context);

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of one instance to Cassandra: a client of its Vert.x, with every statement
- * prepared. Shared by all stores, from any thread.
+ * The connection of one instance to Cassandra: a client of the Vert.x of the instance, with every
+ * statement prepared. Shared by all stores, safe on any thread.
  */
 public final class CassandraSession {
   /** The statements on the tables of the schema, without the statements of kinds of counters. */
@@ -70,13 +70,13 @@ public final class CassandraSession {
   }
 
   /**
-   * Connects, applies and validates the schema, prepares all statements, and reads the constants of
-   * the keyspace, or chooses them. Blocks, up to minutes: never to be called on an event loop. The
-   * session is closed with its Vert.x, if not before.
+   * Connects, makes the schema or waits for it, validates the schema, prepares all statements, and
+   * reads the constants of the keyspace, or chooses them. Blocks for up to minutes, so never to be
+   * called on an event loop. When Vert.x closes, the session closes too.
    *
-   * @param ofKinds statements of single kinds of counters, added to the common ones
+   * @param ofKinds statements of the kinds with their own tables, prepared besides the common ones
    * @param registry for meters of the driver, or null for none
-   * @throws CassandraUnusable with one line for the operator
+   * @throws CassandraUnusable if Cassandra or the keyspace cannot be used
    */
   public static CassandraSession open(
       Vertx vertx,
@@ -88,15 +88,15 @@ public final class CassandraSession {
   }
 
   /**
-   * Makes the schema only. Blocks, up to minutes.
+   * Makes the schema only. Blocks for up to minutes.
    *
-   * @throws CassandraUnusable with one line for the operator
+   * @throws CassandraUnusable if Cassandra cannot be used, or the schema cannot be made
    */
   public static void createSchema(CassandraConfig config) {
     SessionOpening.createSchema(config);
   }
 
-  /** The statement that was prepared for {@code cql} at start. */
+  /** The statement that was prepared for {@code cql} when the session was opened. */
   public PreparedStatement prepared(Cql cql) {
     PreparedStatement statement = prepared.get(cql);
     if (statement == null) {
@@ -105,7 +105,7 @@ public final class CassandraSession {
     return statement;
   }
 
-  /** A bound statement with its values in order; a null value is written as null. */
+  /** The statement with values in the order of its markers; a null value is bound as null. */
   public BoundStatement bind(Cql cql, @Nullable Object... values) {
     return prepared(cql).bind(values);
   }
@@ -115,7 +115,7 @@ public final class CassandraSession {
     return layout;
   }
 
-  /** The requests of one owner, sent from its context and answered there. */
+  /** Requests that are sent from a context, and answered on this context. */
   public Requests requests(Context owner) {
     return new Requests(client, owner, guard);
   }
@@ -137,7 +137,7 @@ public final class CassandraSession {
     return Math.max(1, metadata().getNodes().size());
   }
 
-  /** The replicas of the keyspace as the driver last saw them. */
+  /** The replication that the driver last saw; without replicas if the keyspace is not known. */
   Replication replication() {
     return metadata()
         .getKeyspace(keyspace())
@@ -145,12 +145,12 @@ public final class CassandraSession {
         .orElseGet(() -> new Replication("", Map.of()));
   }
 
-  /** The reason why this instance cannot count until its next start; empty while it can. */
+  /** The reason why this instance refuses requests until it restarts; empty while it sends them. */
   Optional<String> complaint() {
     return guard.complaint();
   }
 
-  /** Closes every connection. Requests still in flight have an unknown outcome. */
+  /** Closes every connection. A write that is in flight may then have an unknown outcome. */
   public Future<Void> close() {
     watch.close();
     return client.close();

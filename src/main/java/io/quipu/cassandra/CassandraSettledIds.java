@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
-/** Settled ids in Cassandra, written and deleted with the timestamp of their period. */
+/** Settled ids in Cassandra, written and deleted with timestamps that follow from their period. */
 public final class CassandraSettledIds implements SettledIds {
   private static final String PARTITION =
       " WHERE page = ? AND part = ? AND remember = ? AND period = ?";
@@ -43,14 +43,14 @@ public final class CassandraSettledIds implements SettledIds {
   private final Requests requests;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context calls this store, and completes every stage that this store returns
    */
   public CassandraSettledIds(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
   }
 
-  /** Finds ids in order, so that the ids of one lookup lie close together. */
+  /** Sorts the ids, so that the ids of one query lie close together in the partition. */
   @Override
   public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
     return BoundedConcurrency.forEach(

@@ -2,7 +2,7 @@ package io.quipu.cassandra;
 
 import org.jspecify.annotations.Nullable;
 
-/** The reason why Quipu cannot start on this Cassandra: one line that says what to do. */
+/** The reason why Quipu cannot use this Cassandra. The message is one line for the operator. */
 public final class CassandraUnusable extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The group of writers in Cassandra. */
+/** The rows of writers and the group of writers in Cassandra. */
 public final class CassandraWriterRegistry implements WriterRegistry {
   static final List<Cql> STATEMENTS =
       Stream.concat(WriterRows.STATEMENTS.stream(), WriterGroup.STATEMENTS.stream()).toList();
@@ -79,8 +79,8 @@ public final class CassandraWriterRegistry implements WriterRegistry {
   }
 
   /**
-   * Refuses to forget a live writer. An ended writer never becomes live again, so the row that was
-   * read first is still right when the membership is removed.
+   * Refuses to forget a live writer. An ended writer never becomes live again, so the state that is
+   * read first still holds when the membership is removed.
    */
   @Override
   public CompletionStage<CasOutcome> forget(UUID writer) {
@@ -109,7 +109,7 @@ public final class CassandraWriterRegistry implements WriterRegistry {
                         .thenApply(CassandraWriterRegistry::gone));
   }
 
-  /** Takes a refused removal for applied: the row was already gone. */
+  /** Takes a refused deletion for applied: the writer is not live, so its row was already gone. */
   private static CasOutcome gone(CasOutcome removal) {
     return removal == CasOutcome.UNKNOWN ? removal : CasOutcome.APPLIED;
   }

@@ -10,8 +10,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Writes any number of rows of one partition: statements of bounded size, a bounded number at once.
- * After the first statement that is not certainly written, no other statement is sent.
+ * Writes any number of rows to one partition, in statements of at most {@value #ROWS} rows, at most
+ * {@value #AT_ONCE} at once. After an outcome other than {@code WRITTEN}, no further statement is
+ * sent.
  */
 public final class ChunkedWrite {
   private static final int ROWS = 500;
@@ -20,7 +21,7 @@ public final class ChunkedWrite {
 
   private ChunkedWrite() {}
 
-  /** Writes the values. The outcome is {@code WRITTEN} only if all values are certainly written. */
+  /** Writes the values. The outcome is {@code WRITTEN} only if all values are durable. */
   public static <T> CompletionStage<WriteOutcome> of(
       Requests requests, Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
     CombinedOutcome all = new CombinedOutcome();

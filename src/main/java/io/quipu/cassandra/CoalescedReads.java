@@ -13,10 +13,10 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Coalesces the reads of one turn of an event loop into few queries. A request, with its threads
- * that wait for each other, costs Cassandra and the driver far more than the row that the request
- * finds. Each read keeps its consistency, and its query begins after the read was asked for. But a
- * failed query fails all of its reads. Confined to one context.
+ * Sends the reads of one turn of an event loop in few queries, because a request costs Cassandra
+ * and the driver far more than a row that the request finds. A query is sent after all of its reads
+ * were requested, so each read has the consistency of a query of its own. If the query fails, all
+ * of its reads fail. Confined to one context.
  *
  * @param <A> what is asked
  * @param <R> what is read
@@ -28,10 +28,10 @@ final class CoalescedReads<A, R> {
 
   /** The query that answers one read or several. */
   interface Query<A, R> {
-    /** The group of a read. Reads of equal groups may share a query. */
+    /** The group of a read. Only reads of equal groups share a query. */
     Object group(A ask);
 
-    /** The size of a read within a query. */
+    /** The size of a read; the sizes of all reads in a query are added. */
     default int size(A ask) {
       return 1;
     }
@@ -39,7 +39,7 @@ final class CoalescedReads<A, R> {
     CompletionStage<R> readOne(A ask);
 
     /**
-     * Answers several reads of one group. The same read may occur more than once.
+     * Answers several reads of one group. Equal reads may occur.
      *
      * @return one answer for each read, in the order of the reads
      */
@@ -47,7 +47,7 @@ final class CoalescedReads<A, R> {
   }
 
   /**
-   * @param work the span for which the read is asked
+   * @param work the span in which the read was requested
    */
   private record Pending<A, R>(A ask, CompletableFuture<R> answer, Span work) {
     void complete(@Nullable R found, @Nullable Throwable failure) {
@@ -60,8 +60,9 @@ final class CoalescedReads<A, R> {
   }
 
   /**
-   * @param context sends the queries, and completes the reads
-   * @param most greatest size of a query with several reads
+   * @param context runs a task after the current task of the context
+   * @param most the maximum size of a query with several reads; a larger read has a query of its
+   *     own
    */
   CoalescedReads(Executor context, Query<A, R> query, int most) {
     this.query = query;
@@ -124,7 +125,8 @@ final class CoalescedReads<A, R> {
   }
 
   /**
-   * Completes all reads. With too few or too many answers all reads fail: the pairs are unknown.
+   * Completes all reads. If the number of answers is wrong, all reads fail, because the answer of a
+   * read is not known.
    */
   private static <A, R> void complete(
       List<Pending<A, R>> some, @Nullable List<R> found, @Nullable Throwable failure) {

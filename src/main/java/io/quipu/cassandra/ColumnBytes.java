@@ -11,9 +11,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes values for rows that are written by the thousand. The search for the codec of each value
- * was most of the cost of such a row. The driver reads a duplicate of each buffer, so rows may
- * share a buffer.
+ * Encodes values for rows that are written in great numbers. Otherwise the driver looks up a codec
+ * for each value, which was most of the cost of such a row. The driver reads a duplicate of each
+ * buffer, so rows may share a buffer.
  */
 final class ColumnBytes {
   private static final ProtocolVersion VERSION = ProtocolVersion.DEFAULT;
@@ -40,7 +40,7 @@ final class ColumnBytes {
   /**
    * Encodes a timestamp.
    *
-   * @param second of Unix time
+   * @param second in seconds of Unix time
    */
   static ByteBuffer ofSecond(long second) {
     return of(Instant.ofEpochSecond(second).toEpochMilli());
@@ -49,7 +49,7 @@ final class ColumnBytes {
   /**
    * Encodes a text.
    *
-   * @param text without lone surrogates, which names and ids never have
+   * @param text without lone surrogates; names and ids never have any
    */
   static ByteBuffer of(String text) {
     return ByteBuffer.wrap(text.getBytes(UTF_8));

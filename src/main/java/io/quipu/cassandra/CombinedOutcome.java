@@ -3,7 +3,7 @@ package io.quipu.cassandra;
 import io.quipu.engine.store.WriteOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of several writes that count only together. Confined to one context. */
+/** Combines the outcomes of several writes that must all succeed. Confined to one context. */
 final class CombinedOutcome {
   private @Nullable WriteOutcome soFar;
 
@@ -16,7 +16,7 @@ final class CombinedOutcome {
     return soFar == null || soFar == WriteOutcome.WRITTEN;
   }
 
-  /** The combined outcome; {@code WRITTEN} without any write. */
+  /** The combined outcome; {@code WRITTEN} if there was no write. */
   WriteOutcome outcome() {
     return soFar == null ? WriteOutcome.WRITTEN : soFar;
   }

@@ -5,13 +5,14 @@ import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import java.util.List;
 
-/** Several writes to one partition with one condition: all are applied, or none. */
+/** Makes one statement of several writes to one partition and a condition: all apply, or none. */
 public final class ConditionalBatch {
   private ConditionalBatch() {}
 
   /**
-   * @param condition the statement of {@code all} with the condition. Its consistency levels are
-   *     set on the batch, since a batch inherits only the routing of its statements
+   * @param condition the statement in {@code all} that has the condition. The batch gets the
+   *     consistency levels of this statement, because a batch by itself inherits only the routing
+   * @throws IllegalArgumentException if {@code condition} is not marked as not idempotent
    */
   public static BatchStatement of(
       List<BatchableStatement<?>> all, BatchableStatement<?> condition) {

@@ -15,22 +15,23 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a driver session from a configuration. Blocks: for the start only. */
+/** Opens a driver session. Blocks the calling thread, which must not be an event loop. */
 public final class Connection {
   private Connection() {}
 
   /**
    * Connects, with retries for as long as the configuration allows.
    *
-   * @throws CassandraUnusable if no node was reached in time, or all nodes reached are in other
-   *     data centres
+   * @throws CassandraUnusable if no node was reached in time, all known nodes are in other data
+   *     centres, or the driver does not accept the configuration
+   * @throws StuckSession if the driver does not answer in time
    */
   public static CqlSession open(CassandraConfig config) {
     return open(config, null, null);
   }
 
   /**
-   * Connects, with meters and a listener.
+   * Connects as {@link #open(CassandraConfig)} does, with meters and a listener.
    *
    * @param registry for meters of the driver, or null for none
    * @param changes listener for changes of the schema, or null for none

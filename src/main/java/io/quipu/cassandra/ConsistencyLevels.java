@@ -7,7 +7,7 @@ import io.quipu.ops.config.Consistency;
 final class ConsistencyLevels {
   private ConsistencyLevels() {}
 
-  /** The level of reads, writes and the commit of conditional writes. */
+  /** The level of plain reads, of plain writes and of the commit of conditional writes. */
   static DefaultConsistencyLevel plain(Consistency consistency) {
     return switch (consistency) {
       case QUORUM -> DefaultConsistencyLevel.QUORUM;

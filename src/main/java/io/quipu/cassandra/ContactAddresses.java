@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The addresses that the driver contacts first. Later the driver knows nodes by their IP addresses,
- * and asks known nodes for others. If all nodes change their addresses at once, as replaced pods
- * do, the driver finds none. But for the node of its first connection, the driver keeps the address
- * that was given here. So the name of a single node stays unresolved, and each connection looks the
- * name up again.
+ * The addresses that the driver contacts first. The driver asks these nodes for the IP addresses of
+ * all nodes. If all IP addresses change at once, for example because pods are replaced, the driver
+ * reaches no node. But for the node of its first connection, the driver keeps the address that was
+ * given here. So the name of a single node stays unresolved, and the driver looks the name up for
+ * each connection.
  */
 final class ContactAddresses {
   /** Looks up the addresses of a host. */
@@ -24,7 +24,7 @@ final class ContactAddresses {
 
   private ContactAddresses() {}
 
-  /** Looks names up, which blocks. */
+  /** Returns the addresses. Blocks, because names are looked up. */
   static List<InetSocketAddress> of(List<ContactPoint> points) {
     return of(points, InetAddress::getAllByName);
   }
@@ -36,7 +36,7 @@ final class ContactAddresses {
   private static Stream<InetSocketAddress> of(ContactPoint point, Resolver resolver) {
     try {
       InetAddress[] found = resolver.all(point.host());
-      // With a name of many nodes, each connection could lead to another node.
+      // An unresolved name with several addresses could lead each connection to another node.
       return found.length == 1 && !found[0].getHostAddress().equals(point.host())
           ? Stream.of(unresolved(point))
           : Arrays.stream(found).map(address -> new InetSocketAddress(address, point.port()));

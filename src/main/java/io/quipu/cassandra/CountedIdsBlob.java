@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Encodes counted ids, each mostly in seven bytes more than the id itself. A time is the distance
- * from the previous time. A writer (the low half of a timeuuid) is a number, in the order of first
- * occurrence. A window that does not change is 0.
+ * Encodes counted ids. Most ids take seven bytes more than their text. A time is written as the
+ * distance from the previous time. A writer (the low half of a timeuuid) is written as a number, in
+ * the order of first occurrence. A window is written as 0 if it equals the previous window.
  */
 final class CountedIdsBlob {
   private CountedIdsBlob() {}
 
   /**
-   * @param about any time close to the times of the ids
+   * @param about a time close to the times of the ids; {@link #read} needs an equal time
    */
   static void write(BlobWriter blob, EventTime about, List<CountedId> ids) {
     Map<Long, Integer> writers = new HashMap<>();

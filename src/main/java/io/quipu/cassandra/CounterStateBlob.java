@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes the state of a counter, without its total, as one value in a row of a page. */
+/** Encodes the state of a counter, without the total, as one value in a row of a page. */
 final class CounterStateBlob {
   private static final int VERSION = 1;
 
-  /** The granularities in the order of their numbers, which never change. */
+  /** The granularities. The index of each is its number in a value, so the order never changes. */
   static final List<Granularity> GRANULARITIES =
       List.of(Granularity.MINUTE, Granularity.HOUR, Granularity.DAY);
 
@@ -37,13 +37,15 @@ final class CounterStateBlob {
   }
 
   /**
-   * @throws IllegalArgumentException if the value cannot be read
+   * Decodes a value.
+   *
+   * @throws RuntimeException if the value cannot be read
    */
   static CounterState decode(Tally total, @Nullable ByteBuffer blob) {
     return decode(total, blob, CountedIdsBlob::read);
   }
 
-  /** Reads a state without the pending ids, which are most of it. */
+  /** Decodes a value, but skips the pending ids, because they are most of the value. */
   static CounterState decodeWithoutIds(Tally total, @Nullable ByteBuffer blob) {
     return decode(
         total,
@@ -76,7 +78,7 @@ final class CounterStateBlob {
         });
   }
 
-  /** Writes tallies without starts: an open window holds {@code until}, so its start is known. */
+  /** Writes the tallies without the windows, because each open window contains {@code until}. */
   private static void open(BlobWriter blob, CounterState state) {
     int present = 0;
     for (Window window : state.open().keySet()) {
@@ -102,7 +104,7 @@ final class CounterStateBlob {
     return open;
   }
 
-  /** Writes each start as the number of windows before the window that holds {@code until}. */
+  /** Writes each start as the distance, in windows, to the window that contains {@code until}. */
   private static void closed(BlobWriter blob, EventTime until, Map<Window, Tally> closed) {
     blob.number(closed.size());
     closed.forEach(

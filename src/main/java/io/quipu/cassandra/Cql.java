@@ -12,7 +12,7 @@ public record Cql(String text, Access access) {
     SERIAL_READ,
     /** A write to a quorum; safe to repeat. */
     WRITE,
-    /** Compare-and-set: sent once, never repeated by the driver. */
+    /** A compare-and-set, or a part of one in a batch: sent once, never repeated by the driver. */
     CONDITIONAL
   }
 

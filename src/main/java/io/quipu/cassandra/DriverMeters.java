@@ -12,12 +12,12 @@ import java.util.List;
 
 /**
  * The meters of the driver that Quipu enables: gauges, computed when they are read, and counters of
- * failures. An answered request updates none of the meters.
+ * failures and retries. A request that succeeds at the first attempt updates none of the meters.
  */
 final class DriverMeters {
   private static final String PREFIX = "quipu.cassandra";
 
-  /** The time without a change after which the driver drops the meters of a node that left. */
+  /** The time after which the driver drops the meters of a node that is down or left the ring. */
   private static final Duration FORGOTTEN = Duration.ofHours(1);
 
   private static final List<String> OF_SESSION =

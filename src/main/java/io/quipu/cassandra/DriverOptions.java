@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of the driver. A setting that is not named here has the driver's default. */
+/** The settings of the driver. A setting that is not set here has the default of the driver. */
 final class DriverOptions {
   /** The profile of conditional writes: never sent twice. */
   static final String CONDITIONAL = "conditional";
@@ -25,7 +25,7 @@ final class DriverOptions {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
   private static final Duration INIT_LIMIT = Duration.ofSeconds(5);
 
-  /** The longest time until one node counts as out of reach. */
+  /** The longest time until the driver gives up a node that does not answer. */
   static final Duration OPEN_LIMIT = CONNECT_LIMIT.plus(INIT_LIMIT);
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(2);
@@ -68,14 +68,16 @@ final class DriverOptions {
         .withBoolean(REQUEST_DEFAULT_IDEMPOTENCE, false)
         // With a warning of the server, the driver would log the values that users sent.
         .withBoolean(REQUEST_LOG_WARNINGS, false)
-        // Cassandra's own clocks order plain writes. A wrong clock here would freeze a cell.
+        // The clocks of Cassandra order writes that set no timestamp. If the clock of this process
+        // were far ahead, one of its writes would hide all later writes to the same cell.
         .withClass(TIMESTAMP_GENERATOR_CLASS, ServerSideTimestampGenerator.class);
   }
 
   private static void connections(ProgrammaticDriverConfigLoaderBuilder options) {
     options
         .withInt(CONNECTION_POOL_LOCAL_SIZE, 2)
-        // Beyond this number the driver refuses a request unsent. Callers stay far below.
+        // With more requests on a connection, the driver refuses a request and does not send it.
+        // Callers stay far below this number.
         .withInt(CONNECTION_MAX_REQUESTS, 2048)
         .withInt(CONNECTION_MAX_ORPHAN_REQUESTS, 1024)
         .withDuration(CONNECTION_CONNECT_TIMEOUT, CONNECT_LIMIT)
@@ -87,7 +89,7 @@ final class DriverOptions {
         .withDuration(RECONNECTION_BASE_DELAY, Duration.ofMillis(100))
         .withDuration(RECONNECTION_MAX_DELAY, Duration.ofSeconds(2))
         .withBoolean(NETTY_DAEMON, true)
-        // All answers have arrived before; only the driver's own last tasks are left.
+        // All answers have arrived before Netty stops; only tasks of the driver itself are left.
         .withString(NETTY_IO_SHUTDOWN_UNIT, "MILLISECONDS")
         .withInt(NETTY_IO_SHUTDOWN_QUIET_PERIOD, 100)
         .withInt(NETTY_IO_SHUTDOWN_TIMEOUT, 2_000)

@@ -8,9 +8,10 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * The permit to choose the constants of a keyspace: granted before the schema is first made, and
- * withdrawn once the constants are chosen. A keyspace with neither permit nor constants is not new:
- * its replicas lost, or did not yet get, what was counted. Blocks: for the start only.
+ * The permit to choose the constants of a keyspace: granted before the schema is made for the first
+ * time, and withdrawn once the constants are chosen. A keyspace with neither permit nor constants
+ * is not new: the replicas that answered have lost the data, or have not received the data yet.
+ * Blocks the calling thread, so only for use before an instance is ready.
  */
 final class FoundingPermit {
   private static final String NAME = "layout";
@@ -32,7 +33,7 @@ final class FoundingPermit {
     this.withdraw = Objects.requireNonNull(prepared.get(WITHDRAW));
   }
 
-  /** Grants the permit. May be repeated until the table of versions exists. */
+  /** Grants the permit. May be repeated, but not once the table of versions exists. */
   static void grant(SchemaExecutor executor, String keyspace) {
     executor.execute(
         "INSERT INTO %s.schema_lock (name, holder) VALUES ('%s', ?) IF NOT EXISTS"
@@ -44,7 +45,7 @@ final class FoundingPermit {
     return session.execute(read.bind(NAME)).one() != null;
   }
 
-  /** Withdraws the permit. May be repeated. */
+  /** Withdraws the permit. May be repeated; false if there is no permit. */
   boolean withdraw() {
     return session.execute(withdraw.bind(NAME)).wasApplied();
   }

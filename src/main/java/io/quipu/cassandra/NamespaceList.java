@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
-/** The names of namespaces in order, in one partition: a page of a list is one slice. */
+/** The names and kinds of namespaces, in one partition, so that a list is one slice of rows. */
 record NamespaceList(CassandraSession session, Requests requests) {
   private static final int PART = 0;
 
@@ -19,7 +19,7 @@ record NamespaceList(CassandraSession session, Requests requests) {
           "SELECT namespace, kind FROM $ks.namespace_name"
               + " WHERE part = ? AND namespace > ? LIMIT ?");
 
-  /** Counts rows with a name: alone, a static column of earlier versions would count as a row. */
+  /** Counts only rows with a name, because an old static column alone would count as a row. */
   private static final Cql COUNT =
       Cql.read("SELECT COUNT(*) FROM $ks.namespace_name WHERE part = ? AND namespace > ''");
 

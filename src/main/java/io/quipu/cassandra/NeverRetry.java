@@ -12,9 +12,9 @@ import com.datastax.oss.driver.api.core.session.Request;
  * Sends a statement only once: the policy of conditional writes and of schema changes.
  *
  * <p>A compare-and-set that is sent again after it was applied answers "not applied". The caller
- * would take its own effect for the effect of another process. A statement that is marked as not
- * idempotent is not safe: after unavailable nodes and read timeouts the driver still asks its
- * policy, and the default policy sends the statement again.
+ * would take its own effect for the effect of another process. To mark a statement as not
+ * idempotent is not enough. After an unavailable error or a read timeout the driver still asks the
+ * policy, and the default policy may send the statement again.
  *
  * <p>Public only because the driver creates it by its name.
  */

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Returns a session that is already open, instead of building one. The client of Vert.x takes only
- * a builder, and would itself neither retry nor check the schema.
+ * A builder that returns a session that is already open. The client of Vert.x takes only a builder,
+ * and would open a session without retries and without a check of the schema.
  */
 final class OpenedSession extends CqlSessionBuilder {
   private final CqlSession session;
@@ -21,16 +21,18 @@ final class OpenedSession extends CqlSessionBuilder {
   }
 
   /**
-   * Creates a client that owns the session from now on. Blocks for a moment: never to be called on
-   * an event loop.
+   * Creates a client, which closes the session when the client closes. Blocks for a moment, so it
+   * must not be called on an event loop.
    *
-   * @param name under which other clients on this Vert.x share the session
-   * @throws IllegalStateException if there is a session of that name on this Vert.x
+   * @param name under which clients on this Vert.x share a session
+   * @throws IllegalStateException if this Vert.x already has a session of that name; the caller
+   *     still has to close {@code session} then
    */
   static CassandraClient client(Vertx vertx, String name, CqlSession session) {
     OpenedSession opened = new OpenedSession(session);
     CassandraClient client =
         CassandraClient.createShared(vertx, name, new CassandraClientOptions(opened));
+    // the client takes the session only for its first request
     client.metadata().await();
     if (!opened.taken) {
       client.close();

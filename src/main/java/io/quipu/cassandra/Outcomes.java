@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what an answer, or a missing answer, means for the data; no other class decides it.
+ * Decides what an answer, or a missing answer, means for the data. No other class decides that.
  *
- * <p>An unknown outcome is always a safe answer. The protocol relies on "refused" and "not
- * applied", so both are answered only where no other outcome is possible.
+ * <p>{@code UNKNOWN} is always a safe outcome. The protocol relies on {@code REFUSED}, of a plain
+ * write and of a conditional write, so {@code REFUSED} is returned only if no other is possible.
  */
 final class Outcomes {
   private Outcomes() {}
@@ -32,8 +32,8 @@ final class Outcomes {
    * The outcome of a plain write to one partition.
    *
    * <p>A write is {@link WriteOutcome#REFUSED} only if every attempt of the driver certainly ended
-   * before a replica saw the write. A write that was sent, lost and then refused elsewhere is
-   * {@link WriteOutcome#UNKNOWN}.
+   * before a replica saw the write. If one attempt got no answer, and another node refused the next
+   * attempt, the outcome is {@link WriteOutcome#UNKNOWN}.
    */
   static WriteOutcome ofWrite(@Nullable Throwable failure) {
     if (failure == null) {
@@ -45,10 +45,10 @@ final class Outcomes {
   /**
    * The outcome of a conditional write.
    *
-   * <p>{@link CasOutcome#REFUSED} says that the condition did not hold, which only an answer can
+   * <p>{@link CasOutcome#REFUSED} means that the condition did not hold, which only an answer can
    * tell. Every failure is {@link CasOutcome#UNKNOWN}. After a timeout in the propose phase the
    * write may still be decided. After a timeout in the commit phase the write was decided. A write
-   * that was never sent, as no node was live, tells nothing about the condition.
+   * that was never sent, because no node was live, tells nothing about the condition.
    */
   static CasOutcome ofConditional(@Nullable ResultSet answer, @Nullable Throwable failure) {
     if (failure != null || answer == null) {
@@ -57,7 +57,7 @@ final class Outcomes {
     return answer.wasApplied() ? CasOutcome.APPLIED : CasOutcome.REFUSED;
   }
 
-  /** The failure of a read: {@link StoreUnavailable}, unless the failure is a defect. */
+  /** The failure that a read throws: {@link StoreUnavailable}, unless the failure is a defect. */
   static RuntimeException ofRead(Throwable failure) {
     if ((failure instanceof DriverException && !isDefect(failure))
         || failure instanceof ReplicationChanged
@@ -69,12 +69,12 @@ final class Outcomes {
         : new IllegalStateException("unexpected failure of a read", failure);
   }
 
-  /** Tells if the session was closed before the request. Vert.x tells it only by this text. */
+  /** Tells if the session was closed before the request. Only this text of Vert.x says so. */
   private static boolean isClosed(Throwable failure) {
     return "Client is closed".equals(failure.getMessage());
   }
 
-  /** The name of a failure; if all nodes failed, with the names of the reasons. */
+  /** The class name of a failure; if nodes failed, with the class names of their failures. */
   private static String names(Throwable failure) {
     String name = failure.getClass().getSimpleName();
     if (failure instanceof AllNodesFailedException everywhere
@@ -88,7 +88,7 @@ final class Outcomes {
     return name;
   }
 
-  /** Tells if Cassandra will never accept the statement, on any node. */
+  /** Tells if Cassandra rejects the statement itself, so that a retry cannot help. */
   static boolean isDefect(Throwable failure) {
     return failure instanceof QueryValidationException || failure instanceof ProtocolError;
   }
@@ -117,13 +117,13 @@ final class Outcomes {
    * Tells if one attempt on one node certainly ended before a replica saw the statement.
    *
    * <ul>
-   *   <li>no connection, or no free stream on a connection: nothing was sent;
-   *   <li>{@code ClosedChannelException}: Netty could not finish the write, so the node has at most
-   *       a part of a frame. (If the connection is lost after the write, the driver reports its own
-   *       {@code ClosedConnectionException}.)
+   *   <li>without a connection, or without a free stream on a connection, nothing was sent;
+   *   <li>{@code ClosedChannelException} means that Netty could not finish the write, so the node
+   *       has at most a fragment of a frame (if the connection is lost after the write, the driver
+   *       reports its own {@code ClosedConnectionException});
    *   <li>the coordinator counts live replicas and hints in progress before it sends a mutation of
    *       one partition to any replica;
-   *   <li>the coordinator sheds load before it executes anything;
+   *   <li>a coordinator that is overloaded or still starting refuses before it executes anything;
    *   <li>a statement that does not pass validation is not executed.
    * </ul>
    */

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes the lists in the header of a page, each as one value. */
+/** Encodes the remembered periods and the changed counters of a page, each as one value. */
 final class PageHeaderBlobs {
   private static final int VERSION = 1;
 
@@ -33,7 +33,7 @@ final class PageHeaderBlobs {
   }
 
   /**
-   * @throws IllegalArgumentException if it cannot be read
+   * @throws RuntimeException if the value cannot be read
    */
   static RememberedPeriods remembered(@Nullable ByteBuffer blob) {
     return BlobReader.read(
@@ -50,7 +50,7 @@ final class PageHeaderBlobs {
         });
   }
 
-  /** Encodes sorted counters. A namespace equal to the previous one is written as an empty text. */
+  /** Encodes counters in sorted order. A namespace equal to the previous one is an empty text. */
   static ByteBuffer changed(Collection<CounterName> counters) {
     BlobWriter blob = new BlobWriter(VERSION).number(counters.size());
     String namespace = "";
@@ -63,7 +63,7 @@ final class PageHeaderBlobs {
   }
 
   /**
-   * @throws IllegalArgumentException if it cannot be read
+   * @throws RuntimeException if the value cannot be read
    */
   static List<CounterName> changed(@Nullable ByteBuffer blob) {
     return BlobReader.read(

@@ -18,26 +18,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the rows of a page that one query found. Unreadable rows are a defect, never an empty
- * page: a stored page has a header, and each of its counters has a state.
+ * Decodes the rows of a page that one query found. Rows that cannot be decoded are a failure, never
+ * an empty page, because a stored page has a header, and each of its counters has a state.
  */
 record PageRows(int page) {
-  /** The columns of the header, which come first. */
+  /** The columns of the header, which come first in a row. */
   static final String HEADER = "until, collected, remembered, step";
 
-  /** All columns: of the header, of a counter and of the steps. */
+  /** The columns of the header, then of a counter, then of the steps. */
   static final String ALL =
       HEADER + ", namespace, counter, total, events, state, " + PageSteps.COLUMNS;
 
   private static final int STEPS = 9;
 
-  /** The page size of a query, above the rows of any query: one answer is one state of the page. */
+  /** The size of a driver page, above the rows of any query, so that no answer has a second. */
   static final int ONE_GO = 10_000;
 
   /**
-   * Decodes rows of {@link #ALL}. Without rows, the page was never settled.
+   * Decodes rows of {@link #ALL}. If there are no rows, the page has taken no step yet.
    *
-   * @return empty if the rows are not one state
+   * @return empty if the rows lack the number of one of the last steps, so they mix several states
+   * @throws IllegalStateException if the rows cannot be decoded
    */
   Optional<PageState> state(ResultSet found) {
     return decoded(
@@ -62,7 +63,7 @@ record PageRows(int page) {
         });
   }
 
-  /** Decodes a row of {@link #HEADER} and {@code changed}, all written by the last step. */
+  /** Decodes {@link #HEADER} and {@code changed}, as the last step wrote them; null before any. */
   LastStep lastStep(@Nullable Row row) {
     return decoded(
         () ->
@@ -71,7 +72,7 @@ record PageRows(int page) {
                 : new LastStep(header(row), PageHeaderBlobs.changed(row.getByteBuffer(4))));
   }
 
-  /** All rows of an answer that must have a single page. */
+  /** The rows of an answer. Fails if the answer has more than one driver page. */
   static Iterable<Row> rows(ResultSet found) {
     if (found.hasMorePages()) {
       throw new IllegalStateException("more than " + ONE_GO + " rows");

@@ -7,15 +7,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The numbers of the last steps in an answer about a page. A row with empty names has columns for
- * {@value PageStore#STEPS_KEPT} numbers, and each step writes its number to one of the columns, in
- * turn. A step that is missing in an answer of several replicas leaves a gap in the numbers.
+ * The numbers of the last steps of a page. The row with empty names has columns for {@value
+ * PageStore#STEPS_KEPT} numbers, and the steps write their numbers to these columns in turn. An
+ * answer that lacks one of the last steps also lacks the number of this step.
  */
 final class PageSteps {
   /** The key of the row with the numbers: no counter has empty names. */
   static final TupleValue ROW = Names.of("", "");
 
-  /** The columns of the row; not static, as an answer repeats statics for each counter. */
+  /** The columns of the row; not static, because an answer repeats statics in each row. */
   static final String COLUMNS =
       IntStream.range(0, PageStore.STEPS_KEPT)
           .mapToObj(step -> "step_" + step)
@@ -29,10 +29,10 @@ final class PageSteps {
   }
 
   /**
-   * Tells if an answer has all of the last steps.
+   * Tells whether an answer has the numbers of all of the last steps.
    *
-   * @param row with {@link #COLUMNS}, starting at index {@code first}
-   * @param last the step of the header in the same answer
+   * @param row the row {@link #ROW}, with {@link #COLUMNS} from index {@code first} on
+   * @param last the number of the last step, from the header in the same answer
    */
   static boolean areAllThere(Row row, int first, long last) {
     for (long step = Math.max(1, last - PageStore.STEPS_KEPT + 1); step <= last; step++) {

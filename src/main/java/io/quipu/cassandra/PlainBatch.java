@@ -7,22 +7,22 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import java.util.List;
 
 /**
- * Idempotent writes to one partition as one statement. Cassandra merges the writes into a single
- * mutation: each replica applies all or none. Cassandra bounds only the size of batches over
- * several partitions.
+ * Combines idempotent writes to one partition into one statement. Cassandra merges the writes into
+ * a single mutation, so each replica applies all of them or none. The limit of Cassandra for the
+ * size of batches does not apply to a batch on one partition.
  */
 final class PlainBatch {
   private PlainBatch() {}
 
   /**
-   * @param all at least one; all of the same partition, consistency and timestamp
+   * @param all at least one write; all of the same partition, consistency and timestamp
    */
   static Statement<?> of(List<BatchableStatement<?>> all) {
     BatchableStatement<?> first = all.get(0);
     if (all.size() == 1) {
       return first;
     }
-    // a batch takes only its routing key from its first statement
+    // a batch takes nothing but the routing key from its statements
     return BatchStatement.newInstance(BatchType.UNLOGGED, all)
         .setIdempotent(true)
         .setConsistencyLevel(first.getConsistencyLevel())

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** Reads page headers with states of counters; quorum reads of one page share a query. */
+/** Reads page headers and states of counters. Quorum reads of the same page may share a query. */
 record ReadPages(CassandraSession session, Requests requests)
     implements CoalescedReads.Query<ReadPages.Ask, PageState> {
   private static final String COUNTERS =
@@ -28,7 +28,7 @@ record ReadPages(CassandraSession session, Requests requests)
 
   static final List<Cql> STATEMENTS = List.of(READ, READ_SERIAL, LAST_STEP);
 
-  /** Some counters of a page. */
+  /** A read of the header and of some counters of a page. */
   record Ask(int page, List<CounterName> counters) {
     Ask(int page, Collection<CounterName> counters) {
       this(page, List.copyOf(counters));

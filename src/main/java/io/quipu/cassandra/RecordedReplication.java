@@ -6,10 +6,10 @@ import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import java.util.Optional;
 
 /**
- * The replication with which all replicas of a keyspace are known to be whole. After {@code ALTER
- * KEYSPACE} new replicas are empty until a repair, and a majority of empty replicas would answer
- * that nothing was ever counted. The record is the comment of a table: all nodes have the schema,
- * so no replica can miss the record.
+ * The record of the replication with which all replicas of a keyspace were last known to be whole:
+ * each replica had all of its data. After {@code ALTER KEYSPACE} new replicas are empty until a
+ * repair. A majority of empty replicas would answer that nothing was ever counted. The record is
+ * the comment of a table, because the schema is on all nodes, also on nodes without data.
  */
 final class RecordedReplication {
   private static final String TABLE = "schema_version";
@@ -51,7 +51,7 @@ final class RecordedReplication {
   /**
    * Checks that the replication equals the recorded one, if there is a record.
    *
-   * @throws CassandraUnusable if the keyspace was altered, and no repair was recorded since
+   * @throws CassandraUnusable if the recorded replication is another one
    */
   void check() {
     if (recorded.isPresent() && !recorded.get().equals(now.toString())) {
@@ -61,7 +61,7 @@ final class RecordedReplication {
     }
   }
 
-  /** Tells if there is no record: older versions kept none. */
+  /** Tells whether there is no record, as in a keyspace that an older version made. */
   boolean isMissing() {
     return recorded.isEmpty();
   }

@@ -51,7 +51,7 @@ record Replication(String strategy, Map<String, Integer> replicas) {
     return strategy.equals(BY_DATACENTER) && replicas.keySet().equals(Set.of(datacenter));
   }
 
-  /** The number of replicas that a quorum needs. */
+  /** The number of replicas that a quorum needs: a majority of the replicas in all data centres. */
   int quorum() {
     return replicas.values().stream().mapToInt(Integer::intValue).sum() / 2 + 1;
   }

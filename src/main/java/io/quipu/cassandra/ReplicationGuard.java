@@ -10,8 +10,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stops a process from counting when the driver or a node reports another replication than at
- * start: a majority of the old replicas and one of the new need not meet. Only a restart, which
- * checks that the replicas are whole, counts again. Thread-safe.
+ * start, because a majority of the old replicas and a majority of the new replicas may have no
+ * replica in common. The process counts again only after a restart, which checks the {@linkplain
+ * RecordedReplication recorded replication}. Thread-safe.
  */
 class ReplicationGuard extends SchemaChangeListenerBase {
   private static final Logger log = LoggerFactory.getLogger(ReplicationGuard.class);
@@ -24,12 +25,12 @@ class ReplicationGuard extends SchemaChangeListenerBase {
     this.keyspace = keyspace;
   }
 
-  /** Sets the replication that is compared with all later reports. */
+  /** Sets the replication to compare later reports with. Earlier reports are ignored. */
   void expect(Replication checked) {
     expected = checked;
   }
 
-  /** Compares a replication that the driver or a node reports. */
+  /** Stops the process from counting if a reported replication is not the expected one. */
   void saw(Replication now) {
     Replication before = expected;
     if (before == null || now.equals(before)) {
@@ -43,7 +44,7 @@ class ReplicationGuard extends SchemaChangeListenerBase {
     }
   }
 
-  /** Tells if requests may be sent, and their answers trusted. */
+  /** Tells whether requests may be sent, and the answers to sent requests may be used. */
   boolean holds() {
     return complaint.get() == null;
   }
@@ -58,7 +59,7 @@ class ReplicationGuard extends SchemaChangeListenerBase {
     look(current);
   }
 
-  /** Called for a keyspace that was made anew, or that the driver had lost sight of. */
+  /** Looks at a keyspace that was created again, or that was missing in the driver's metadata. */
   @Override
   public void onKeyspaceCreated(KeyspaceMetadata current) {
     look(current);

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Asks one node after the other how the keyspace is replicated. The driver does not hear of a
- * change while its control connection is broken, or when its reading of the schema fails. A node
- * that has not heard of a change uses other majorities than the other nodes. A missing answer is
- * ignored.
+ * Asks the connected nodes in turn, one every two seconds, how the keyspace is replicated. The
+ * driver does not learn of a change while its control connection is broken, or if it fails to read
+ * the schema. Each node is asked, because a node that does not know of a change yet uses other
+ * majorities than the other nodes. A failed question is ignored.
  */
 final class ReplicationWatch {
   private static final Duration PERIOD = Duration.ofSeconds(2);
@@ -30,7 +30,7 @@ final class ReplicationWatch {
   private int turn;
   private boolean asking;
 
-  /** Starts the timer that asks. */
+  /** Starts to ask, until {@link #close}. */
   ReplicationWatch(
       Vertx vertx,
       CqlSession session,

@@ -11,9 +11,9 @@ import io.micrometer.core.instrument.Tags;
 import java.util.function.Predicate;
 
 /**
- * Meters of the ring, as the driver knows the ring: nodes up and down, nodes added and removed. To
- * the driver, a node that replaces another at the same address is no change: the replaced node was
- * down before. Called by the driver, from its own threads.
+ * Meters of the ring, as the driver knows the ring: nodes up and down, nodes added and removed. A
+ * node that replaces a down node at the same address is not counted as added, nor the down node as
+ * removed, because the driver takes both for one node. The driver calls from its own threads.
  */
 final class RingMeters extends NodeStateListenerBase {
   private static final String NODES = "quipu.cassandra.ring.nodes";
@@ -40,7 +40,7 @@ final class RingMeters extends NodeStateListenerBase {
     return node.getState() == NodeState.UP || node.getState() == NodeState.UNKNOWN;
   }
 
-  /** Registers the gauges of a session, which replace the gauges of an earlier session. */
+  /** Registers the gauges of a session. They replace the gauges of an earlier session. */
   @Override
   public void onSessionReady(Session session) {
     nodes(session, "up", RingMeters::isUp);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Compares the keyspace in Cassandra with the needs of this version; each error names its fix. */
+/** Compares the keyspace in Cassandra with this version's schema. Each error names the fix. */
 final class SchemaCheck {
   private static final CqlIdentifier READ_REPAIR = CqlIdentifier.fromInternal("read_repair");
 
@@ -24,10 +24,11 @@ final class SchemaCheck {
   }
 
   /**
-   * Checks that the replication equals the one with which the replicas were last known to be whole.
+   * Checks that the replication equals the {@linkplain RecordedReplication recorded} replication,
+   * if there is a record.
    *
    * @return the replication
-   * @throws CassandraUnusable if the keyspace was altered since
+   * @throws CassandraUnusable if the recorded replication is another one
    */
   Replication replication() {
     new RecordedReplication(keyspace).check();
@@ -35,9 +36,10 @@ final class SchemaCheck {
   }
 
   /**
-   * Checks that every table and column exists, and that {@code read_repair} of each table is right.
+   * Checks that every table exists with its columns, their types, its primary key, and the {@code
+   * read_repair} option that a file sets.
    *
-   * @throws CassandraUnusable naming the first one that is missing or wrong
+   * @throws CassandraUnusable naming the first table or column that is missing or wrong
    */
   void tables(List<SchemaFile> files) {
     for (SchemaFile file : files) {
@@ -108,7 +110,7 @@ final class SchemaCheck {
     }
   }
 
-  /** Checks the primary key: with another key, statements may be valid but mean something else. */
+  /** Checks the primary key: with another key, a valid statement may have another effect. */
   private static void checkKey(String table, SchemaTable expected, TableMetadata actual) {
     String key =
         names(actual.getPartitionKey()).collect(Collectors.joining(", ", "(", ")"))
@@ -138,9 +140,10 @@ final class SchemaCheck {
   }
 
   /**
-   * Checks that a local quorum is a quorum: all replicas must be in the local data centre.
+   * Checks that a local quorum is a quorum, if the configuration asks for local quorums.
    *
-   * @throws CassandraUnusable if two local quorums could have no replica in common
+   * @throws CassandraUnusable if some replicas are in another data centre, so that local quorums of
+   *     two data centres have no replica in common, or if the strategy ignores data centres
    */
   void consistency(CassandraConfig config) {
     if (config.consistency() != Consistency.LOCAL_QUORUM) {

@@ -9,13 +9,17 @@ import java.util.Comparator;
 import java.util.Objects;
 
 /**
- * Executes schema statements, always on the same coordinator: the connected node with the smallest
- * host id. Instances that start at once thus create a table through one node, which executes one
- * statement after the other. Through two nodes, a table could be created twice, with different ids.
- * Blocks: for the start only.
+ * Executes schema statements on the connected node with the smallest host id. Instances that start
+ * at the same time, and are connected to the same nodes, thus create a table through one node,
+ * which executes one statement after the other. Through two nodes, a table could be created twice,
+ * with different ids. Blocks the calling thread, so it may be used only before the instance is
+ * ready.
  */
 record SchemaExecutor(CqlSession session, BoundedRetry retry) {
-  /** Executes a schema change that may be repeated, and waits until all nodes know of it. */
+  /**
+   * Executes a schema change, and waits until the nodes agree on the schema. The change must have
+   * the same effect if it is executed again, because it may be sent several times.
+   */
   void change(String cql) {
     if (!execute(cql).getExecutionInfo().isSchemaInAgreement()) {
       while (!retry.call(session::checkSchemaAgreement)) {
@@ -25,8 +29,13 @@ record SchemaExecutor(CqlSession session, BoundedRetry retry) {
   }
 
   /**
-   * Repeats a statement until Cassandra answers. A conditional write must recognise its own effect:
-   * an earlier attempt may have been applied.
+   * Repeats a statement until Cassandra answers. An earlier attempt may have been applied although
+   * its answer was lost. Then the last answer to a conditional write may say "not applied". So a
+   * caller that must know whether its write was applied has to check whether the current row is its
+   * own.
+   *
+   * @throws CassandraUnusable if Cassandra still does not answer after the limit of {@link
+   *     BoundedRetry}, or if the thread is interrupted
    */
   ResultSet execute(String cql, Object... values) {
     return retry.call(

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 /**
  * One numbered step of the schema: a resource with statements that may all be repeated.
  *
- * @param name of the resource, for example {@code 002-event.cql}
- * @param statements without comments, in order
+ * @param name name of the resource, for example {@code 002-event.cql}
+ * @param statements the statements without comments, in order
  */
 record SchemaFile(String name, List<String> statements) {
   private static final Pattern READ_REPAIR =
@@ -27,7 +27,7 @@ record SchemaFile(String name, List<String> statements) {
           "^(?:CREATE TABLE IF NOT EXISTS|ALTER TABLE) (\\w+) .*read_repair = '(\\w+)'",
           Pattern.DOTALL);
 
-  /** All files in the order of application. Files are added, never changed. */
+  /** All files in the order of application. Files are added; their statements never change. */
   static final List<String> NAMES =
       List.of(
           "001-namespace.cql",
@@ -73,7 +73,7 @@ record SchemaFile(String name, List<String> statements) {
     return new SchemaFile(name, statements);
   }
 
-  /** The SHA-256 of the statements alone: comments and white space of a file may change. */
+  /** The SHA-256 of the statements alone: comments, indents and line breaks may change. */
   String checksum() {
     String canonical =
         statements.stream()
@@ -95,7 +95,7 @@ record SchemaFile(String name, List<String> statements) {
   /** The {@code read_repair} option of a table. */
   record ReadRepair(String table, String value) {}
 
-  /** The {@code read_repair} option of each table, from the last statement that sets the option. */
+  /** The {@code read_repair} option of each table that has one, as the last statement sets it. */
   static List<ReadRepair> readRepairs(List<SchemaFile> files) {
     Map<String, ReadRepair> last = new LinkedHashMap<>();
     for (SchemaFile file : files) {

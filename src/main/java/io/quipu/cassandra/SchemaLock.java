@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * that an instance that dies does not keep the others from starting.
  */
 final class SchemaLock {
-  /** The time to live: longer than any single statement, since the lock is renewed before each. */
+  /** The time to live: longer than an attempt of a statement; renewed before each statement. */
   private static final int SECONDS = 60;
 
   private final SchemaExecutor executor;
@@ -33,7 +33,7 @@ final class SchemaLock {
     return answer.wasApplied() || holds(answer.one());
   }
 
-  /** Extends the lock, if it is still held. */
+  /** Starts the time to live again; false if this instance does not hold the lock any more. */
   boolean renew() {
     return executor
         .execute(
@@ -51,7 +51,7 @@ final class SchemaLock {
     executor.execute("DELETE FROM " + table + " WHERE name = 'schema' IF holder = ?", self);
   }
 
-  /** Tells if this instance is the holder: an attempt may succeed although its answer is lost. */
+  /** Tells whether this instance is the holder: the answer to an earlier attempt may be lost. */
   private boolean holds(@Nullable Row current) {
     return current != null && self.equals(current.getUuid("holder"));
   }

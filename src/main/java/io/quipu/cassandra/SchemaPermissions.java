@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Checks at the start that the account may read and write every table. Each statement asks for a
- * row with a null key. Cassandra checks the permission first and then refuses the key, so nothing
- * is read or written. Blocks: for the start only.
+ * Checks that the account may read and write every table of the schema files. The key in each
+ * statement is null. Cassandra checks the permission first and then refuses the key, so nothing is
+ * read or written. Blocks: for the start only.
  */
 final class SchemaPermissions {
   /** The advice for the operator. */

@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A table in a schema file, with all of its columns, or with the columns that the file adds.
+ * A table of a schema file: a created table with all its columns, or a table with an added column.
  *
- * @param primaryKey in the spelling of CQL, with parentheses around the partition key; empty if the
- *     file only adds columns
+ * @param primaryKey the primary key in the spelling of CQL, with parentheses around the partition
+ *     key; empty if the statement only adds a column
  */
 record SchemaTable(String name, String primaryKey, List<Column> columns) {
   private static final Pattern CREATE =
@@ -24,7 +24,7 @@ record SchemaTable(String name, String primaryKey, List<Column> columns) {
   /**
    * A column.
    *
-   * @param type in the spelling of CQL
+   * @param type the type in the spelling of CQL
    */
   record Column(String name, String type, boolean isStatic) {
     String definition() {
@@ -32,7 +32,7 @@ record SchemaTable(String name, String primaryKey, List<Column> columns) {
     }
   }
 
-  /** The table that a statement creates or adds columns to, if there is one. */
+  /** The table that a statement creates or adds a column to; empty for any other statement. */
   static Optional<SchemaTable> in(String statement) {
     Matcher create = CREATE.matcher(statement);
     if (create.lookingAt()) {
@@ -45,12 +45,12 @@ record SchemaTable(String name, String primaryKey, List<Column> columns) {
         : Optional.empty();
   }
 
-  /** The columns of the partition key. */
+  /** The columns of the partition key. Only for a created table. */
   List<String> partitionKey() {
     return List.of(primaryKey.substring(1, primaryKey.indexOf(')')).split(", ", -1));
   }
 
-  /** All columns of the primary key, those of the partition key first. */
+  /** All columns of the primary key, first the columns of the partition key. */
   List<String> key() {
     return List.of(primaryKey.replace("(", "").replace(")", "").split(", ", -1));
   }

@@ -1,9 +1,9 @@
 package io.quipu.cassandra;
 
 /**
- * The write timestamps, in microseconds, of all rows of a span of event time: a bucket, an hour, a
- * period. Timestamps follow from the start of the span, not from a clock. So a deletion covers all
- * writes of the span, even a late one.
+ * The write timestamps, in microseconds, for rows of a span of event time: a bucket, an hour, a
+ * period. A timestamp follows from the start of the span, not from a clock. So a deletion covers
+ * all writes of the span, even a write after the deletion.
  */
 final class SpanTimestamp {
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -11,13 +11,13 @@ final class SpanTimestamp {
   private SpanTimestamp() {}
 
   /**
-   * @param start of the span in seconds of Unix time
+   * @param start start of the span in seconds of Unix time
    */
   static long ofWrite(long start) {
     return start * MICROS_PER_SECOND;
   }
 
-  /** The timestamp of a deletion, just after every write. */
+  /** The timestamp of a deletion: a microsecond after the timestamp of all writes of the span. */
   static long ofDeletion(long start) {
     return ofWrite(start) + 1;
   }

@@ -4,11 +4,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a statement in a trace. There are few names: the text of a prepared statement has no
- * values.
+ * The name of a statement in a trace. There are few names, because the text of a prepared statement
+ * has no values.
  *
- * @param operation {@code SELECT}, {@code INSERT}, {@code UPDATE}, {@code DELETE}
- * @param table without its keyspace; empty if the statement names none
+ * @param operation the first word of the text, for example {@code SELECT}; see {@link #OTHER}
+ * @param table the table without its keyspace; empty if the text names no table
  */
 record StatementName(String operation, String table) {
   private static final Pattern TABLE =
@@ -18,7 +18,7 @@ record StatementName(String operation, String table) {
   static final StatementName OTHER = new StatementName("statement", "");
 
   /**
-   * @param query the prepared text
+   * @param query the text of a prepared statement; empty for any other statement
    */
   static StatementName of(String query) {
     int space = query.indexOf(' ');

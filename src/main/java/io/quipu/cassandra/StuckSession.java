@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A session of the driver that never refreshes its schema again. If the control connection breaks
- * before a refresh begins to read, the driver never ends that refresh. Every later refresh waits,
- * even the one that opens the session. Only a new session helps. Seen with driver 4.19, when nodes
- * fail while an instance starts.
+ * The failure for a driver session that never refreshes its schema again. If the control connection
+ * breaks before a refresh begins to read, the driver never completes the refresh, and every later
+ * refresh waits. The opening of a session includes a refresh, so the opening may never complete.
+ * Only a new session helps. Seen with driver 4.19, when nodes fail while an instance starts.
  */
 final class StuckSession extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -30,8 +30,8 @@ final class StuckSession extends RuntimeException {
   /**
    * Opens a session. Blocks.
    *
-   * @param contactPoints number of contact points, which are tried one after the other
-   * @throws StuckSession if the driver does not answer in time
+   * @param contactPoints number of contact points; the driver tries one after the other
+   * @throws StuckSession if the driver does not open the session in time
    * @throws DriverException if no node was reached; a retry is possible
    */
   static CqlSession opened(CqlSessionBuilder builder, int contactPoints) {
@@ -39,6 +39,7 @@ final class StuckSession extends RuntimeException {
     try {
       return await(session, LIMIT.plus(DriverOptions.OPEN_LIMIT.multipliedBy(contactPoints)));
     } catch (TimeoutException e) {
+      // If the driver opens the session later, nothing uses the session.
       var unused = session.thenAccept(AsyncAutoCloseable::forceCloseAsync);
       throw new StuckSession("open a session");
     }
@@ -47,7 +48,7 @@ final class StuckSession extends RuntimeException {
   /**
    * Refreshes the schema. Blocks.
    *
-   * @throws StuckSession if the driver does not answer in time
+   * @throws StuckSession if the driver does not complete the refresh in time
    * @throws DriverException if Cassandra does not answer; a retry is possible
    */
   static Metadata refreshedSchema(CqlSession session) {

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the outcome of a request of recorded work: ends the span of the request, and then continues
- * the work. Used once; confined to the context of the request.
+ * Takes the outcome of a request of recorded work: ends the span of the request, then passes the
+ * outcome on within the span of the work. Used once; confined to the context of the request.
  */
 final class TracedAnswer implements Requests.Answer {
   private final Span work;
@@ -52,7 +52,7 @@ final class TracedAnswer implements Requests.Answer {
     }
   }
 
-  /** Begins the span of a request for the page after {@code page}. */
+  /** Begins the span of a request for the driver page after {@code page}. */
   void beginAfter(ResultSet page) {
     begin(page.getExecutionInfo().getRequest(), 1);
   }

@@ -7,17 +7,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Repeats a read whose answer is not one state of a page: its replicas were read between two steps.
- * All replicas have both steps a moment later.
+ * Repeats a read if the answer mixes two states of a page, because some replicas were read before a
+ * step and others after the step. A moment later, usually all replicas have the step.
  */
 final class WholeAnswer {
-  /** The most attempts of one read. */
+  /**
+   * The maximum number of attempts of one read. After them the read fails with {@link
+   * StoreUnavailable}.
+   */
   static final int ATTEMPTS = 5;
 
   private WholeAnswer() {}
 
   /**
-   * @param read the read; empty if its rows are not one state
+   * @param read the read; its answer is empty if the rows are not one state
    */
   static <T> CompletionStage<T> of(Supplier<CompletionStage<Optional<T>>> read) {
     return of(read, ATTEMPTS);

@@ -13,13 +13,13 @@ import com.datastax.oss.protocol.internal.ProtocolV6ClientCodecs;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Reads each message to its end, even if the driver does not know all of its fields.
+ * Reads each message to its end, even if the driver does not know all fields of the message.
  *
- * <p>From version 5 of the native protocol on many messages share a segment. The error of a
+ * <p>From version 5 of the native protocol on, many messages share a segment. The error of a
  * conditional write that timed out may end with the number of contentions. The driver (4.19, with
  * native-protocol 1.5.2) does not read those two bytes, takes them for the beginning of the next
- * message, and closes the connection. Each conditional write that Cassandra gives up would break
- * all requests under way, and a few such writes leave an instance without a connection to a node.
+ * message, and closes the connection. Then all requests on the connection fail. A few conditional
+ * writes that time out would leave an instance without a connection to a node.
  */
 final class WholeFrameCodec extends FrameCodec<ByteBuf> {
   /** The offset of the body length, after the version, the flags, the stream id and the opcode. */
@@ -29,7 +29,7 @@ final class WholeFrameCodec extends FrameCodec<ByteBuf> {
     super(
         primitives,
         compressor,
-        // All versions that the driver has: the driver tries the last one first and falls back.
+        // All versions of the driver, which begins with the highest and falls back to lower ones.
         new ProtocolV3ClientCodecs(),
         new ProtocolV4ClientCodecsForDse(),
         new ProtocolV5ClientCodecs(),

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The statements on the group of writers: one partition with generation, horizon and members. A new
- * generation or a new horizon is conditional on the pair of generation and horizon.
+ * The statements on the group of writers: one partition with generation, horizon and members. After
+ * the founding, each change of the generation or the horizon is conditional on both old values.
  */
 record WriterGroup(CassandraSession session) {
   static final String NAME = "writers";
@@ -48,7 +48,7 @@ record WriterGroup(CassandraSession session) {
   static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, FOUND, NEXT_GENERATION, INSERT_MEMBER, ANNOUNCE, DELETE_MEMBER);
 
-  /** More members than a group ever has: the group is read as one page. */
+  /** The size of a driver page, above the size of any group: a group is read in one query. */
   private static final int ONE_PAGE = 50_000;
 
   BoundStatement select() {
@@ -82,8 +82,10 @@ record WriterGroup(CassandraSession session) {
   }
 
   /**
-   * Decodes a group, with members in the order of their numbers. Empty if the replica lacks the
-   * founding of the group: a replica may lack it and have later changes.
+   * Decodes a group, with members in the order of their numbers.
+   *
+   * @return empty if the group is not founded, or if the replicas that answered lack the founding;
+   *     they may still have later changes
    */
   static Optional<Group> decode(ResultSet page) {
     if (page.hasMorePages()) {

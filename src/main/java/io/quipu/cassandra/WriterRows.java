@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The statements on the table of writers: one row for each writer, every change conditional. */
+/** The statements on the table of writers: one row for each writer, changed conditionally only. */
 record WriterRows(CassandraSession session) {
   private static final String SELECT =
       "SELECT writer, seq, state, low, sent_at, lease_ms FROM $ks.writer WHERE writer = ?";

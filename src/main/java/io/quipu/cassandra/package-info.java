@@ -1,6 +1,7 @@
 /**
- * The stores over Apache Cassandra: session, schema and one small class for each statement that
- * carries logic. In the service, only this package and its subpackages import the driver.
+ * The stores over Apache Cassandra: the session, the schema, and small classes that build
+ * statements and decode rows. In the service, only this package and its subpackages import the
+ * driver.
  */
 @NullMarked
 package io.quipu.cassandra;

@@ -65,21 +65,21 @@ public final class CassandraLinearStore implements LinearStore {
   /** The number of ids in a period of versions up to 0.1.0. */
   private static final long PERIOD = 50_000;
 
-  /** More rows than any query of this store finds: each result is one page. */
+  /** The size of a driver page, above the rows of any query: each result is one driver page. */
   private static final int ONE_GO = 2 * MOST_IDS + 1;
 
   private final CassandraSession session;
   private final Requests requests;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context the context that calls this store, and that completes every returned stage
    */
   public CassandraLinearStore(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
   }
 
-  /** A store on the caller's context. */
+  /** Makes a store on the caller's context. */
   public static LinearStore here(CassandraSession session) {
     return new CassandraLinearStore(session, Vertx.currentContext());
   }
@@ -179,15 +179,15 @@ public final class CassandraLinearStore implements LinearStore {
   }
 
   /**
-   * Encodes a period as one number: {@link #PERIOD} for each full period, and one for each id in
-   * the last, at most {@link #PERIOD} - 1. Versions up to 0.1.0 go on from there, in periods of
-   * that size.
+   * Encodes a period as one number: {@link #PERIOD} for each earlier period, and one for each id in
+   * this period, at most {@link #PERIOD} - 1. Versions up to 0.1.0 can read and increase this
+   * number: all their periods have {@link #PERIOD} ids.
    */
   private static long ids(IdPeriod period) {
     return period.number() * PERIOD + Math.min(period.count(), PERIOD - 1);
   }
 
-  /** Reads the period being filled; ignores a count that an older version did not update. */
+  /** Reads the period; ignores {@code ids_in_period} if an older version has not updated it. */
   private static IdPeriod period(Row row) {
     long ids = row.getLong(3);
     long rest = ids % PERIOD;
@@ -200,9 +200,7 @@ public final class CassandraLinearStore implements LinearStore {
     return (byte) (1 + period % 2);
   }
 
-  /**
-   * Reads a state. An unreadable state is a defect, never taken for a counter that does not exist.
-   */
+  /** Reads a state. Throws for an unreadable state, because its counter must not seem to be new. */
   private static LinearState state(CounterName counter, @Nullable Row row) {
     if (row == null) {
       return LinearState.NONE;

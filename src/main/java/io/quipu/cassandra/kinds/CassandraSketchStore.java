@@ -32,7 +32,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Sketches in Cassandra. Write timestamps are sequences, so no clock decides which shard wins. */
+/**
+ * Sketches in Cassandra. The write timestamp of a shard is its sequence, so no clock decides which
+ * of two writes of a shard replaces the other.
+ */
 public final class CassandraSketchStore implements SketchStore {
   private static final Cql ANNOUNCE_WRITER =
       Cql.write("INSERT INTO $ks.sketch_writer (part, writer) VALUES (0, ?)");
@@ -96,21 +99,21 @@ public final class CassandraSketchStore implements SketchStore {
   private static final long WITHDRAWAL = 2;
   private static final int VERSION = 1;
 
-  /** The shards in a page of a result; some shards have a hundred kilobytes. */
+  /** The shards in a driver page: few, because some shards have a hundred kilobytes. */
   private static final int SHARDS_PAGE = 50;
 
   private final CassandraSession session;
   private final Requests requests;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context the context that calls this store, and that completes every returned stage
    */
   public CassandraSketchStore(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
   }
 
-  /** A store on the caller's context. */
+  /** Makes a store on the caller's context. */
   public static SketchStore here(CassandraSession session) {
     return new CassandraSketchStore(session, Vertx.currentContext());
   }

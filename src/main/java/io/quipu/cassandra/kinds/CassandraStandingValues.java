@@ -28,8 +28,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Standing values in Cassandra. The write timestamp of a row is its event time. Former rows are
- * deleted at the event time of the row that stands now, so no clock decides what a deletion covers.
+ * Standing values in Cassandra. The write timestamp of a row is its event time. A deletion of
+ * former rows has the event time of a later row of the actor as its timestamp, so no clock decides
+ * what the deletion covers.
  */
 public final class CassandraStandingValues implements StandingValues {
   private static final String PARTITION = " WHERE page = ? AND part = ?";
@@ -58,14 +59,14 @@ public final class CassandraStandingValues implements StandingValues {
   private final Requests requests;
 
   /**
-   * @param context calls this store, and completes every stage that it returns
+   * @param context the context that calls this store, and that completes every returned stage
    */
   public CassandraStandingValues(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
   }
 
-  /** A store on the caller's context. */
+  /** Makes a store on the caller's context. */
   public static StandingValues here(CassandraSession session) {
     return new CassandraStandingValues(session, Vertx.currentContext());
   }
@@ -130,7 +131,7 @@ public final class CassandraStandingValues implements StandingValues {
                 .setQueryTimestamp(micros(before)));
   }
 
-  /** Microseconds, rounded down: a deletion also covers writes of the same microsecond. */
+  /** Microseconds of Unix time, rounded down: a deletion covers writes of its microsecond, too. */
   private static long micros(EventTime time) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, time.instant());
   }
