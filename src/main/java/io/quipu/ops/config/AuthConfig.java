@@ -6,20 +6,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The access to the API.
  *
- * @param bootstrap the file of a key that may do everything from the start; null if there is none
- * @param rate most events and requests a second of a caller whose key has no rate; 0 for no limit
+ * @param bootstrap the file of a key that may do everything; null if no such key is configured
+ * @param rate the maximum number of events and requests a second of each caller on one instance,
+ *     except callers with a key that has a rate; 0 for no limit
  * @param tokens the accepted tokens; null unless the method is {@code JWT}
  */
 public record AuthConfig(
     Method method, @Nullable Path bootstrap, int rate, @Nullable TokenConfig tokens) {
-  /** Access without a check: everyone who can reach the API may do everything. */
+  /** Access without authentication: everyone who can reach the API may do everything. */
   public static final AuthConfig NONE = new AuthConfig(Method.NONE, null, 0, null);
 
-  /** The authentication of callers. */
+  /** The credentials that callers must present. */
   public enum Method {
-    /** No authentication. */
+    /** No credentials. */
     NONE,
-    /** A key that the service has issued. */
+    /** A key that the service has issued, or the bootstrap key. */
     KEYS,
     /** A token of an issuer. */
     JWT
@@ -29,7 +30,7 @@ public record AuthConfig(
    * Reads the access settings.
    *
    * @param host the host on which the API listens
-   * @param reachable whether the API can be reached from outside a developer's machine
+   * @param reachable false on loopback and for a developer's own instance
    */
   static AuthConfig read(Environment environment, String host, boolean reachable) {
     int rate = environment.findNumber("QUIPU_RATE").orElse(0);

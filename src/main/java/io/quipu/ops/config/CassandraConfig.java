@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param contactPoints the first nodes to try, at least one
  * @param keyspace {@code [a-z][a-z0-9_]{0,47}}
- * @param replication replicas by data centre of a new keyspace; empty if the keyspace must exist
+ * @param replication the number of replicas of a new keyspace by data centre; empty if the keyspace
+ *     must exist
  * @param layout the layout of a new keyspace
- * @param connectTimeout the time for connection attempts at start
- * @param schema whether an instance creates the schema
+ * @param connectTimeout the time for connection attempts at start, and for the wait of {@link
+ *     SchemaChanges#CHECK}
+ * @param schema the work of this instance on the schema
  */
 public record CassandraConfig(
     List<ContactPoint> contactPoints,
@@ -104,7 +106,7 @@ public record CassandraConfig(
   }
 
   private static @Nullable Credentials credentials(Environment environment) {
-    // The username is no secret, but is often mounted with the password: both may come from files.
+    // The username is no secret, but is often mounted with the password; so both can be in files.
     Optional<String> username =
         environment
             .secret("QUIPU_CASSANDRA_USERNAME")
@@ -160,7 +162,7 @@ public record CassandraConfig(
   /**
    * Encryption between Quipu and Cassandra.
    *
-   * @param truststore the trusted certificates; null for the authorities that the JVM trusts
+   * @param truststore the trusted certificates; null for the certificates that the JVM trusts
    * @param keystore the certificate of this client; null where the nodes do not ask for one
    * @param hostnameVerification whether the certificate of a node must name the host of the node
    */

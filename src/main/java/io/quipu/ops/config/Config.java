@@ -9,16 +9,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole configuration, checked.
+ * The whole configuration, with checked values.
  *
  * @param dev whether this is a developer's own instance
  * @param roles the roles of this process
  * @param resp null where no Redis clients are served
  * @param kafka null where no events are taken from Kafka
- * @param shutdownTimeout the longest time for the shutdown
+ * @param shutdownTimeout the maximum time of the shutdown
  * @param drainDelay the first part of the shutdown, in which requests are still served; at most
  *     half of {@code shutdownTimeout}
- * @param warnings lines for the operator about ignored settings
+ * @param warnings lines for the operator, one about each given variable that does not exist
  */
 public record Config(
     boolean dev,
@@ -47,16 +47,17 @@ public record Config(
   }
 
   /**
-   * Reads the environment, and the file that {@code QUIPU_CONFIG_FILE} names, if it is set.
+   * Reads the environment, and the file that {@code QUIPU_CONFIG_FILE} names, if any.
    *
-   * @throws InvalidConfiguration with one line that names a variable, its value and what is allowed
+   * @throws InvalidConfiguration with one line that names the variable
    */
   public static Config from(Map<String, String> variables) {
     Environment environment = Environment.of(variables);
     boolean dev = environment.flag("QUIPU_DEV");
     HttpConfig http = HttpConfig.read(environment, dev);
     Roles roles = environment.get("QUIPU_ROLES", Roles::parse);
-    // Checked here, because Logback would silently replace a misspelt level by another one.
+    // Logback reads the level itself. It is only checked here, because Logback would silently
+    // replace a misspelt level by another level.
     var unused = environment.oneOf("QUIPU_LOG_LEVEL", LogLevel.class);
     Duration shutdown = environment.length("QUIPU_SHUTDOWN_TIMEOUT");
     return new Config(
@@ -83,7 +84,7 @@ public record Config(
         environment.warnings());
   }
 
-  /** The given length, at most {@code most}; without one, the default, cut to {@code most}. */
+  /** Reads a length of at most {@code most}; a longer default length becomes {@code most}. */
   private static Duration lengthUpTo(
       Duration most, String words, Environment environment, String name) {
     Duration length = environment.length(name);
@@ -100,9 +101,9 @@ public record Config(
   }
 
   /**
-   * Reads the settings of Cassandra alone, for commands that do not serve.
+   * Reads only the settings of Cassandra, for commands that start no server.
    *
-   * @throws InvalidConfiguration as {@link #from} does
+   * @throws InvalidConfiguration with one line that names the variable
    */
   public static CassandraConfig cassandra(Map<String, String> variables) {
     Environment environment = Environment.of(variables);
@@ -110,8 +111,8 @@ public record Config(
   }
 
   /**
-   * The form of log lines, also of the line about an invalid configuration. The answer is the
-   * default form where the variable cannot be read.
+   * The form of log lines, also of the line about an invalid configuration. A file that is not
+   * valid is ignored here; a variable that is not valid gives {@link Log#TEXT}.
    */
   public static Log logFormat(Map<String, String> variables) {
     Map<String, String> withoutFile = new HashMap<>(variables);
@@ -134,14 +135,15 @@ public record Config(
    * The HTTP server of the API.
    *
    * @param port 0 picks a free port
-   * @param requestTimeout the time after which a request is answered with the results so far
-   * @param isLocal whether only this machine is to reach the API
-   * @param publicHosts the hosts that requests may name, unparsed; empty for the default hosts
-   * @param allowedOrigins the origins whose web pages may use the API, unparsed
+   * @param requestTimeout the time after which a request is answered with the results known by then
+   * @param isLocal true on loopback and for a developer's own instance
+   * @param publicHosts the hosts that the {@code Host} header may name, unparsed; empty for the
+   *     default hosts
+   * @param allowedOrigins the other origins with web pages that may use the API, unparsed
    * @param http2ClearText whether HTTP/2 is spoken without TLS
    * @param tls null for no encryption
-   * @param connections most connections of the process
-   * @param connectionsPerAddress most connections from one address
+   * @param connections the maximum number of connections of the process
+   * @param connectionsPerAddress the maximum from one address, or from one IPv6 network of 64 bits
    */
   public record HttpConfig(
       String host,
@@ -185,7 +187,7 @@ public record Config(
               .orElse((connections + 1) / 2));
     }
 
-    /** The number of idle connections for which a quarter of the heap has room, within bounds. */
+    /** The number of idle connections that fit into a quarter of the heap, within bounds. */
     private static int usualConnections(boolean encrypted) {
       int bytes = encrypted ? TLS_CONNECTION_BYTES : CONNECTION_BYTES;
       long room = Runtime.getRuntime().maxMemory() / 4 / bytes;
@@ -196,23 +198,24 @@ public record Config(
   /**
    * The intake of events.
    *
-   * @param queueEvents most events that wait in one ingest instance; further events are refused
+   * @param queueEvents the maximum number of events that wait in one ingest context; further events
+   *     are refused
    * @param ack the condition for an acknowledgement
    */
   public record IngestConfig(int queueEvents, Ack ack) {}
 
   /** The condition for the acknowledgement of an event. */
   public enum Ack {
-    /** A majority has the event, and the writer's lease holds. */
+    /** A majority of the replicas has the event, and the writer's lease holds. */
     LEASED,
-    /** A majority has the event, and the writer is still live in Cassandra, read afterwards. */
+    /** {@link #LEASED} holds, and a later serial read finds the writer still live in Cassandra. */
     CONFIRMED
   }
 
   /**
    * The lease of this process as a writer.
    *
-   * @param lease the time after a heartbeat for which the process may acknowledge
+   * @param lease the time from the sending of a heartbeat for which the process may acknowledge
    * @param heartbeat the pause between heartbeats, at most a fifth of the lease
    */
   public record WriterConfig(Duration lease, Duration heartbeat) {
@@ -227,7 +230,7 @@ public record Config(
   /**
    * The settling of events.
    *
-   * @param period the pause between rounds
+   * @param period the pause between two looks at the unsettled events of a part
    */
   public record CheckpointConfig(Duration period) {}
 

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Cassandra node to try first. Its name is resolved at the time of the connection. */
+/** A Cassandra node to try first. The name of the host is resolved when Quipu connects. */
 public record ContactPoint(String host, int port) {
   static final int DEFAULT_PORT = 9042;
 
   private static final Pattern FORM =
       Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]|([A-Za-z0-9._-]+))(?::([0-9]{1,5}))?");
 
-  /** Reads {@code host}, {@code host:port} and {@code [ipv6]:port}, separated by commas. */
+  /** Reads hosts, separated by commas; empty if one is malformed. The port is optional. */
   static Optional<List<ContactPoint>> parseAll(String text) {
     List<ContactPoint> points = new ArrayList<>();
     for (String part : text.split(",", -1)) {

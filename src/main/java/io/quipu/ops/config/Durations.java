@@ -33,7 +33,7 @@ final class Durations {
         });
   }
 
-  /** The shortest spelling. */
+  /** The length as a whole number of the largest possible unit; rounded down to milliseconds. */
   static String show(Duration length) {
     long millis = length.toMillis();
     if (millis % 1_000 != 0) {

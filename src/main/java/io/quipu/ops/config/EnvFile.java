@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A file of variables: {@code NAME=value} lines, blank lines and # comment lines. */
+/** A file of variables: {@code [export] NAME=value} lines, blank lines and # comment lines. */
 final class EnvFile {
   private static final Pattern LINE =
       Pattern.compile("(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*(.*)");
@@ -21,7 +21,7 @@ final class EnvFile {
   /**
    * Reads a file.
    *
-   * @param variable the variable that names the file, for the error
+   * @param variable the variable that names the file, for error messages
    */
   static Map<String, String> read(String variable, String file) {
     List<String> lines;

@@ -18,16 +18,19 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The given variables, read according to the {@link Table}. Every error is one line with the
- * variable, the value (unless the value may be a secret) and the allowed values.
+ * The given variables, read according to the {@link Table}. Every error is one line that names the
+ * variable. An error about a value also shows the value (unless it may be a secret) and the allowed
+ * values.
  */
 final class Environment {
   static final String FILE = "QUIPU_CONFIG_FILE";
 
-  /** The prefix of OpenTelemetry's variables; a variable that is unknown here may be valid. */
+  /** The prefix of OpenTelemetry's variables; the SDK knows variables that the table lacks. */
   private static final String OPEN_TELEMETRY = "OTEL_";
 
   private static final String PREFIX = "QUIPU_";
+
+  /** The prefix of variables for development only; they cause no warnings. */
   private static final String DEVELOPMENT = "QUIPU_DEV_";
 
   /** The first line of a key or certificate. */
@@ -39,7 +42,7 @@ final class Environment {
     this.values = values;
   }
 
-  /** Reads the environment and the file that it names; the environment takes precedence. */
+  /** Reads the environment and the file of {@link #FILE}; the environment takes precedence. */
   static Environment of(Map<String, String> environment) {
     Map<String, String> values = new HashMap<>();
     String file = environment.get(FILE);
@@ -52,20 +55,20 @@ final class Environment {
     return new Environment(values);
   }
 
-  /** Excludes the variables that Kubernetes sets for services called quipu-something. */
+  /** Excludes the variables of other programs and the variables of {@link ServiceLinks}. */
   private static boolean isOurs(String name, String value) {
     return name.startsWith(OPEN_TELEMETRY)
         || (name.startsWith(PREFIX) && !ServiceLinks.isOne(name, value));
   }
 
-  /** All given variables of OpenTelemetry that are not blank, known to this service or not. */
+  /** All given variables of OpenTelemetry that are not blank, in the table or not. */
   Map<String, String> ofOpenTelemetry() {
     return values.entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(OPEN_TELEMETRY) && !entry.getValue().isBlank())
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** One line for the operator about each given variable that does not exist. */
+  /** One line for the operator about each given variable of Quipu that the table lacks. */
   List<String> warnings() {
     Set<String> known = new TreeSet<>(Table.ROWS.keySet());
     Table.ROWS.values().stream()
@@ -89,17 +92,17 @@ final class Environment {
     return given(name).isPresent();
   }
 
-  /** The given text without surrounding space; empty if it is missing or blank. */
+  /** The given text without surrounding space; empty if the variable is missing or blank. */
   Optional<String> given(String name) {
     return Optional.ofNullable(values.get(name)).map(String::strip).filter(v -> !v.isEmpty());
   }
 
-  /** The value; empty if the variable was not given. */
+  /** The parsed value; empty if the variable is missing or blank. */
   <T> Optional<T> find(String name, Function<String, Optional<T>> parser) {
     return given(name).map(value -> parsed(name, value, parser));
   }
 
-  /** The value, or the default value. */
+  /** The parsed value; the default value if the variable is missing or blank. */
   <T> T get(String name, Function<String, Optional<T>> parser) {
     return parsed(name, given(name).orElse(Table.row(name).usual()), parser);
   }
@@ -154,12 +157,12 @@ final class Environment {
         .findFirst();
   }
 
-  /** The path of a file; refuses the text of a key or certificate, which some give by mistake. */
+  /** The path of a file; refuses the text of a key or certificate, a frequent mistake. */
   Optional<Path> findFile(String name) {
     return find(name, value -> value.contains(PEM) ? Optional.empty() : path(value));
   }
 
-  /** The value, with its space; or the content of the file that the twin variable names. */
+  /** The value with surrounding space, or the secret in the file that the twin variable names. */
   Optional<String> secret(String name) {
     String twin = Table.row(name).twin();
     Optional<String> value = Optional.ofNullable(values.get(name)).filter(v -> !v.isEmpty());
@@ -171,7 +174,7 @@ final class Environment {
     return value.or(() -> file.map(path -> SecretFile.read(twin, path)));
   }
 
-  /** Checks that both settings or neither are given; returns true if both are. */
+  /** Checks that both settings or neither are given; returns true if both are given. */
   static boolean together(
       String one, Optional<?> first, String other, Optional<?> second, String both) {
     if (first.isPresent() != second.isPresent()) {

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param certificate a file in PEM with the certificate of the service and the intermediate
  *     certificates up to the authority that clients trust
- * @param key a file in PEM with the key of the certificate
+ * @param key a file in PEM with the private key of the certificate
  */
 public record HttpTls(Path certificate, Path key) {
   /**
    * Reads the settings; null for no encryption.
    *
-   * @param http2ClearText whether HTTP/2 is spoken without TLS, which excludes encryption
+   * @param http2ClearText whether HTTP/2 is spoken without TLS; encryption is then refused
    */
   static @Nullable HttpTls read(Environment environment, boolean http2ClearText) {
     Optional<Path> certificate = environment.findFile("QUIPU_TLS_CERTIFICATE");

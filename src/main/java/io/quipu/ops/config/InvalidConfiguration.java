@@ -8,19 +8,19 @@ public final class InvalidConfiguration extends RuntimeException {
     super(line);
   }
 
-  /** One line with the variable, its value and the complaint. */
+  /** An error of one line with the variable, its value and the complaint. */
   public static InvalidConfiguration of(String variable, String value, String complaint) {
     boolean printable = value.codePoints().noneMatch(Character::isISOControl);
     return new InvalidConfiguration(
         variable + "=" + (printable ? value : "(control characters)") + ": " + complaint);
   }
 
-  /** One line with the variable, its value where it may be shown, and the allowed values. */
+  /** An error with the variable, its value unless it may be a secret, and the allowed values. */
   public static InvalidConfiguration notAllowed(String variable, String value) {
     return Table.row(variable).refused(value);
   }
 
-  /** One line without the value, for a variable that names a file with a secret. */
+  /** An error without the value, because operators may give a secret instead of its file. */
   public static InvalidConfiguration unshown(String variable, String complaint) {
     return new InvalidConfiguration(
         variable

@@ -17,15 +17,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that are taken from Kafka.
+ * The settings for events that are taken from Kafka.
  *
  * @param topics the mapping of topics to counters, unparsed
- * @param properties of Kafka's client, the brokers and the consumer group included; may have
- *     secrets
+ * @param properties the properties of Kafka's consumer, the brokers and the consumer group
+ *     included; may contain secrets
  * @param malformed the treatment of a record that can never be counted
- * @param redelivery the time after its acknowledgement in which a record may come again; {@link
- *     #FOREVER} for no bound
- * @param underWay most records that wait for their acknowledgement
+ * @param redelivery the time in which a record may come again after the acknowledgement of the
+ *     record; {@link #FOREVER} for no bound
+ * @param underWay the number of unacknowledged records from which on all partitions are paused
  */
 public record KafkaConfig(
     String topics,
@@ -39,7 +39,7 @@ public record KafkaConfig(
   private static final Pattern BROKER =
       Pattern.compile("[A-Za-z0-9._-]+:[0-9]{1,5}|\\[[0-9a-fA-F:.]+]:[0-9]{1,5}");
 
-  /** Properties set by variables, and properties that ensure that a record is counted once. */
+  /** Properties that Quipu sets itself. The operator's file must not contain them. */
   private static final Set<String> OURS =
       Set.of(
           "bootstrap.servers",
@@ -52,7 +52,7 @@ public record KafkaConfig(
 
   /** The treatment of a record that can never be counted. */
   public enum Malformed {
-    /** The partition of the record waits for the operator. */
+    /** The partition of the record stops at the record, until the operator acts. */
     STOP,
     /** The record is skipped. */
     SKIP
@@ -65,7 +65,7 @@ public record KafkaConfig(
   /**
    * Reads the settings; null without the role {@code kafka}.
    *
-   * @param wanted whether the process has the role
+   * @param wanted whether the process has the role {@code kafka}
    */
   static @Nullable KafkaConfig read(Environment environment, boolean wanted) {
     Malformed malformed = environment.oneOf("QUIPU_KAFKA_MALFORMED", Malformed.class);

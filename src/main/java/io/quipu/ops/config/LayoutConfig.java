@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The layout of a new keyspace; an existing keyspace keeps its layout.
  *
- * @param pages shares of all counters, a power of two; 0 if not set
- * @param parts event partitions of each bucket, a power of two and not more than pages; 0 if not
- *     set
+ * @param pages the number of pages, a power of two; 0 if not set
+ * @param parts the number of parts, a power of two and at most {@code pages}, if both are set; 0 if
+ *     not set
  * @param collectionWait the time from the announcement of a collection to the deletion; a read may
- *     take half as long; zero if not set
+ *     take at most half of this time; zero if not set
  */
 public record LayoutConfig(int pages, int parts, Duration collectionWait) {
   private static final int MOST_PAGES = 4_096;
@@ -41,7 +41,7 @@ public record LayoutConfig(int pages, int parts, Duration collectionWait) {
   }
 
   /**
-   * One line for the operator about each value that is set here but differs from the keyspace.
+   * One line for the operator about each value that is set here but differs in the keyspace.
    *
    * @param kept the layout of the keyspace
    */

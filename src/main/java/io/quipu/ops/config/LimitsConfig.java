@@ -1,11 +1,14 @@
 package io.quipu.ops.config;
 
 /**
- * The limits of a service, besides the rate of a single caller.
+ * The limits of a service, without {@link AuthConfig#rate()}. The last two limits hold per
+ * instance.
  *
- * @param namespaces most namespaces, {@code default} included
- * @param namespaceRate most events and requests a second of each namespace; 0 for no limit
- * @param newCounters most counters an hour that a caller may begin; 0 for no limit
+ * @param namespaces the maximum number of namespaces, {@code default} included
+ * @param namespaceRate the maximum number of events and requests a second of each namespace; 0 for
+ *     no limit
+ * @param newCounters the maximum number of counters an hour that each caller may begin; 0 for no
+ *     limit
  */
 public record LimitsConfig(int namespaces, int namespaceRate, int newCounters) {
   static LimitsConfig read(Environment environment) {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings for operators: the management port and the traces.
  *
- * @param managementPort the port of health and metrics; 0 picks a free port, {@link #PUBLIC} means
- *     the port of the API
+ * @param managementPort the port of health, metrics and log levels; 0 picks a free port, {@link
+ *     #PUBLIC} means the port of the API
  * @param traces the receiver of spans; null if no spans are recorded
  */
 public record OperationsConfig(int managementPort, @Nullable TracesConfig traces) {
@@ -30,7 +30,7 @@ public record OperationsConfig(int managementPort, @Nullable TracesConfig traces
     return new OperationsConfig(port, TracesConfig.read(environment));
   }
 
-  /** Tells if health and metrics have a separate port. */
+  /** Tells whether {@code managementPort} is a separate port. */
   public boolean hasManagementPort() {
     return managementPort != PUBLIC;
   }

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * The server for Redis clients.
  *
  * @param port 0 picks a free port
- * @param databases the namespace of each number that {@code SELECT} accepts, 0 included
+ * @param databases the namespaces by the numbers that {@code SELECT} accepts, always with number 0
  * @param tls whether connections are encrypted, with the certificate of the API
- * @param connections most connections of the process
- * @param connectionsPerAddress most connections from one address
- * @param idle the longest time that a connection may be idle
+ * @param connections the maximum number of connections of the process
+ * @param connectionsPerAddress the maximum number of connections from one address
+ * @param idle the time after which an idle connection is closed
  */
 public record RespConfig(
     int port,
@@ -30,7 +30,7 @@ public record RespConfig(
       Pattern.compile("(0|[1-9][0-9]{0,3})\\s*=\\s*([a-z][a-z0-9_-]{0,47})");
 
   /**
-   * Reads the settings; null where no Redis clients are served. All values are checked in any case.
+   * Reads the settings; null where no Redis clients are served. All values are checked even then.
    *
    * @param encrypted whether the API has a certificate
    */

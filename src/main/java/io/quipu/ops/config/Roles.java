@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The roles of a process. The names of the parts belong to the public contract. Only these
- * combinations of parts are allowed.
+ * The allowed combinations of roles of a process. The names of the single roles, such as {@code
+ * ingest}, belong to the public contract.
  */
 public enum Roles {
-  /** Serving, settling and collecting. */
+  /** The work of {@link #SERVING} and of {@link #SETTLING}. */
   ALL("http,ingest,query,checkpoint,live"),
-  /** Recording, answering and subscriptions; other processes settle. */
+  /** Recording events, answering queries and subscriptions; other processes settle. */
   SERVING("http,ingest,query,live"),
   /** The work of {@link #ALL}, and events from Kafka. */
   ALL_AND_KAFKA("http,ingest,query,checkpoint,live,kafka"),
@@ -40,7 +40,7 @@ public enum Roles {
     return this == ALL_AND_KAFKA || this == SERVING_AND_KAFKA;
   }
 
-  /** Reads parts that are separated by commas, in any order. */
+  /** Reads the names of roles, separated by commas, in any order; empty if not allowed. */
   static Optional<Roles> parse(String given) {
     Set<String> asked = parts(given);
     return Arrays.stream(values()).filter(roles -> parts(roles.parts).equals(asked)).findFirst();

@@ -2,8 +2,8 @@ package io.quipu.ops.config;
 
 /** The work of an instance on the schema when it starts. */
 public enum SchemaChanges {
-  /** Creates missing parts, also the keyspace; the account needs the permission to do so. */
+  /** Creates what the schema lacks, also the keyspace; the account needs this permission. */
   CREATE,
-  /** Waits a bounded time until another process has created the schema. */
+  /** Waits, up to the connect timeout, until another process has created the schema. */
   CHECK
 }

@@ -15,7 +15,7 @@ final class SecretFile {
   /**
    * Reads a secret without the last line end, because editors add one.
    *
-   * @param variable the variable that names the file, for the error
+   * @param variable the variable that names the file, for error messages
    */
   static String read(String variable, String file) {
     String text;

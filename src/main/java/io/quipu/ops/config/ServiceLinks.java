@@ -17,7 +17,10 @@ final class ServiceLinks {
 
   private ServiceLinks() {}
 
-  /** Tells if Kubernetes set a variable. QUIPU_HTTP_PORT may be Quipu's own: its value decides. */
+  /**
+   * Tells whether Kubernetes set a variable. For a name such as QUIPU_HTTP_PORT, which Quipu has
+   * too, the value decides: Kubernetes sets an address such as tcp://10.0.0.1:80.
+   */
   static boolean isOne(String name, String value) {
     return NAME.matcher(name).matches()
         || (PORT.matcher(name).matches() && ADDRESS.matcher(value).matches());

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the known name that is most similar to an unknown name. */
+/** Finds the known name that is most similar to an unknown name, with at most three edits. */
 final class SpellingSuggestion {
   private static final int MOST_EDITS = 3;
 

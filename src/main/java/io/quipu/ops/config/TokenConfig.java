@@ -8,9 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accepted tokens.
+ * The settings for the tokens that are accepted.
  *
- * @param issuer the issuer that tokens must name; without {@code keys} also an address
+ * @param issuer the issuer that tokens must name; if {@code keys} is null, also the address below
+ *     which the discovery document is
  * @param audience the audience that tokens must name
  * @param keys the address of the issuer's keys; null where the discovery document names the address
  * @param authority trusted certificates in PEM for the issuer's server; null for the authorities
@@ -64,7 +65,7 @@ public record TokenConfig(
         .filter(file -> Files.isReadable(file) && Files.isRegularFile(file));
   }
 
-  /** Tells if nobody can intercept requests to an address: it uses https, or is on loopback. */
+  /** Tells whether an address uses https, or http on loopback, and contains no credentials. */
   public static boolean isSafe(URI address) {
     String scheme = String.valueOf(address.getScheme());
     String host = address.getHost();

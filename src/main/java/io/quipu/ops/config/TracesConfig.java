@@ -9,17 +9,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver of spans. The variables are the known variables of OpenTelemetry. Variables that
- * matter to the service are checked here; other variables are passed on to the SDK.
+ * The receiver of spans. The variables are the standard variables of OpenTelemetry. The variables
+ * that the service itself uses are checked here; all variables are passed to the SDK.
  *
  * @param endpoint the address of the receiver, for OTLP over HTTP
- * @param mostSpans most spans that may wait for the endpoint
- * @param properties of OpenTelemetry's SDK, by name, the endpoint included; may have secrets
+ * @param mostSpans the maximum number of ended spans that are kept until the endpoint has them
+ * @param properties the properties of OpenTelemetry's SDK, the endpoint included; may contain
+ *     secrets
  */
 public record TracesConfig(String endpoint, int mostSpans, Map<String, String> properties) {
   private static final List<String> PROTOCOLS =
       List.of("OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL");
   private static final String PROTOCOL = "http/protobuf";
+
+  /** The default of the SDK. A larger batch than the queue is of no use. */
   private static final int BATCH = 512;
 
   public TracesConfig {

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param group the heading above the row
  * @param form the form of the value: a word with bounds, or the words that follow "allowed"
- * @param usual the default value; words in parentheses where the default is computed
+ * @param usual the default value; words in parentheses if there is none or code computes it
  * @param meaning the description in the documentation
  */
 record Variable(String group, String name, String form, String usual, String meaning) {
@@ -56,7 +56,7 @@ record Variable(String group, String name, String form, String usual, String mea
     return Durations.parse(value, words[1], words[2]);
   }
 
-  /** An error with the variable, its value where it may be shown, and the allowed values. */
+  /** An error with the variable, its value unless it may be a secret, and the allowed values. */
   InvalidConfiguration refused(String value) {
     return refused(value, "allowed " + allowed());
   }

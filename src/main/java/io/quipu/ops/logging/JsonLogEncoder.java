@@ -8,13 +8,14 @@ import java.util.Map;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Writes each log event as one JSON object on one line. The member {@code message} is the text with
- * its arguments; {@code fields} maps the names of the key-value pairs to their values, as texts.
+ * Writes each log event as one JSON object on one line. The member {@code message} is the message
+ * with its arguments inserted. The member {@code fields} maps the names of the key-value pairs to
+ * the values, as texts.
  */
 public final class JsonLogEncoder extends JsonEncoder {
   private static final String FIELDS = "fields";
 
-  /** Creates an encoder; Logback does so, see {@code logback-json.xml}. */
+  /** Creates an encoder. Logback calls this constructor because of {@code logback-json.xml}. */
   public JsonLogEncoder() {
     setWithNanoseconds(false);
     setWithSequenceNumber(false);
@@ -24,7 +25,7 @@ public final class JsonLogEncoder extends JsonEncoder {
     setWithFormattedMessage(true);
   }
 
-  /** Writes one object: the list of objects that Logback would write cannot be searched by name. */
+  /** Writes one object, because Logback's list of objects could not be searched by name. */
   @Override
   protected void appendKeyValuePairs(StringBuilder json, ILoggingEvent event) {
     List<KeyValuePair> pairs = event.getKeyValuePairs();

@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * The versions of the running program.
  *
- * @param version the version of the jar; {@code unknown} if the program does not run from a jar
+ * @param version the version in the manifest of the jar; {@code unknown} without a jar
  * @param java the version of the JVM
  */
 record BuildInfo(String version, String java) {

@@ -15,13 +15,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
 /**
- * Creates the meters of a feature. Each meter has a name, a description and tags; names and values
- * of tags alternate.
+ * Creates the meters of a feature. Each meter has a name, a description and tags. In an argument
+ * {@code tags}, the names and values of tags alternate.
  */
 public final class Meters {
   /**
-   * The bounds of the buckets of all timers. All timers have the same bounds, so that a total time
-   * can be compared with its parts. There are few bounds, because each bound is a series.
+   * The histogram bounds of all timers. All timers have the same bounds, so that a total time can
+   * be compared with the times it consists of. There are few bounds, because Prometheus stores a
+   * series for each bound of each timer.
    */
   private static final Duration[] BOUNDS =
       LongStream.of(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000)
@@ -53,7 +54,7 @@ public final class Meters {
     return counters;
   }
 
-  /** Shows a count that another object keeps. */
+  /** Shows a count that {@code source} keeps; does not keep {@code source} alive. */
   public <T> void function(
       String name, String description, T source, ToDoubleFunction<T> value, String... tags) {
     FunctionCounter.builder(name, source, value)
@@ -81,7 +82,7 @@ public final class Meters {
     Gauge.builder(name, source, value).description(description).tags(tags).register(registry);
   }
 
-  /** Creates a timer with buckets from 1 ms to 10 s. */
+  /** Creates a timer with a histogram from 1 ms to 10 s. */
   public Timer timer(String name, String description, String... tags) {
     return Timer.builder(name)
         .description(description)
@@ -90,7 +91,7 @@ public final class Meters {
         .register(registry);
   }
 
-  /** Creates a summary of sizes with buckets from 1 to 10,000. */
+  /** Creates a summary of sizes with a histogram from 1 to 10,000. */
   public DistributionSummary sizes(String name, String description) {
     return DistributionSummary.builder(name)
         .description(description)

@@ -15,7 +15,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.util.internal.PlatformDependent;
 import java.util.List;
 
-/** The meters of one process, in Prometheus's text format. */
+/** The meters of one process, which are shown in Prometheus's text format. */
 public final class Registry implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

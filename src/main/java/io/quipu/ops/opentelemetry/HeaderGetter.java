@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 enum HeaderGetter implements TextMapGetter<Headers> {
   INSTANCE;
 
-  /** Returns no names: the W3C propagator reads its headers by name. */
+  /** Returns no names, because the W3C propagator asks only for headers that it knows by name. */
   @Override
   public Iterable<String> keys(Headers headers) {
     return List.of();

@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Records spans with OpenTelemetry's SDK. The SDK samples spans and sends them in batches from its
- * own threads. Requests never wait for the endpoint, and {@link SpanBudget} bounds the number of
- * kept spans.
+ * own threads. Requests never wait for the endpoint of the spans; {@link SpanBudget} bounds the
+ * number of kept spans.
  */
 public final class OpenTelemetryTracing implements Tracing {
   private static final String SCOPE = "io.quipu";
 
-  /** The time for the last sending when the process stops; spans still unsent are then lost. */
+  /** The time for the last export when the process stops; spans not exported by then are lost. */
   private static final long FLUSH_MILLIS = 2_000;
 
   private final OpenTelemetrySdk sdk;
@@ -39,7 +39,7 @@ public final class OpenTelemetryTracing implements Tracing {
   }
 
   /**
-   * Begins to record spans. Does not connect to the endpoint yet.
+   * Starts the SDK. The first export of spans connects to the endpoint.
    *
    * @throws InvalidConfiguration if the SDK refuses a variable
    */
@@ -61,7 +61,7 @@ public final class OpenTelemetryTracing implements Tracing {
     }
   }
 
-  /** The attributes of the service; attributes from the environment take precedence. */
+  /** The attributes of this instance; attributes from the environment replace them. */
   private static Resource ofThis() {
     String version = OpenTelemetryTracing.class.getPackage().getImplementationVersion();
     Resource instance =

@@ -41,7 +41,8 @@ final class RecordedSpan implements Span {
       }
     }
     io.opentelemetry.api.trace.Span begun = builder.startSpan();
-    // The other spans belong to other traces: links back let readers of them find the new span.
+    // The other spans may belong to other traces. Links back let readers of those traces find the
+    // new span.
     for (Span other : others) {
       if (other instanceof RecordedSpan recorded) {
         recorded.span.addLink(begun.getSpanContext());

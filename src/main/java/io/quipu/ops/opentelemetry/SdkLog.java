@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes OpenTelemetry's log on to the log of the service, at most as warnings. The lines are about
- * the endpoint of the traces, on which no function of the service depends.
+ * Passes OpenTelemetry's log to the log of the service, at most as warnings, because no function of
+ * the service depends on the endpoint of the traces.
  */
 final class SdkLog extends Handler {
   private static final Logger log = LoggerFactory.getLogger(OpenTelemetryTracing.class);

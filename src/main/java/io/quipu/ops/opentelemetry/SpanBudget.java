@@ -24,12 +24,12 @@ final class SpanBudget {
     this.meters = meters;
   }
 
-  /** Wraps a processor, which then receives only spans for which there is room. */
+  /** Wraps a processor, which then receives the end of a span only if there is room. */
   SpanProcessor before(SpanProcessor processor) {
     return new Bounded(processor);
   }
 
-  /** Wraps an exporter; room is made when an export has ended, with or without success. */
+  /** Wraps an exporter; each ended export, also a failed export, frees the room of its spans. */
   SpanExporter over(SpanExporter exporter) {
     return new Counted(exporter);
   }

@@ -25,12 +25,12 @@ final class TraceMeters {
         outcome);
   }
 
-  /** Counts spans that the endpoint accepted, or did not accept. */
+  /** Counts spans of an export; {@code taken} tells whether the endpoint accepted the spans. */
   void done(int spans, boolean taken) {
     (taken ? exported : failed).increment(spans);
   }
 
-  /** Counts a span for which there was no room. */
+  /** Counts a span that was dropped, because {@link SpanBudget} had no room. */
   void dropped() {
     dropped.increment();
   }

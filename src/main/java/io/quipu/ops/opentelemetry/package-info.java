@@ -1,6 +1,6 @@
 /**
- * The export of spans to an endpoint of OpenTelemetry's protocol (OTLP). Without an endpoint, no
- * class of this package or of OpenTelemetry is loaded.
+ * The export of spans to an endpoint of OpenTelemetry's protocol (OTLP). If no endpoint is
+ * configured, no class of this package or of OpenTelemetry is loaded.
  */
 @NullMarked
 package io.quipu.ops.opentelemetry;

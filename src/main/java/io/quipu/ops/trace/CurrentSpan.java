@@ -5,15 +5,18 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The span of the work that a thread does now. A statement finds the span of its request here, so
- * that no method in between needs a parameter for the span. A span is set only while a task runs. A
- * task that runs later on an event loop has no span unless a span is bound to the task.
+ * The span of the work that a thread does now. Code that sends a statement finds the span of the
+ * request here, so that the methods that call this code need no parameter for the span. A span is
+ * set only while a task runs. A task that runs later on an event loop has no span unless a span is
+ * bound to the task.
  *
- * <p>Code in which one caller waits for the answer of another must keep the span of the caller that
- * waits: with {@link #bound} for a task, with {@link #keeping} for a stage that others complete.
+ * <p>If a caller waits for a task or a stage that code in another span runs or completes, the span
+ * of the waiting caller must be kept: with {@link #bound} for a task, with {@link #keeping} for a
+ * stage.
  *
- * <p>Until the first span is set, every method only reads a static field and makes no object. The
- * field is not volatile: a thread sets the field itself before the thread sets a span.
+ * <p>Until the first span of the process is set, every method only reads a static field and makes
+ * no object. The field need not be volatile, because each thread that sets a span sets the field
+ * first.
  */
 public final class CurrentSpan {
   private static final ThreadLocal<Span> HERE = ThreadLocal.withInitial(() -> Span.NONE);
@@ -21,17 +24,17 @@ public final class CurrentSpan {
 
   private CurrentSpan() {}
 
-  /** The span of the work that this thread does now. */
+  /** The span of the work that this thread does now; {@link Span#NONE} if no span is set. */
   public static Span get() {
     return used ? HERE.get() : Span.NONE;
   }
 
-  /** Tells whether a span was ever set; if not, callers need not keep any span. */
+  /** Tells whether this process ever set a span; if not, callers need not keep any span. */
   public static boolean isUsed() {
     return used;
   }
 
-  /** Runs a task as a part of {@code span} and of no other. */
+  /** Runs a task with {@code span} as the current span. */
   public static void run(Span span, Runnable task) {
     Span before = get();
     if (span == before) {
@@ -47,7 +50,7 @@ public final class CurrentSpan {
     }
   }
 
-  /** Runs a task that has a result, as a part of {@code span} and of no other. */
+  /** Runs a task that has a result, with {@code span} as the current span. */
   public static <T> T call(Span span, Supplier<T> task) {
     Span before = get();
     if (span == before) {
@@ -62,7 +65,7 @@ public final class CurrentSpan {
     }
   }
 
-  /** Returns a task that runs in the current span, at any time and on any thread. */
+  /** Returns a task that runs in the span of this call, at any time and on any thread. */
   public static Runnable bound(Runnable task) {
     if (!used) {
       return task;
@@ -71,7 +74,7 @@ public final class CurrentSpan {
     return () -> run(here, task);
   }
 
-  /** Returns a stage with the same result, whose dependent stages run in the current span. */
+  /** Returns a stage with the same result; its dependent stages run in the span of this call. */
   public static <T> CompletionStage<T> keeping(CompletionStage<T> stage) {
     if (!used) {
       return stage;

@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The span of work for several spans at once, such as one write for the events of many requests.
- * Work that begins in a shared span is a part of the first span, with links to the others. A shared
- * span records nothing itself: its spans have their own attributes, failures and ends.
+ * The span of work that is done for several spans at once, such as one write for the events of many
+ * requests. Work that begins in a shared span is a part of the first of these spans, with links to
+ * the others. The shared span itself records no attributes, no failure and no end.
  */
 final class SharedSpan implements Span {
   private final Span first;

@@ -4,25 +4,26 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A piece of work, with its beginning, its end, and the work that it is a part of. Spans show the
- * way of a single request through the service. Most work is not recorded and has the span {@link
- * #NONE}, which costs nothing. A part of {@code NONE} is {@code NONE}, too. A method that an
- * implementation does not override accepts everything and keeps nothing. Safe on any thread.
+ * A piece of work, with its beginning, its end, and, except for the first span of a trace, a
+ * parent: the span of the larger work. Spans show which steps a single request takes in the
+ * service, and how long each step takes. Most work is not recorded and has the span {@link #NONE}.
+ * A part of {@code NONE} is {@code NONE}, too. A method that an implementation does not override
+ * ignores its arguments. Safe on any thread.
  */
 public interface Span {
-  /** The span of work that nobody records. */
+  /** The span of all work that is not recorded. */
   // A thread that loads the anonymous class first could deadlock, but no other code names it.
   @SuppressWarnings("ClassInitializationDeadlock")
   Span NONE = new Span() {};
 
-  /** The most spans that a shared span links to. */
+  /** The maximum number of spans that {@link #ofAll} links to, besides the first span. */
   int MOST_LINKS = 32;
 
-  /** The process that does the work. */
+  /** The place where the work is done. */
   enum Kind {
     /** This process. */
     INTERNAL,
-    /** Another process, which this process asks. */
+    /** Another process, to which this process sends a request. */
     CLIENT
   }
 
@@ -40,13 +41,13 @@ public interface Span {
    * Begins a part of this work.
    *
    * @param name from a small fixed set, never text from a caller
-   * @param others other work that the part is also done for
+   * @param others the spans of other work that the part is also done for
    */
   default Span begin(String name, Kind kind, List<Span> others) {
     return this;
   }
 
-  /** Begins a part of this work, in this process and for no other work. */
+  /** Begins a part of this work. The part is done in this process, and for no other span. */
   default Span begin(String name) {
     return begin(name, Kind.INTERNAL, List.of());
   }
@@ -64,18 +65,18 @@ public interface Span {
   /**
    * Marks the work as failed.
    *
-   * @param why from a small fixed set
+   * @param why the kind of failure, from a small fixed set
    */
   default Span failed(String why) {
     return this;
   }
 
-  /** Ends the work. Later attributes are lost; a second end does nothing. */
+  /** Ends the work. Attributes that are added later are ignored, and so is a second end. */
   default void end() {}
 
   /**
    * The span of work that is done for all given spans at once. The work is a part of the first
-   * recorded span, with links to at most {@link #MOST_LINKS} others.
+   * recorded span, with links to at most {@link #MOST_LINKS} other recorded spans.
    */
   static Span ofAll(Collection<Span> all) {
     return SharedSpan.of(all);

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins spans that have no parent in this process. A method that an implementation does not
- * override records nothing. Safe on any thread.
+ * Begins spans that have no parent in this process. An implementation that does not override a
+ * method records nothing for this method. Safe on any thread.
  */
 public interface Tracing {
   /** Records nothing. */
@@ -15,19 +15,19 @@ public interface Tracing {
   /** The headers of a request. */
   @FunctionalInterface
   interface Headers {
-    /** The value of the first header of a name, in upper or lower case; null if none. */
+    /** The value of the first header with a name, in upper or lower case; null if none. */
     @Nullable String get(String name);
   }
 
-  /** Tells whether anything may be recorded at all. */
+  /** Tells whether this object may record spans at all. */
   default boolean isOn() {
     return false;
   }
 
   /**
    * Begins the span of an HTTP request. A valid {@code traceparent} header names the trace and says
-   * whether the span is recorded. Without a valid header the span begins a new trace; a share of
-   * new traces is recorded.
+   * whether the span is recorded. Without a valid header the span begins a new trace, and only a
+   * sample of the new traces is recorded.
    *
    * @param route the template of the path, never the path that was sent
    */
@@ -36,7 +36,7 @@ public interface Tracing {
   }
 
   /**
-   * Begins a trace of work that has no HTTP request; a share of these traces is recorded.
+   * Begins a trace of work that has no HTTP request. Only a sample of these traces is recorded.
    *
    * @param name from a small fixed set
    */
@@ -45,8 +45,8 @@ public interface Tracing {
   }
 
   /**
-   * Ends the recording and sends the recorded spans. Completes after a bounded time, and never
-   * fails.
+   * Ends the recording and sends the recorded spans. Completes after a bounded time, even if some
+   * spans could not be sent. Never fails.
    */
   default CompletionStage<Void> close() {
     return CompletableFuture.completedStage(null);

@@ -1,6 +1,6 @@
 /**
- * Spans of a request, or of a turn of settling, on the way through the service. The plain classes
- * use these types only, and do not know the library that records spans.
+ * The spans of requests and of turns of settling. All packages except {@code ops.opentelemetry} use
+ * only these types, and not the library that records spans.
  */
 @NullMarked
 package io.quipu.ops.trace;
