@@ -25,8 +25,8 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The command line of a process that was started with arguments. The service starts without
- * arguments, and loads no class of the command line.
+ * The command line of a process with arguments other than {@code serve} alone. The service without
+ * arguments loads no class of the command line.
  */
 @Command(
     name = "quipu",
@@ -57,12 +57,12 @@ final class Commands {
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
 
-  /** The log level in logback.xml: by default, instances of a command log errors only. */
+  /** The variable of the log level, which logback.xml reads. A command has the default ERROR. */
   private static final String LOG_LEVEL = "QUIPU_LOG_LEVEL";
 
   private Commands() {}
 
-  /** Returns the exit code: 0 done, 1 not done, 2 bad arguments. */
+  /** Returns the exit code: 0 success, 1 failure, 2 bad arguments or bad configuration. */
   static int run(String... arguments) {
     return run(System.out, System.err, arguments);
   }

@@ -10,8 +10,9 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /**
- * Prints lines at any log level: that the process is ready, or why the process could not start. The
- * lines have the format of the log, so that a log reader needs no second format.
+ * Prints lines whatever the log level is: that the process is ready, or why the process could not
+ * start. If the log is JSON, each line is a log event in JSON, so that a log reader needs no second
+ * format. Otherwise only the text is printed.
  */
 final class Console {
   private final Config.Log format;

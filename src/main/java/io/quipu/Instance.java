@@ -15,8 +15,9 @@ import io.vertx.core.Vertx;
 /**
  * The objects that the verticles of an instance share.
  *
- * @param cores number of verticles of each kind: of recording, of reading and of HTTP
- * @param appendBytes most bytes that appends hold in each verticle of recording
+ * @param cores number of verticles of each kind: for recording, reading, HTTP and Redis clients
+ * @param appendBytes the maximum size in bytes of the events that wait for recording in one
+ *     verticle, once for appends to the event log, and again for each kind with a queue of its own
  */
 record Instance(
     Config config,
@@ -58,7 +59,7 @@ record Instance(
         new KeyOrigins());
   }
 
-  /** The settings of the application service, for callers with the given access rules. */
+  /** The settings of the application service, with the given rules for its callers. */
   ServiceSettings service(AccessRules access) {
     return new ServiceSettings(
         kinds,

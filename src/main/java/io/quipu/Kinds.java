@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /** The only list of the kinds of counters. */
 public final class Kinds {
-  /** The statements of kinds with their own tables, prepared when the session is opened. */
+  /** The statements of the kinds with their own tables, prepared when the session is opened. */
   public static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraLinearStore.STATEMENTS,
@@ -33,11 +33,13 @@ public final class Kinds {
   private Kinds() {}
 
   /**
-   * All kinds, in the order in which users see their names.
+   * All kinds, in the order in which users see the names of the kinds.
    *
-   * @param session for kinds with their own tables
-   * @param queuedEvents most events that wait in each recording context
-   * @param heldBytes most bytes of the waiting events, in each recording context
+   * @param session for the kinds with their own tables
+   * @param queuedEvents the maximum number of events that wait or are being written in one
+   *     recording context; linear and sketch each have this bound
+   * @param heldBytes the maximum size of these events in bytes; linear and sketch each have this
+   *     bound, but sketch uses one half for events and the other half for states
    */
   public static KnownKinds over(
       CassandraSession session, MeterRegistry meters, int queuedEvents, long heldBytes) {

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one instance until a signal stops it, or the command that the arguments name. Exit codes of
- * an instance: 0 stopped in order, 1 could not start, 2 bad configuration, 3 did not stop in time.
+ * Runs one instance until a signal stops the instance, or runs the command that the arguments name.
+ * Exit codes of an instance: 0 stopped in time, 1 could not start, 2 bad configuration, 3 did not
+ * stop in time.
  */
 public final class Main {
   private static final int FAILED = 1;
@@ -30,8 +31,8 @@ public final class Main {
     Config.Log format = Config.logFormat(System.getenv());
     // Set before the first logger is created, since logback.xml reads the property.
     System.setProperty("quipu.log.format", format.name().toLowerCase(Locale.ROOT));
-    // The JVM reads the property before its first TLS connection. Otherwise a client of TLS 1.2
-    // could demand a new key agreement again and again on one connection.
+    // Set before the first TLS connection, because the JVM reads the property only once. Without
+    // the property a client of TLS 1.2 could demand a new key agreement again and again.
     System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
     Console console = new Console(format);
     try {
@@ -76,12 +77,12 @@ public final class Main {
 
   private static void fail(Console console, @Nullable String line, int code) {
     console.complain(String.valueOf(line));
-    // Not exit: the shutdown hook has nothing to stop, but could wait for this thread, which may be
-    // an event loop.
+    // With exit instead of halt, a shutdown hook could wait for this thread, which may be an event
+    // loop. No instance is ready, so no hook has to stop one.
     Runtime.getRuntime().halt(code);
   }
 
-  /** Stops the instance when the JVM is told to end, and decides the exit code. */
+  /** Stops the instance when the JVM receives a signal to end, and decides the exit code. */
   private static final class StopOnSignal {
     private final long patienceMillis;
     private @Nullable Quipu running;
@@ -111,7 +112,7 @@ public final class Main {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      // After a signal the JVM would exit with 143. A stop in order has the exit code 0.
+      // Without halt, the JVM would exit with 143 after SIGTERM, even if the instance has stopped.
       Runtime.getRuntime().halt(inTime ? 0 : STUCK);
     }
   }

@@ -45,7 +45,7 @@ public final class Quipu {
 
   /**
    * The metrics of Vert.x. The event bus is local, so meters of its messages would tell nothing
-   * new. Quipu has its own meters of requests, at a tenth of the cost of those of Vert.x.
+   * new. Quipu has its own meters of requests, which cost a tenth of the meters of Vert.x.
    */
   private static final MicrometerMetricsOptions METRICS =
       new MicrometerMetricsOptions()
@@ -64,7 +64,7 @@ public final class Quipu {
   private final int cores;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** The deployments in the order of undeployment: the last one first. */
+  /** The ids of deployed verticles in the order of undeployment: the last group comes first. */
   private final Deque<List<String>> deployed = new ArrayDeque<>();
 
   private int port;
@@ -94,10 +94,11 @@ public final class Quipu {
 
   /**
    * Connects to Cassandra, which blocks the calling thread, and starts the verticles. The future
-   * completes when the instance is ready.
+   * completes when the instance is ready. If a verticle cannot start, the future fails after the
+   * instance has stopped.
    *
-   * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
-   * @throws io.quipu.ops.config.InvalidConfiguration if a room rejects a text of the configuration
+   * @throws io.quipu.cassandra.CassandraUnusable if Cassandra or the keyspace cannot be used
+   * @throws io.quipu.ops.config.InvalidConfiguration if a text of the configuration is not allowed
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);
@@ -128,30 +129,30 @@ public final class Quipu {
     }
   }
 
-  /** Opens the recording of spans. Without an endpoint no class of OpenTelemetry is loaded. */
+  /** Opens the tracing. If no endpoint is configured, no class of OpenTelemetry is loaded. */
   private static Tracing tracing(Config config, Registry registry) {
     TracesConfig traces = config.operations().traces();
     return traces == null ? Tracing.NONE : OpenTelemetryTracing.open(traces, registry.meters());
   }
 
-  /** The port of the HTTP API; 0 where this instance has none. */
+  /** The port of the HTTP API; 0 if this instance does not serve the API. */
   public int port() {
     return port;
   }
 
-  /** The port of Redis clients; 0 where this instance serves none. */
+  /** The port of Redis clients; 0 if this instance serves no Redis clients. */
   public int respPort() {
     return respPort;
   }
 
-  /** The management port, for health and metrics; 0 where this instance has none. */
+  /** The management port, for health and metrics; 0 if none is configured. */
   public int managementPort() {
     return managementPort;
   }
 
   /**
-   * Deploys the verticles. The management port starts first and stops last, so it shows how all
-   * others end.
+   * Deploys the verticles. The management port starts first and stops last, so that health and
+   * metrics can be read while all other verticles start and stop.
    */
   private Future<Void> deploy() {
     Roles roles = config.roles();
@@ -274,9 +275,10 @@ public final class Quipu {
   }
 
   /**
-   * Stops in order: readiness ends, new requests are refused, requests in flight finish, queues are
-   * flushed, the writer retires, the connection to Cassandra closes, spans are sent. The future
-   * completes after all steps, even if some failed.
+   * Stops in this order: the instance is no longer ready, new requests are refused, requests in
+   * flight finish, queues are flushed, the writer retires, the connection to Cassandra closes,
+   * spans are sent, Vert.x closes. If a step fails, the later steps follow all the same. The future
+   * completes after all steps; on a further call, the future is complete at once.
    */
   public Future<Void> stop() {
     if (!stopping.compareAndSet(false, true)) {

@@ -24,11 +24,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that rooms parse from texts of the configuration, before anything starts.
+ * The settings that other packages parse from texts of the configuration, before the instance
+ * starts.
  *
- * @param certificate of the HTTP API; null for none
+ * @param certificate of the ports with TLS; null without TLS
  * @param kafka null without the role kafka
- * @param bootstrap the key that may do everything from the start; null if there is none
+ * @param bootstrap of the key that has every right and is in no table; null if none is configured
  */
 record RoomSettings(
     @Nullable ServedCertificate certificate,
@@ -37,13 +38,16 @@ record RoomSettings(
     @Nullable Credential bootstrap) {
   private static final String BOOTSTRAP = "QUIPU_BOOTSTRAP_KEY_FILE";
 
-  /** The longest text that is read from the file: a key with white space around it. */
+  /**
+   * The maximum number of bytes that are read from the file: enough for a key with white space
+   * around the key.
+   */
   private static final int LONGEST_KEY = 2 * ApiKey.LONGEST;
 
   /**
    * Makes the settings.
    *
-   * @throws InvalidConfiguration if a text is not allowed
+   * @throws InvalidConfiguration if a text is not allowed, or a named file cannot be used
    */
   static RoomSettings of(Config config) {
     return new RoomSettings(
@@ -61,7 +65,7 @@ record RoomSettings(
         list("QUIPU_ALLOWED_ORIGINS", http.allowedOrigins(), Origin::parse));
   }
 
-  /** Parses a list. An invalid entry stops the start, so only a list without a text is empty. */
+  /** Parses a list with commas. Only an empty text is an empty list; an invalid entry fails. */
   private static <T> Set<T> list(
       String variable, String given, Function<String, Optional<T>> parser) {
     Set<T> entries = new LinkedHashSet<>();
@@ -74,7 +78,7 @@ record RoomSettings(
     return entries;
   }
 
-  /** Makes the settings of Kafka. Without the role no class of Kafka's client is loaded. */
+  /** Makes Kafka's settings. Called with the role only, because the check loads Kafka's client. */
   private static KafkaSettings kafka(KafkaConfig config) {
     KafkaSettings settings =
         new KafkaSettings(

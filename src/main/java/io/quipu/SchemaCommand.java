@@ -12,9 +12,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code schema}: makes the schema, as each instance does at its start, and ends.
- * Instances can then run under an account that may not change the schema. Exit codes: 0 the
- * keyspace fits this version, 1 not, 2 bad configuration.
+ * The command {@code schema}: makes the schema, and ends. An instance does this when it starts,
+ * unless {@code QUIPU_SCHEMA=check} is set. After the command, instances can run under an account
+ * that may not change the schema. Exit codes: 0 the schema is of this version, 1 the schema could
+ * not be made, 2 bad configuration.
  */
 @Command(
     name = "schema",

@@ -2,7 +2,7 @@ package io.quipu;
 
 import picocli.CommandLine.Command;
 
-/** The command {@code serve}. {@link Main} runs the service, with this command or without one. */
+/** The help of the command {@code serve}. {@link Main} runs the command itself. */
 @Command(
     name = ServeCommand.NAME,
     description = {

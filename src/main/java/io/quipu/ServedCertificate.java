@@ -14,15 +14,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificate of the HTTP API.
+ * The certificate of the ports with TLS.
  *
- * @param first the certificate that the files held at the start
+ * @param first the certificate that the files had when this process started
  */
 record ServedCertificate(CertificateFiles files, ServerCertificate first) {
   /**
-   * Reads the certificate, if the configuration names one.
+   * Reads the certificate; null if the configuration names none.
    *
-   * @throws InvalidConfiguration if the certificate cannot be served
+   * @throws InvalidConfiguration if the files cannot be read, or the certificate cannot be served
    */
   static @Nullable ServedCertificate of(Config config) {
     HttpTls tls = config.http().tls();

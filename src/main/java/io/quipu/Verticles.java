@@ -152,7 +152,7 @@ final class Verticles {
         queryMeters);
   }
 
-  /** The limit of a read, below the limit of its request: the caller still gets the reason. */
+  /** The time limit of a read, shorter than of a request, so that the caller gets the reason. */
   private Duration readPatience() {
     return config.http().requestTimeout().multipliedBy(9).dividedBy(10);
   }
