@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the statement for one step of a page: a conditional batch on the partition of the page. No
- * column is ever set to null, because Cassandra would keep a tombstone for the column.
+ * Makes the statement for one step of a page: a conditional batch on the partition of the page,
+ * which applies as a whole or not at all. No column is ever set to null, because Cassandra would
+ * keep a tombstone for the column.
  */
 record AdvancePage(CassandraSession session) {
   private static final Cql MOVE =

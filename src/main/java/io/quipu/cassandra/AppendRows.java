@@ -67,7 +67,8 @@ final class AppendRows {
 
   /**
    * Makes the insertion of one row. A column without a value stays unset, because Cassandra would
-   * store a null as a tombstone. An unset {@code remember} means the usual window.
+   * store a null as a tombstone. In a row with an id, an unset {@code remember} means the usual
+   * window.
    */
   private static BoundStatement insert(BoundStatementBuilder values, EventRow row) {
     values

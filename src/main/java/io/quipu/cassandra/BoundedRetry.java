@@ -26,8 +26,8 @@ final class BoundedRetry {
 
   /**
    * @param aim the aim in the log and in errors: "connect to ..."
-   * @param limit the time after which no further attempt is made
-   * @param advice the end of the error at that time: what the operator should check
+   * @param limit the time after which a failed attempt is not repeated
+   * @param advice the end of the error after the limit: what the operator should check
    */
   BoundedRetry(String aim, Duration limit, String advice) {
     this.aim = aim;
@@ -83,7 +83,10 @@ final class BoundedRetry {
     }
   }
 
-  /** The first line of the message of the root cause; its class name if there is no message. */
+  /**
+   * The first line of the message of the root cause, or the class name of a root cause without a
+   * message. If all nodes failed, the root cause is the cause of the first error.
+   */
   static String reason(Throwable failure) {
     Throwable told =
         failure instanceof AllNodesFailedException everywhere

@@ -43,7 +43,10 @@ public final class CassandraFirstTopics implements FirstTopics {
                     : insert(name, own));
   }
 
-  /** Inserts a topic, then reads the first, because the insertion may be refused or unknown. */
+  /**
+   * Inserts a topic, then reads the topic that is stored, because the insertion may be refused, or
+   * its outcome may be unknown.
+   */
   private CompletionStage<TopicIdentity> insert(String name, TopicIdentity own) {
     return requests
         .conditional(() -> session.bind(INSERT, name, own.cluster(), own.topic()))

@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  * statement prepared. Shared by all stores, safe on any thread.
  */
 public final class CassandraSession {
-  /** The statements on the tables of the schema, without the statements of kinds of counters. */
+  /**
+   * The statements to prepare once the schema is made, without the statements of kinds with their
+   * own tables.
+   */
   static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraNamespaceStore.STATEMENTS,

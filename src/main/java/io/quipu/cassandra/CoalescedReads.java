@@ -125,8 +125,8 @@ final class CoalescedReads<A, R> {
   }
 
   /**
-   * Completes all reads. If the number of answers is wrong, all reads fail, because the answer of a
-   * read is not known.
+   * Completes all reads. If the number of answers is wrong, all reads fail, because no answer can
+   * be assigned to a read.
    */
   private static <A, R> void complete(
       List<Pending<A, R>> some, @Nullable List<R> found, @Nullable Throwable failure) {

@@ -78,7 +78,10 @@ final class CounterStateBlob {
         });
   }
 
-  /** Writes the tallies without the windows, because each open window contains {@code until}. */
+  /**
+   * Writes the granularities and the tallies of the open windows. The starts are not written,
+   * because the open window of a granularity is the window that contains {@code until}.
+   */
   private static void open(BlobWriter blob, CounterState state) {
     int present = 0;
     for (Window window : state.open().keySet()) {

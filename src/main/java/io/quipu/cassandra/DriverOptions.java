@@ -25,7 +25,7 @@ final class DriverOptions {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
   private static final Duration INIT_LIMIT = Duration.ofSeconds(5);
 
-  /** The longest time until the driver gives up a node that does not answer. */
+  /** The longest time until the driver gives up to connect to a node that does not answer. */
   static final Duration OPEN_LIMIT = CONNECT_LIMIT.plus(INIT_LIMIT);
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(2);
@@ -69,7 +69,7 @@ final class DriverOptions {
         // With a warning of the server, the driver would log the values that users sent.
         .withBoolean(REQUEST_LOG_WARNINGS, false)
         // The clocks of Cassandra order writes that set no timestamp. If the clock of this process
-        // were far ahead, one of its writes would hide all later writes to the same cell.
+        // were far ahead, one of its writes would hide later writes to the same cell.
         .withClass(TIMESTAMP_GENERATOR_CLASS, ServerSideTimestampGenerator.class);
   }
 

@@ -55,8 +55,8 @@ final class KeptLayout {
    * Reads the layout of the keyspace, which overrides the configuration; chooses a layout if the
    * keyspace is new.
    *
-   * @throws CassandraUnusable if the layout cannot be read in time, or a keyspace that is not new
-   *     has none
+   * @throws CassandraUnusable if the layout cannot be read in time, or is not found in a keyspace
+   *     that is not new
    */
   Layout ensure() {
     BoundedRetry retry =
@@ -84,7 +84,7 @@ final class KeptLayout {
     return warned(kept.get());
   }
 
-  /** Tells whether a keyspace has a layout that is on the replicas that answer. */
+  /** Tells whether a quorum of the replicas returns the layout of a keyspace. */
   static boolean isFound(SchemaExecutor executor, String keyspace) {
     Row row =
         executor

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
-/** The names and kinds of namespaces, in one partition, so that a list is one slice of rows. */
+/** The namespaces with their kinds, sorted in one partition, so that a list is a slice of rows. */
 record NamespaceList(CassandraSession session, Requests requests) {
   private static final int PART = 0;
 

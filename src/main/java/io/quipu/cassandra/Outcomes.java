@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Decides what an answer, or a missing answer, means for the data. No other class decides that.
  *
  * <p>{@code UNKNOWN} is always a safe outcome. The protocol relies on {@code REFUSED}, of a plain
- * write and of a conditional write, so {@code REFUSED} is returned only if no other is possible.
+ * write and of a conditional write, so {@code REFUSED} is returned only if no other outcome is
+ * possible.
  */
 final class Outcomes {
   private Outcomes() {}
@@ -74,7 +75,7 @@ final class Outcomes {
     return "Client is closed".equals(failure.getMessage());
   }
 
-  /** The class name of a failure; if nodes failed, with the class names of their failures. */
+  /** The class name of a failure; if all nodes failed, with the class names of their failures. */
   private static String names(Throwable failure) {
     String name = failure.getClass().getSimpleName();
     if (failure instanceof AllNodesFailedException everywhere

@@ -31,7 +31,10 @@ record PageRows(int page) {
 
   private static final int STEPS = 9;
 
-  /** The size of a driver page, above the rows of any query, so that no answer has a second. */
+  /**
+   * The size of a driver page, above the number of rows of any query. An answer with two driver
+   * pages could mix two states of a page.
+   */
   static final int ONE_GO = 10_000;
 
   /**
@@ -63,7 +66,12 @@ record PageRows(int page) {
         });
   }
 
-  /** Decodes {@link #HEADER} and {@code changed}, as the last step wrote them; null before any. */
+  /**
+   * Decodes {@link #HEADER} and {@code changed}, as the last step wrote them.
+   *
+   * @param row null before the first step
+   * @throws IllegalStateException if the row cannot be decoded
+   */
   LastStep lastStep(@Nullable Row row) {
     return decoded(
         () ->

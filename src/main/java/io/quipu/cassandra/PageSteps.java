@@ -8,8 +8,9 @@ import java.util.stream.IntStream;
 
 /**
  * The numbers of the last steps of a page. The row with empty names has columns for {@value
- * PageStore#STEPS_KEPT} numbers, and the steps write their numbers to these columns in turn. An
- * answer that lacks one of the last steps also lacks the number of this step.
+ * PageStore#STEPS_KEPT} numbers, and the steps write their numbers to these columns in turn. A step
+ * writes its number in one batch with its states. So an answer that is merged from replicas, and
+ * lacks one of the last steps, also lacks the number of this step.
  */
 final class PageSteps {
   /** The key of the row with the numbers: no counter has empty names. */

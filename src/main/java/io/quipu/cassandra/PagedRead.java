@@ -18,7 +18,7 @@ final class PagedRead implements Requests.Answer {
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
   /**
-   * @param next asks for the page after another, for this read
+   * @param next asks for the driver page after the given one; the given read takes the answer
    */
   PagedRead(Consumer<Row> rows, BiConsumer<ResultSet, PagedRead> next) {
     this.rows = rows;

@@ -43,7 +43,7 @@ final class RecordedReplication {
         + "\" on each node, and start them again (docs/deploy.md, Changing the replication)";
   }
 
-  /** The table option that records the replication of a new keyspace. */
+  /** The table option that records the current replication. */
   String asOption() {
     return "comment = '" + (PREFIX + now).replace("'", "''") + "'";
   }

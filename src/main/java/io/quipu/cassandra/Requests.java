@@ -133,10 +133,13 @@ public final class Requests {
   }
 
   /**
-   * Reads any number of pages, of different sizes.
+   * Reads all driver pages of a result; asks for the next one when the previous one is consumed.
+   * The sizes of the driver pages may differ.
    *
-   * @param rows runs on the context
-   * @param size gives the maximum number of rows of each page after the first; runs on the context
+   * @param statement builds the statement for each driver page, with the size of the first one
+   * @param rows consumes each row, on the context; the stage fails if {@code rows} throws
+   * @param size gives the maximum number of rows of each driver page after the first, on the
+   *     context
    */
   CompletionStage<Void> readAll(
       Supplier<BoundStatement> statement, Consumer<Row> rows, IntSupplier size) {
@@ -206,7 +209,7 @@ public final class Requests {
     }
   }
 
-  /** Refuses an answer after a change: it may be from a majority of the old replicas. */
+  /** Refuses an answer after a change: a majority of the old replicas may have given the answer. */
   private void hand(@Nullable ResultSet page, @Nullable Throwable failure, Answer answer) {
     if (failure != null || guard.holds()) {
       answer.accept(page, failure);

@@ -198,7 +198,7 @@ final class Schema {
     }
   }
 
-  /** Applies files in order. Stops and returns false if the lock is lost to another instance. */
+  /** Applies files in order. Stops and returns false if this instance has lost the lock. */
   private boolean apply(SchemaLock lock, List<SchemaFile> pending) {
     for (SchemaFile file : pending) {
       log.info("Applying {} to keyspace {}", file.name(), keyspace);

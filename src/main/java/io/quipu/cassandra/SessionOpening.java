@@ -67,7 +67,7 @@ record SessionOpening(
   }
 
   /**
-   * Makes the schema, records the replication, and closes its session.
+   * Makes the schema, records the replication if there is no record, and closes the session.
    *
    * @throws CassandraUnusable with one line for the operator
    */

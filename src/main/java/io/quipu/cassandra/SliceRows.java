@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rows of counters of one page in one partition, from one event time to another. One
- * query with a row limit reads several counters. A counter whose rows are not complete in the
+ * query with a row limit reads several counters. A counter whose rows may be incomplete in the
  * result gets a query of its own.
  */
 final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<Throwable>> {
@@ -47,7 +47,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   /** The maximum number of reads of counters that one query answers. */
   static final int MOST_COUNTERS = 64;
 
-  /** The row limit of one query for several counters: their rows are in memory all at once. */
+  /** The highest row limit of a query for several counters: all its rows are in memory at once. */
   static final int MOST_TOGETHER = 5_000;
 
   private static final int SINGLE_READS_AT_ONCE = 8;
@@ -70,7 +70,10 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
       EventTime from,
       EventTime before,
       RowSink sink) {
-    /** Limits the bounds to the bucket, so that all reads of a whole bucket share a group. */
+    /**
+     * Limits the bounds to the bucket, because no row is outside its bucket. So all reads of a
+     * whole bucket share a group, even if their bounds differ.
+     */
     private Group group() {
       return new Group(
           partition,
@@ -135,10 +138,10 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   /**
    * Delivers the rows of a query, which are sorted by counter. If the query reached its limit, rows
    * of the last counter may be missing, and all rows of counters after it. So the last counter and
-   * the counters without rows get a query each. If a sink or such a query fails, only the read of
-   * its own counter fails.
+   * the counters without rows get a query each. If a sink or such a query fails, only its own read
+   * fails.
    *
-   * @param all whether the rows are complete
+   * @param all whether the rows are certainly complete
    */
   private CompletionStage<List<Optional<Throwable>>> deliver(
       List<Part> parts, List<Row> rows, boolean all) {

@@ -29,7 +29,7 @@ final class WholeFrameCodec extends FrameCodec<ByteBuf> {
     super(
         primitives,
         compressor,
-        // All versions of the driver, which begins with the highest and falls back to lower ones.
+        // All protocol versions of the driver, which tries the highest first, then lower ones.
         new ProtocolV3ClientCodecs(),
         new ProtocolV4ClientCodecsForDse(),
         new ProtocolV5ClientCodecs(),

@@ -48,7 +48,7 @@ record WriterGroup(CassandraSession session) {
   static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, FOUND, NEXT_GENERATION, INSERT_MEMBER, ANNOUNCE, DELETE_MEMBER);
 
-  /** The size of a driver page, above the size of any group: a group is read in one query. */
+  /** The size of a driver page, above the size of any group: a group is one driver page. */
   private static final int ONE_PAGE = 50_000;
 
   BoundStatement select() {

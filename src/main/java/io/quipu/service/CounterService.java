@@ -155,7 +155,7 @@ public final class CounterService {
    * <p>A reset can take long, so a reset must not be one of the batched requests: {@link
    * BatchedRequests} keeps each answered request in memory until all earlier requests are answered.
    *
-   * @param request the span of the HTTP request or command
+   * @param request the span of the HTTP request; {@link Span#NONE} for a command
    * @throws InvalidInput naming {@code kind} if counters of the kind cannot be reset
    */
   public Future<Recorded> reset(Namespace namespace, CounterName counter, Span request) {
@@ -194,7 +194,8 @@ public final class CounterService {
    * Records events of counters that all belong to one ingest instance. Completes with the outcomes
    * in the order of {@code recordings}; fails only for a defect.
    *
-   * @param request the span of the request in which the events arrived
+   * @param request the span of the HTTP request in which the events arrived; {@link Span#NONE} for
+   *     events from Kafka
    */
   public Future<List<RecordOutcome>> recordAll(
       int instance, List<Recording> recordings, Span request) {

@@ -11,7 +11,10 @@ import java.security.SecureRandom;
  * context.
  */
 final class FamiliarCounters {
-  /** The number of places: 512 KiB, allocated when the first counter is added. */
+  /**
+   * The number of places. The places take 512 KiB, allocated when the first counter is added: never
+   * where new counters are not bounded.
+   */
   private static final int PLACES = 1 << 16;
 
   private static final long[] NONE = {0};

@@ -20,7 +20,7 @@ final class RequestSpans {
     return span.isRecorded() ? span.with("quipu.namespace", namespace) : span;
   }
 
-  /** Ends a span when the result is known; the returned future completes after the end. */
+  /** Ends a span when the result is known, before any handler of the returned future runs. */
   static <T> Future<T> ended(Span span, Future<T> result) {
     return span.isRecorded()
         ? result.onComplete(done -> span.end(), failure -> failed(span, failure))

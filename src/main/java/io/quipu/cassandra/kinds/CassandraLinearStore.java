@@ -187,7 +187,10 @@ public final class CassandraLinearStore implements LinearStore {
     return period.number() * PERIOD + Math.min(period.count(), PERIOD - 1);
   }
 
-  /** Reads the period; ignores {@code ids_in_period} if an older version has not updated it. */
+  /**
+   * Reads the period. Ignores {@code ids_in_period} if it does not fit {@code ids}, as an older
+   * version writes only {@code ids}.
+   */
   private static IdPeriod period(Row row) {
     long ids = row.getLong(3);
     long rest = ids % PERIOD;

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sketches in Cassandra. The write timestamp of a shard is its sequence, so no clock decides which
- * of two writes of a shard replaces the other.
+ * of two writes of a shard replaces the other. Announcements, withdrawals and deletions have fixed
+ * timestamps for the same reason.
  */
 public final class CassandraSketchStore implements SketchStore {
   private static final Cql ANNOUNCE_WRITER =

@@ -85,7 +85,8 @@ final class CounterFold {
 
   /**
    * Tells whether the step changes the state of the counter. Without a row that counts, the state
-   * changes only by a reset of a total that is not zero, or by a new retention class of a row.
+   * changes only by a reset of a total that is not zero or, if there are rows with ids, by a new
+   * retention class. So a reset of a counter that never counted leaves nothing behind.
    */
   boolean changes(CounterState before, Deduplicated resolved) {
     boolean takesAway = resets != null && !before.total().isZero();
@@ -132,7 +133,10 @@ final class CounterFold {
         before.retentions() | retentions);
   }
 
-  /** Subtracts a tally from the total and from the minute of a reset, so that both sums agree. */
+  /**
+   * Subtracts a tally from the total, and from the minute of a reset, so that the windows still sum
+   * to the total.
+   */
   private void takeAway(EventTime at, Tally away) {
     if (!away.isZero()) {
       total.subtract(away);

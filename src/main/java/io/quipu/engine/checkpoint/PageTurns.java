@@ -21,13 +21,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The turns of one page: each turn settles the page, or only reads its header. The page is settled
- * to the horizon at each look if a caller waits. Otherwise the number of rows that the last step
- * read decides. After a step with fewer than {@value #FEW_ROWS} rows, the page is settled once a
- * second, and at the end of a bucket. After a step with more rows, the page is settled at each
- * look, because readers would have long tails. After a step with {@value #MANY_ROWS} rows or more,
- * the page is settled by whole buckets, so that each row is read once. A page without rows is moved
- * from time to time, so that readers start near the horizon. Turns must not overlap. A page whose
- * turn failed rests for a while; other pages are not affected. Confined to one context.
+ * to the horizon at each look if a caller waits. Otherwise the rows that the last step read decide.
+ * If the next step in the same bucket would read {@value #MANY_ROWS} or more of these rows again,
+ * the page is settled by whole buckets, so that these rows are read once. Else, after a step that
+ * read fewer than {@value #FEW_ROWS} rows, the page is settled once a second, and at the end of a
+ * bucket. After a step that read more rows, the page is settled at each look, because readers would
+ * have long tails. A page without rows is moved from time to time, so that readers start near the
+ * horizon. Turns must not overlap. A page whose turn failed rests for a while; other pages are not
+ * affected. Confined to one context.
  */
 final class PageTurns {
   private static final Logger log = LoggerFactory.getLogger(PageTurns.class);
@@ -41,7 +42,10 @@ final class PageTurns {
    */
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** If a step in the same bucket would read so many rows again, it waits for the bucket's end. */
+  /**
+   * The number of rows from which the next step waits for the end of the bucket. Only rows count
+   * that a step in the same bucket would read again.
+   */
   private static final int MANY_ROWS = 5_000;
 
   /** A page is moved past so many partitions even if the page has no rows in them. */
@@ -55,7 +59,7 @@ final class PageTurns {
   private static final Duration FIRST_REST = Duration.ofMillis(500);
   private static final Duration LONGEST_REST = FIRST_REST.multipliedBy(64);
 
-  /** A defect that lasts is reported again after so long. */
+  /** The shortest time between two reports of a defect that lasts. */
   private static final Duration REPORTED_AGAIN = Duration.ofMinutes(10);
 
   private final PageSettler settler;
@@ -208,7 +212,10 @@ final class PageTurns {
         });
   }
 
-  /** Ends a series of defects. A page that was only read may meet the same defect again. */
+  /**
+   * Ends a series of defects. Not called after a turn that only read the header, because settling
+   * may then meet the same defect again.
+   */
   private void succeeded() {
     defects = 0;
   }

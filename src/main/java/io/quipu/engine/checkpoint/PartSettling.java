@@ -44,7 +44,8 @@ final class PartSettling {
 
   /**
    * @param make makes the turns of a page
-   * @param turned runs after each turn, because a caller may wait for rows that came meanwhile
+   * @param turned runs when {@link PageTurns#settle} has ended for a page, because a caller may
+   *     wait for rows that came meanwhile
    */
   PartSettling(
       EventDirectory directory,
@@ -124,7 +125,8 @@ final class PartSettling {
     boolean looks = !known.isEmpty() && due && (awaited || horizon.isAfter(reached));
     CompletionStage<Void> looked =
         looks ? look(known, horizon, view.origin()) : CompletableFuture.completedStage(null);
-    // After the look, because only the next look takes in pages whose headers are read here.
+    // After the look has begun, because a look sets when the next look is due. Only the next look
+    // takes in pages whose headers are read here, so again() makes the next look due at once.
     unknown.forEach(page -> page.prepare().thenRun(() -> again(page.header() != null)));
     return looked;
   }

@@ -112,8 +112,8 @@ public final class Settling {
 
   /**
    * The maximum number of pages that are settled at once: one for each part, within limits. By
-   * default there are four parts for each node. With more pages at once, all pages would take a
-   * step at the moment a bucket ends, and reads would wait for these steps.
+   * default there are at least four parts for each node. With more pages at once, all pages would
+   * take a step at the moment a bucket ends, and reads would wait for these steps.
    */
   private static int pagesAtOnce(Layout layout) {
     return Math.min(MOST_PAGES_AT_ONCE, Math.max(FEW_PAGES_AT_ONCE, layout.parts()));
@@ -212,7 +212,7 @@ public final class Settling {
                 });
   }
 
-  /** Notes that a page of a part has ended its turn. */
+  /** Notes that {@link PageTurns#settle} has ended for a page of a part. */
   private void turned(int part) {
     if (view != null) {
       measure(part, view);

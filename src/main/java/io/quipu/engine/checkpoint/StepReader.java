@@ -25,12 +25,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rows of a page that a step may take in. A counter with many rows in the bucket of the
- * last step is busy. In that bucket, each busy counter is read by itself, from the page's {@code
- * until} on, and the ranges between the busy counters are read as a whole. So the settled rows of a
- * busy counter are not read again with each step. Confined to one context.
+ * last step is busy. In that bucket, each busy counter is read by itself, from {@code from} on, and
+ * the ranges between the busy counters are read as a whole. So the settled rows of a busy counter
+ * are not read again with each step. Confined to one context.
  *
- * <p>Invariant: a read hands over every row of the page in {@code [from, before)}. All queries
- * begin after the call.
+ * <p>Invariant: a read hands over every row of the page in {@code [from, before)} of the due
+ * partitions, but only rows of the given counters if counters are given. All queries begin after
+ * the call.
  */
 final class StepReader {
   private static final int PARTITIONS_AT_ONCE = 4;
@@ -144,7 +145,10 @@ final class StepReader {
       }
     }
 
-    /** Takes in who is busy now. The rows of these counters are not read again. */
+    /**
+     * Chooses the busy counters from now on, and counts the rows that a further step in the bucket
+     * would read again: the rows of all other counters.
+     */
     void ended() {
       SortedMap<CounterName, Integer> most = new TreeMap<>(CounterRange.ORDER);
       Map<CounterName, Integer> sums = new HashMap<>(many);

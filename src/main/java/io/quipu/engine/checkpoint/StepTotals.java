@@ -2,7 +2,7 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
 
-/** The numbers of events and of duplicates in a step, for meters. Confined to one context. */
+/** The events, duplicates and conflicts of a step, as numbers. Confined to one context. */
 final class StepTotals {
   private long events;
   private long duplicates;

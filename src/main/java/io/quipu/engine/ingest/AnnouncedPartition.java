@@ -101,7 +101,7 @@ final class AnnouncedPartition {
       // Ignored: a write to the next partition asks isAnnounced.
       var unused = ahead.announce();
     } catch (RuntimeException defect) {
-      // The first write to the next partition announces again, and fails with the same defect.
+      // The first write to the next partition announces again. It fails if it meets the defect too.
     }
   }
 }

@@ -99,7 +99,8 @@ public final class GroupCommit implements Recorder {
       known = new Watermark(incarnation, lane);
       watermark = known;
     }
-    // This context writes as a newer incarnation. No event of the older one is before its floor.
+    // This context writes as a newer incarnation. The floor of the older incarnation is a safe
+    // answer, because no event of the older incarnation is before that floor.
     return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
   }
 

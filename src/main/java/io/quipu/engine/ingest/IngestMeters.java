@@ -41,7 +41,10 @@ public final class IngestMeters {
     meters.gauge("quipu.events.queued", "Events waiting for a write", queued);
   }
 
-  /** Counts a write whose rows are acknowledged. A write of a reset has no events. */
+  /**
+   * Counts a write whose rows are durable and confirmed. A write of a reset has no events, and the
+   * reset may still wait for its acknowledgement.
+   */
   public void written(int eventsInWrite, int rowsInWrite, Duration took) {
     events.increment(eventsInWrite);
     rows.increment(rowsInWrite);

@@ -20,7 +20,10 @@ final class NamespaceTurns {
    */
   static final int TURN_ROWS = 64;
 
-  /** The number of known namespaces from which idle namespaces are removed, not kept for reuse. */
+  /**
+   * The number of known namespaces from which idle namespaces are removed. With fewer, idle
+   * namespaces are kept, because a new object for each append costs more.
+   */
   private static final int MOST_IDLE = 64;
 
   private final LongConsumer held;

@@ -109,7 +109,8 @@ final class PartitionWrite {
   /** Sends the rows and the announcement, unless they are durable already. */
   private void send() {
     boolean announced = partition.isAnnounced();
-    // The first 1 is this call: nothing is sent if another write announced the partition meanwhile.
+    // The first 1 is this call. Nothing is sent if the rows are durable and the partition was
+    // announced meanwhile, by a late answer or another write. Then only this call goes on.
     awaited = 1 + (written ? 0 : 1) + (announced ? 0 : 1);
     if (!written) {
       shared

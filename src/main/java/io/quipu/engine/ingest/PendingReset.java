@@ -51,7 +51,10 @@ final class PendingReset {
     return answer;
   }
 
-  /** Tells whether a horizon is after this reset, so that events recorded now lie after it. */
+  /**
+   * Tells whether a horizon is after this reset. Then every event that is acknowledged from now on
+   * lies after this reset.
+   */
   boolean isPassedBy(EventTime horizon) {
     return EventTime.of(at).isBefore(horizon);
   }

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * parts begin at the same time. Confined to one context.
  *
  * <p>Invariant: a reset is acknowledged only after all pages of the counter have its row and the
- * horizon is after the reset. So every event that is sent after the acknowledgement lies after the
- * reset. The watermark waits only until the writes are decided. A watermark that waited for the
- * acknowledgement would hold back the horizon for which the acknowledgement waits.
+ * horizon is after the reset. So if an event is sent to any writer after the acknowledgement of the
+ * reset, and is acknowledged itself, the event lies after the reset. The watermark waits only until
+ * the writes are decided. A watermark that waited for the acknowledgement would hold back the
+ * horizon for which the acknowledgement waits.
  */
 final class ResetWrites {
   /**

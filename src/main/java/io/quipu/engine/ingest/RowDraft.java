@@ -5,7 +5,10 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A row before minting: an event, or the sum of events without ids. Confined to one context. */
+/**
+ * A row before minting: one event with an id, or the sum of events without ids. Confined to one
+ * context.
+ */
 final class RowDraft {
   private final @Nullable String id;
   private final int window;

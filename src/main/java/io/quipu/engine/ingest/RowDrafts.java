@@ -15,7 +15,8 @@ final class RowDrafts {
 
   /**
    * @param expected the approximate number of drafts
-   * @param elsewhere the drafts of the same counter on another page; null if there are none
+   * @param elsewhere the drafts of the same counter on another page, the head of the list of the
+   *     counter's other pages; null if there are none
    */
   RowDrafts(int page, int expected, @Nullable RowDrafts elsewhere) {
     this.page = page;

@@ -71,7 +71,7 @@ public final class TailBound {
   public record Bounds(int slow, int slowPage, int most, Duration patience) {
     /**
      * The usual bounds: in the smallest heap, a read may hold about 10,000 rows. With a larger
-     * bound of a counter, reads take longer, and no more events are settled.
+     * bound of a counter, reads would take longer, and settling would not be faster.
      */
     public static final Bounds USUAL = new Bounds(5_000, 3_000, 100_000, Duration.ofSeconds(2));
   }
@@ -274,7 +274,10 @@ public final class TailBound {
     }
   }
 
-  /** Admits appends in the order of asking. Checks anew for each: admitted appends fill slots. */
+  /**
+   * Admits appends in the order of asking. Checks the bounds anew for each append, because an
+   * admitted append may queue its events at once.
+   */
   private void admit(Tail tail) {
     for (Waiting next : List.copyOf(tail.waiting)) {
       if (!isFull(tail, next.slot)) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event as its caller wrote it, member by member, before its kind has accepted the event. The
  * code that parses the text does not know the kind. So a draft has room for the members of all
- * kinds, and only the JSON types of the members are checked. A draft changes only while its text is
- * parsed. Confined to the request.
+ * kinds, and only the JSON types of the members are checked. A draft changes only while the request
+ * is parsed. Confined to the request.
  */
 public final class Draft {
   /** A member that an event of some kind may have. */

@@ -41,7 +41,7 @@ public sealed interface RecordOutcome {
 
   /** The reason why a counter does not take an event. */
   enum Objection {
-    /** The count would pass a bound of the event or of the namespace. */
+    /** The count would pass a bound of the event or of the namespace, or leave 64 bits. */
     PAST_BOUND,
     /** The id was counted before with another delta. */
     ID_CONFLICT
@@ -58,7 +58,7 @@ public sealed interface RecordOutcome {
     QUEUE_FULL,
     NO_LEASE,
     STORE_UNAVAILABLE,
-    /** The last attempt failed because another writer had changed the counter. */
+    /** The patience ended after an attempt that failed because another writer was faster. */
     CONTENDED,
     STOPPING
   }

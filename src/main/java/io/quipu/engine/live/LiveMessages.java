@@ -49,8 +49,8 @@ public final class LiveMessages {
    * @param subscriber the unique name of an HTTP instance
    * @param on true to watch the counter, false to watch it no longer; each request with true gets a
    *     snapshot, even if it repeats an earlier request
-   * @param minInterval the subscriber does not need counts more often than once in this time;
-   *     another subscriber of the counter may need them more often
+   * @param minInterval the shortest time between two counts that any live connection of the
+   *     subscriber asked for
    */
   public record Watch(String subscriber, KnownCounter counter, boolean on, Duration minInterval) {
     /** Makes a request with a {@code minInterval} of zero. */

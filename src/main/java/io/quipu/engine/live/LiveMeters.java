@@ -94,7 +94,10 @@ public final class LiveMeters {
     refresh.record(Duration.ofNanos(nanos));
   }
 
-  /** Records the time from a hint of a change by this process until the read of the new count. */
+  /**
+   * Records the time from the first hint of a change until the end of the read of the new count.
+   * The hint comes from this process, or from the look for changes of resting counters.
+   */
   public void delayed(long nanos) {
     delay.record(Duration.ofNanos(nanos));
   }

@@ -24,14 +24,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one watched counter fresh. Reads the counter after a hint and for each request to watch.
- * Otherwise reads the counter once a poll period, or less often while the counter rests. Two reads
- * never overlap. The starts of two reads are at least the minimum interval apart. After a read for
- * a hint or with a changed count, the next read for a hint also waits for the shortest interval of
- * the watchers. Requests to watch that arrive during a read share one more read, because the read
- * under way may have begun too early. Confined to one context.
+ * Otherwise reads the counter once a poll period, or less often while the counter rests or if all
+ * watchers have longer intervals. Two reads never overlap. The starts of two reads are at least the
+ * minimum interval apart. After a read for a hint or with a changed count, the next read for a hint
+ * also waits for the shortest interval of the watchers. Hints and requests to watch that arrive
+ * during a read share one more read, because the read under way may have begun too early. Confined
+ * to one context.
  *
- * <p>After its last watcher has gone, a refresher exists until the minimum interval is over. So a
- * watcher that comes and goes causes no more reads than a watcher that stays.
+ * <p>After its last watcher has gone, a refresher exists until the minimum interval is over, or the
+ * pause after a failed read. So a watcher that comes and goes causes no more reads than a watcher
+ * that stays.
  */
 final class Refresher {
   /** The objects that all refreshers share. */
@@ -197,7 +199,7 @@ final class Refresher {
             });
   }
 
-  /** Keeps and publishes a reading. Tells whether the count differs from the last count. */
+  /** Keeps a reading. Publishes it if its count differs from the last count, and tells so. */
   private boolean succeed(
       Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
     failures = 0;

@@ -37,7 +37,7 @@ public final class Refreshers {
    * @param publish sends a reading with a changed count to a subscriber
    * @param watching takes true before the first refresher reads, and false after the last refresher
    *     has ended; hints of changes are needed only in between
-   * @param directory names the partitions with new events; completes on the scheduler's context
+   * @param directory names the partitions of events; completes on the scheduler's context
    */
   public Refreshers(
       Function<KnownCounter, CompletionStage<Answer>> read,

@@ -61,7 +61,10 @@ final class RestingCounters {
     horizon = EventTime.max(horizon, announced);
   }
 
-  /** The latest known horizon, or {@link EventTime#MIN}. To be taken before a counter is read. */
+  /**
+   * The latest known horizon; {@link EventTime#MIN} if none is known. To be taken before a counter
+   * is read.
+   */
   EventTime horizon() {
     return horizon;
   }

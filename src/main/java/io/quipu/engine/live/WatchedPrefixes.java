@@ -47,7 +47,7 @@ public final class WatchedPrefixes {
   /** The maximum {@link #bytes(String)} of the known names of all prefixes together. */
   static final long MOST_BYTES = 8 * 1024 * 1024;
 
-  /** The maximum number of lists at once. Each holds {@link #MOST_COUNTERS} names and one more. */
+  /** The maximum number of lists at once. A list has up to {@link #MOST_COUNTERS} + 1 names. */
   static final int AT_ONCE = 2;
 
   private static final int NAME_BYTES = 100;
@@ -115,8 +115,9 @@ public final class WatchedPrefixes {
 
   /**
    * Serves a request to watch a prefix, or to watch it no longer. First lists a prefix that has no
-   * complete list. Fails with the store unavailable if the list fails or exceeds a bound, but still
-   * watches the prefix. Also fails, without a watch, if {@link #MOST} others are watched.
+   * complete list. Fails with the store unavailable if the list fails or {@link #MOST_BYTES} leaves
+   * no room for its names, but still watches the prefix, until the subscriber ends the watch. Also
+   * fails, without a watch, if {@link #MOST} others are watched.
    */
   public CompletionStage<CounterList> serve(WatchPrefix watch) {
     Prefix prefix = watch.prefix();

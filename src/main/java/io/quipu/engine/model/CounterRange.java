@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param before exclusive; null if the range has no upper end
  */
 public record CounterRange(@Nullable CounterName after, @Nullable CounterName before) {
-  /** The order of ranges. */
+  /** The order of the counters of a range. */
   public static final Comparator<CounterName> ORDER =
       Comparator.comparing(CounterName::namespace, Utf8Order.INSTANCE)
           .thenComparing(CounterName::name, Utf8Order.INSTANCE);

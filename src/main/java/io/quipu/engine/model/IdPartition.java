@@ -51,7 +51,7 @@ public record IdPartition(int page, int part, int window, long period)
     return new IdPartition(0, 0, window, periodOf(window, at)).forgotten();
   }
 
-  /** Compares by page, then window, then period, then part. */
+  /** Compares for hash tables and sorted maps; within a page and window, by time. */
   @Override
   public int compareTo(IdPartition other) {
     int order = Integer.compare(page, other.page);

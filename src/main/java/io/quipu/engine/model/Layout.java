@@ -98,7 +98,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return pages == 1 ? 0 : (int) (hash >>> (Long.SIZE - Integer.numberOfTrailingZeros(pages)));
   }
 
-  /** Hashes UTF-16 units with FNV-1a. That is enough, because the seed is secret. */
+  /** Hashes UTF-16 units with FNV-1a. That is enough: texts are short, and the seed is secret. */
   private static long text(long basis, String text) {
     long hash = basis;
     for (int i = 0; i < text.length(); i++) {

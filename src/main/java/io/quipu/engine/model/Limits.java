@@ -27,8 +27,8 @@ public final class Limits {
   public static final int MESSAGE_BYTES = 1024 * 1024;
 
   /**
-   * The maximum size of a frame of a WebSocket when it is decoded, in bytes. Larger frames are not
-   * refused, but split before that.
+   * The maximum size of a frame of a WebSocket when it is decoded, in bytes. Live connections split
+   * the larger frames of a message before that, as they arrive.
    */
   public static final int FRAME_BYTES = 16 * 1024;
 

@@ -92,7 +92,7 @@ public record Namespace(
     }
   }
 
-  /** The settings as one word, without the name. Only equal settings have equal words. */
+  /** The settings as one word, without the name. Words are equal exactly if the settings are. */
   public String version() {
     String granularities =
         windows.stream().sorted().map(Granularity::label).collect(Collectors.joining("+"));

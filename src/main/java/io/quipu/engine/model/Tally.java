@@ -6,8 +6,8 @@ import java.math.BigInteger;
  * The exact sum of the deltas of some events, and the number of events. The sum has no bound and
  * never overflows.
  *
- * @param events the number of events; negative in a window or tail with a reset that took away more
- *     events from before the window or tail
+ * @param events the number of events; may be negative in a window or a tail, where a reset takes
+ *     away events from before the window or tail
  */
 public record Tally(BigInteger count, long events) {
   public static final Tally ZERO = new Tally(BigInteger.ZERO, 0);
@@ -25,7 +25,7 @@ public record Tally(BigInteger count, long events) {
         : new Tally(count.add(other.count), Math.addExact(events, other.events));
   }
 
-  /** Tells whether both the sum and the number of events are 0. */
+  /** Tells whether both the sum and the number of events are 0. Some events may have a sum of 0. */
   public boolean isZero() {
     return events == 0 && count.signum() == 0;
   }

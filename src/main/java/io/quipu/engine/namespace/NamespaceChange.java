@@ -43,7 +43,8 @@ public record NamespaceChange(
   /**
    * Makes the namespace that this change creates.
    *
-   * @throws InvalidInput if the kind is unknown, or cannot have a setting; names the setting
+   * @throws InvalidInput if the kind is unknown, naming {@code kind}, or if the kind cannot have a
+   *     setting, naming the setting
    */
   public Namespace created(KnownKinds kinds) {
     return of(kinds.of(kind == null ? Namespace.DEFAULT_KIND : kind).defaults(name), kinds);
@@ -53,7 +54,8 @@ public record NamespaceChange(
    * Applies the change to a namespace of the same name. The caller checks that the kind, the number
    * of shards and the fixed settings stay unchanged.
    *
-   * @throws InvalidInput if the kind is unknown, or cannot have a setting; names the setting
+   * @throws InvalidInput if the kind is unknown, naming {@code kind} or {@code namespace}, or if
+   *     the kind cannot have a setting, naming the setting
    */
   public Namespace of(Namespace current, KnownKinds kinds) {
     Map<String, String> all = new TreeMap<>(current.settings());

@@ -27,7 +27,7 @@ public final class Namespaces {
 
   /**
    * The maximum number of names that are remembered as entered in the list. A forgotten name is
-   * entered again.
+   * entered again, which does no harm.
    */
   private static final int MOST_ENTERED = 20_000;
 
@@ -115,8 +115,8 @@ public final class Namespaces {
   }
 
   /**
-   * Delays the outcome until all recorders use the new settings. A recorder may have read the old
-   * settings just before the change.
+   * Delays the outcome, for kinds that demand a wait, until all recorders use the new settings. A
+   * recorder may have read the old settings just before the change.
    */
   private CompletionStage<PutOutcome> held(PutOutcome outcome, Duration wait) {
     return wait.isZero()
@@ -163,10 +163,10 @@ public final class Namespaces {
     }
 
     /**
-     * The time for which recorders may still use old settings. Zero if the change names no setting
-     * that recorders read, or this put certainly created the namespace. Not zero if this put
-     * changed nothing, because an earlier put may have made the change although its answer was
-     * lost.
+     * The wait before the outcome is told, because recorders may still use old settings. Zero if
+     * the kind demands no wait, if the change names neither {@code deduplicate} nor further
+     * settings, or if this put certainly created the namespace. Not zero if this put changed
+     * nothing, because an earlier put may have made the change although its answer was lost.
      */
     Duration holdsAfter(PutOutcome outcome) {
       Namespace now;
@@ -195,7 +195,7 @@ public final class Namespaces {
       Optional<Namespace> current = stored.or(() -> implicit(change.name()));
       boolean maybeOurs = mayBeWritten != null && stored.isPresent();
       if (maybeOurs && condition.noneOf() != null) {
-        // This put or another caller created the namespace. Nothing tells which of the two.
+        // This put or another caller wrote the namespace. Nothing tells which of the two.
         return done(new PutOutcome.OutcomeUnknown());
       }
       if (maybeOurs && stored.get().equals(mayBeWritten)) {

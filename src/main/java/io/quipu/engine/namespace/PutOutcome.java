@@ -28,7 +28,7 @@ public sealed interface PutOutcome {
   /** The condition does not hold; nothing changed. */
   record ConditionFailed() implements PutOutcome {}
 
-  /** A namespace of this kind cannot have these settings; nothing changed. */
+  /** The kind is unknown or cannot have these settings; nothing changed. */
   record Invalid(InvalidInput complaint) implements PutOutcome {}
 
   /** The change may have happened, may still happen, or may never happen. */

@@ -49,8 +49,8 @@ public final class DirectoryReads {
   }
 
   /**
-   * Returns the partitions at or after {@code from} that earlier queries found. Newer partitions
-   * may be missing, and some of the found partitions may be forgotten by now.
+   * Returns the partitions at or after {@code from} that are remembered from earlier queries. Some
+   * partitions may be missing, and some of the remembered partitions may be gone by now.
    */
   NavigableSet<EventPartition> known(int part, EventTime from) {
     return part(part).known.tailSet(firstOf(from), true);

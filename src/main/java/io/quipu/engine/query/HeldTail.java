@@ -61,7 +61,7 @@ final class HeldTail {
   }
 
   /**
-   * Takes a row. Drops the row if the page has certainly settled the row.
+   * Takes a row. Drops the row if the page's {@code until} is known and the row lies before it.
    *
    * @throws StoreUnavailable if the row must be held, and there is no room or {@value #MOST} rows
    *     are held already
@@ -140,8 +140,8 @@ final class HeldTail {
   }
 
   /**
-   * Adds rows to the room: rows that the reader took to read several slices at once. Rows of these
-   * slices may stay in memory.
+   * Adds rows to the room: rows that the reader took to read several slices at once, or to read
+   * larger pages. The rows that were read may stay in memory.
    */
   void mayHold(int more) {
     room += more;

@@ -20,8 +20,8 @@ import java.util.function.Function;
  * <p>The second time is always the last. Already the first time, every page is read after the
  * question came. So the question finds every reset that was acknowledged before, and every reset
  * that an earlier answer included. A reset that is found only the second time was written in the
- * meantime. The answer leaves out such a reset, unless the page of the reset has settled the reset
- * by then. The answer is then as if the reset had been written a little later.
+ * meantime. The answer includes such a reset only if the page of the reset has settled the reset by
+ * then. Otherwise, the answer is as if the reset had been written a little later.
  */
 final class KnownResets {
   private Map<CounterName, Set<EventTime>> found = Map.of();
@@ -63,7 +63,7 @@ final class KnownResets {
 
   /**
    * Notes a reset while the question is asked the first time. Returns true if the reset was not
-   * noted before.
+   * noted before; always false while the question is asked the second time.
    */
   boolean isNew(CounterName counter, EventTime at) {
     if (known) {

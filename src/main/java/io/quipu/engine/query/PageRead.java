@@ -37,7 +37,8 @@ final class PageRead {
   private static final int SLICED_ALONE = 8;
 
   /**
-   * The maximum number of partitions that are read on a guess. A tail seldom has more partitions.
+   * The maximum number of partitions that are read on a guess. A tail seldom has more partitions,
+   * because settling moves even a page without rows past fewer partitions than these.
    */
   private static final int MOST_GUESSED = 12;
 
@@ -208,7 +209,7 @@ final class PageRead {
         slice.partition(), page, only, slice.from(), slice.before(), new SliceSink(slice, only));
   }
 
-  /** Takes the rows of one counter, in larger pages the more rows there are. */
+  /** Takes the rows of one counter. The pages of a long slice get larger while rows are free. */
   private final class SliceSink implements EventLog.RowSink {
     private final Slice slice;
     private final CounterName counter;

@@ -34,7 +34,7 @@ final class ReadRoom {
   }
 
   /**
-   * Takes more rows if some are free, without waiting.
+   * Takes more rows without waiting: spare rows, then rows that {@link RowShare.Held#grow} gives.
    *
    * @return the number of additional rows, from 0 to {@code wanted}
    */

@@ -114,7 +114,10 @@ final class VerdictReader {
             });
   }
 
-  /** Refuses a row without a counted row if its id may have been forgotten before the lookup. */
+  /**
+   * Refuses a row that was not found to be counted, if ids of its time may have been forgotten
+   * before the lookup. The lookup then does not tell whether the row was counted.
+   */
   private static void mustBeRemembered(IdRow row, EventTime until, IdVerdicts verdicts) {
     EventTime forgotten = IdPartition.forgotten(row.window(), EventTime.of(row.at()));
     if (!verdicts.isCounted(row) && !forgotten.isAfter(until)) {

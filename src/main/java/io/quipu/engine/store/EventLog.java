@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** The rows of events. The rows of a partition lie together, ordered by page, then by counter. */
 public interface EventLog {
   /**
-   * The maximum number of rows of a slice in memory during its read, unless the sink allows larger
-   * pages. The rows that the sink keeps are not included.
+   * The maximum number of rows in memory for each slice that is being read, unless the sink allows
+   * larger pages. Slices that are read by one query share the sum of their rows. The rows that the
+   * sink keeps are not included.
    */
   int PAGE_ROWS = 500;
 
@@ -83,7 +84,7 @@ public interface EventLog {
      */
     void row(CounterName counter, UUID at, long delta, int events, @Nullable String id, int window);
 
-    /** As {@link RowSink#nextPage}. */
+    /** Tells how many rows may be in memory at once, see {@link RowSink#nextPage}. */
     default int nextPage() {
       return PAGE_ROWS;
     }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One row of the event table: a single event, several events without ids coalesced into one, or a
- * reset. A reset takes away the count of all earlier rows, and is the first row of its tick.
+ * reset. A reset takes away the count of all earlier rows of its counter, and is the first row of
+ * its tick.
  *
  * @param at unique timeuuid, minted by a writer; for a reset, equal on all pages of the counter
  * @param delta the sum of the deltas; 0 for a reset

@@ -3,8 +3,9 @@ package io.quipu.engine.store;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The sizes of the pages of one slice. Each page is twice as large as the last one, while rows are
- * free. So a long slice takes few round trips, and a short slice takes little memory.
+ * The sizes of the pages of one slice. The first page has {@link EventLog#PAGE_ROWS} rows. Each
+ * further page is twice as large as the last one, up to {@link #MOST} rows, while rows are free. So
+ * a long slice takes few round trips, and a short slice takes little memory.
  */
 public final class PageSizes {
   /** Rows of the largest page: a page twice as large would save little. */
@@ -14,13 +15,13 @@ public final class PageSizes {
   private int rows = EventLog.PAGE_ROWS;
 
   /**
-   * @param more takes as many more rows as are free, at most the given number
+   * @param more takes more rows, at most the given number, and returns the number that it got
    */
   public PageSizes(IntUnaryOperator more) {
     this.more = more;
   }
 
-  /** The maximum number of rows of the next page. */
+  /** Takes rows for a larger page if possible. Returns the maximum number of its rows. */
   public int next() {
     rows += more.applyAsInt(Math.min(rows, MOST - rows));
     return rows;

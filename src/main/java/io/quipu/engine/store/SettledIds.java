@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The counted ids. An id is exported after the step that counted the id. A reader of a page state
- * ignores ids at or above the {@code until} of the state, because such ids belong to steps that the
- * reader has not seen.
+ * ignores ids whose counted row is not before the {@code until} of the state, because such ids
+ * belong to steps that the reader has not seen.
  */
 public interface SettledIds {
   /**

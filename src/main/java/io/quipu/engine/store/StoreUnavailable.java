@@ -4,8 +4,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failure of a request that cannot be served now, because the required consistency is missing
- * or this process has too much to do. A read may be repeated.
+ * The failure of a request that cannot be served now, for example because the required consistency
+ * is missing or this process has too much to do. A read may be repeated.
  */
 public final class StoreUnavailable extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -18,8 +18,10 @@ public record TopicIdentity(String cluster, String topic) {
   }
 
   /**
-   * A text that tells this topic from other topics called {@code name}. Without ids of topics, only
-   * topics of different clusters have different texts.
+   * A text that no other topic has, whatever the name of the other topic. Without ids of topics,
+   * only topics of one cluster that have one name, one after another, have the same text.
+   *
+   * @param name the name of this topic
    */
   public String distinct(String name) {
     return topic.isEmpty()

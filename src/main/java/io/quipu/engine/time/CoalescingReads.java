@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shares one read among concurrent requests for the same key. A request never joins a read that is
- * already running, but the <em>next</em> one. It must see every event that was acknowledged before
- * the request, and the running read may have begun before some of these acknowledgements. In
- * traces, a read belongs to the span of the first request that joined the read. Confined to one
- * context.
+ * already running, but the <em>next</em> read. The answer to a request must include every event
+ * that was acknowledged before the request, and the running read may have begun before some of
+ * these acknowledgements. In traces, a read belongs to the span of the first request that joined
+ * the read. Confined to one context.
  *
  * @param <K> the key; comparable, so that callers cannot slow the hash map down with keys of equal
  *     hashes

@@ -5,9 +5,10 @@ import io.quipu.engine.time.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The time from which a writer mints timeuuids. The process takes the time from the group at its
- * first join. From then on, its monotonic clock advances the time, and the time moves forward to
- * the time of members that are ahead. Later jumps of the wall clock have no effect on the time.
+ * The time from which a writer mints timeuuids. At its first join, the process takes the time from
+ * live members of the group, or from the wall clock if there are none. From then on, the monotonic
+ * clock of the process advances the time, and the time moves forward to the time of members that
+ * are ahead. Later jumps of the wall clock have no effect on the time.
  *
  * <p>Shared by the contexts of a process. The time never moves backwards.
  */

@@ -78,8 +78,9 @@ final class Joining {
    * The group time to start from: the time of the last incarnation of this process, if there is
    * one. The old time is kept because all leases may have lapsed in an outage: the wall clock of
    * the first process that joins again would otherwise become group time. A first join takes the
-   * latest time of the members that send heartbeats during a wait; without such members, the wall
-   * clock, but above the horizon.
+   * latest time of the members that send heartbeats during a wait, or a wall clock that is at most
+   * 2 s ahead of this time. Without such members, a first join takes the wall clock, but above the
+   * horizon.
    */
   private CompletionStage<GroupTime> groupTime(Group group) {
     GroupTime own = known;

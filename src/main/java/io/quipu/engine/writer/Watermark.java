@@ -39,7 +39,10 @@ public final class Watermark {
     return incarnation;
   }
 
-  /** Mints {@code rows} consecutive timeuuids of one bucket, for rows that are written once. */
+  /**
+   * Mints {@code rows} consecutive timeuuids of one bucket, for rows that are written once. The
+   * timeuuids are undecided from now on.
+   */
   public Minted mint(int rows) {
     return mint(rows, 1);
   }
@@ -47,7 +50,7 @@ public final class Watermark {
   /**
    * Mints timeuuids, like {@link #mint(int)}, for rows that are written several times.
    *
-   * @param writes the number of writes of all rows; each write is decided on its own
+   * @param writes how often the rows are written; each write is decided on its own
    */
   public Minted mint(int rows, int writes) {
     advance();

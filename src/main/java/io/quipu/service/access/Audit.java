@@ -13,8 +13,10 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * The audit log. Each reset, each recount, and each change of a namespace or key gets a line: who
- * did what, to which object, and in which request or on which connection. Each denial gets a line,
- * up to a bound. The logger is {@code quipu.audit}; each value is a separate field.
+ * did what, to which object, and in which request or on which connection. The line of a namespace
+ * also has the versions of the settings before and after, and the line of a new key has the
+ * description of the key. Each denial gets a line, up to a bound. The logger is {@code
+ * quipu.audit}; each value is a separate field.
  */
 public final class Audit {
   static final String NAME = "quipu.audit";

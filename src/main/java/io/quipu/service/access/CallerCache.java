@@ -76,7 +76,8 @@ final class CallerCache {
 
   /**
    * Looks up a credential; empty if the credential is wrong or expired. Fails with a {@link
-   * ServiceFailure} if the lookup is not possible now, or if too many lookups are under way.
+   * ServiceFailure} if the lookup is not possible now, or if the credential is untrusted and {@link
+   * #MOST_STRANGERS} untrusted credentials are being looked up.
    *
    * @param source starts a lookup; not called if a lookup of this credential is under way
    */

@@ -5,7 +5,7 @@ import io.quipu.engine.time.Clock;
 import java.util.List;
 
 /**
- * A caller of the API, who presented a key or token.
+ * A caller of the API. Every caller but {@link #ANYONE} presented a key or token.
  *
  * @param credential the key or token that was presented
  * @param grant the rights of the key or token
@@ -26,7 +26,10 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
     return credential.id();
   }
 
-  /** Tells whether the caller has every right, on every counter, with every delta. */
+  /**
+   * Tells whether no right has to be checked, because the grant is {@link Grant#EVERYTHING}. False
+   * also for a caller with every right, but with a rate, origins or an expiry of its own.
+   */
   public boolean isUnbounded() {
     return grant.equals(Grant.EVERYTHING);
   }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
  * carries a key, and is checked with this key. Safe on any thread.
  */
 public final class KeyOrigins {
-  /** Once so many origins are read, the origins of further keys are left out and refused. */
+  /** The maximum number of origins. Further origins are left out: their preflights are refused. */
   static final int MOST = 10_000;
 
   private volatile Set<String> origins = Set.of();

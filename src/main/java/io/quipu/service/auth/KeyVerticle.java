@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * Serves the keys on the bus; one instance is enough for a process.
  *
  * @param bootstrap the configured key with every right; null if none is configured
- * @param origins receives the origins that keys name, once at deployment and then every 10 s
+ * @param origins receives the origins that keys name: at deployment, 10 s after each read, and
+ *     after the creation of a key with origins
  */
 public record KeyVerticle(
     Function<Context, KeyStore> store,
@@ -41,7 +42,10 @@ public record KeyVerticle(
   /** Lists keys in the order of their ids. Fails if the store is unavailable. */
   public static final Address<ListRequest, List<StoredKey>> LIST = Address.of("key.list");
 
-  /** The pause between two reads of origins; preflights of a new origin may fail before a read. */
+  /**
+   * The pause between two periodic reads of origins. The origins of a key that another process has
+   * created may be refused in preflights until the next read.
+   */
   private static final Duration ORIGINS_AGE = Duration.ofSeconds(10);
 
   private static final Logger log = LoggerFactory.getLogger(KeyVerticle.class);

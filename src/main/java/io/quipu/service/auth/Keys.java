@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds, creates, lists and deletes keys. Confined to one context. */
 public final class Keys {
-  /** Compared for an unknown id, so that the check takes as long as for a wrong secret. */
+  /**
+   * A credential to compare with for an unknown id, so that the check takes as long as for a wrong
+   * secret.
+   */
   private static final Credential NOBODY = new Credential("", "0".repeat(64));
 
   private final KeyStore store;
@@ -86,7 +89,10 @@ public final class Keys {
     return store.list(after, limit);
   }
 
-  /** Reads the origins that keys name. Fails without a change if the store is unavailable. */
+  /**
+   * Reads the origins that keys name. Fails if the store is unavailable; the origins that were read
+   * before are then kept.
+   */
   public CompletionStage<Void> refreshOrigins() {
     Set<String> found = new TreeSet<>();
     return store

@@ -14,7 +14,7 @@ final class TokenGrants {
    * Makes the grant of a token. Entries that do not have the form of a scope are left out, because
    * a token can also have entries for other services. So a misspelt entry grants nothing.
    *
-   * @throws InvalidInput if the token has more than {@link Grant#MOST_SCOPES} scopes
+   * @throws InvalidInput if the token has more than {@link Grant#MOST_SCOPES} different scopes
    */
   static Grant of(TokenClaims claims) {
     List<Scope> scopes = claims.entries().stream().flatMap(TokenGrants::scope).distinct().toList();

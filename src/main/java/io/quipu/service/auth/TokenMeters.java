@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.engine.time.GrowingAge;
 import io.quipu.ops.metrics.Meters;
 
-/** Meters of tokens and of the issuer's keys; used only if callers present tokens. */
+/** Meters of tokens and of the issuer's keys; registered only if this process checks tokens. */
 public final class TokenMeters {
   private static final double NEVER = -1;
 

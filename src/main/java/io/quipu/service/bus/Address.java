@@ -52,7 +52,7 @@ public final class Address<Q, R> {
   /**
    * Sends a request. The future fails with a failure that {@link BusFailure#of} classifies.
    *
-   * @param patience how long to wait for the reply; after this time the handler may still answer
+   * @param patience how long to wait for the reply; the handler may serve the request even later
    */
   public Future<R> request(EventBus bus, Q request, Duration patience) {
     return send(bus, request, patience);
@@ -86,7 +86,7 @@ public final class Address<Q, R> {
     return new BatchedRequests<>(context, name, patience);
   }
 
-  /** Answers requests, batched or not, on the context of the verticle that calls this method. */
+  /** Answers requests, batched or not, on the calling context until its verticle is undeployed. */
   public Future<Void> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
     BatchedReplies<Q, R> batched = new BatchedReplies<>(bus, handler, this::failure);
     return bus.<Object>localConsumer(name, message -> answer(message, handler, batched))

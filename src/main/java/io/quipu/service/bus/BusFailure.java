@@ -21,7 +21,7 @@ public enum BusFailure {
   private static final int CODE_UNAVAILABLE = 503;
   private static final int CODE_DEFECT = 500;
 
-  /** Classifies the failure of a future that {@link Address#request} returned. */
+  /** Classifies the failure of a request that an {@link Address} sent, batched or not. */
   public static BusFailure of(Throwable failure) {
     if (!(failure instanceof ReplyException reply)) {
       return DEFECT;

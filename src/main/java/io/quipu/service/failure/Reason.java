@@ -1,6 +1,6 @@
 package io.quipu.service.failure;
 
-/** The reason why a request fails. Each protocol has its own code for each reason. */
+/** The reason why a request fails. Each protocol turns the reasons into codes of its own. */
 public enum Reason {
   INVALID_REQUEST,
   UNKNOWN_NAMESPACE,

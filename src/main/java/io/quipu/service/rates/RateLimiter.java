@@ -38,7 +38,11 @@ public final class RateLimiter {
     return rates.areOfNewCounters();
   }
 
-  /** Tells whether new counters of a caller are limited; admins of the namespace are exempt. */
+  /**
+   * Tells whether new counters of a caller in a namespace are limited. A caller with the right
+   * {@link Right#ADMIN} for all counters of the namespace is exempt, if callers present keys or
+   * tokens.
+   */
   public boolean limitsNewCounters(Caller caller, String namespace) {
     return rates.areOfNewCounters() && !(keyed && caller.mayAll(Right.ADMIN, namespace));
   }
@@ -91,7 +95,7 @@ public final class RateLimiter {
     }
   }
 
-  /** Acquires new counters from the caller, before a request records their first events. */
+  /** Acquires 1 token for each counter that has no event yet, before a request records events. */
   public void acquireNew(Caller caller, String address, int counters) {
     Excess excess = rates.takeNew(payer(caller, address), counters);
     if (excess != null) {

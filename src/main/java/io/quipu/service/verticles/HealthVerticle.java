@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Tells whether this process is ready. One instance, so that concurrent requests share a check of
- * the store.
+ * Tells whether this process is ready. One instance, so that all requests of a process share the
+ * checks of the store.
  *
  * @param store makes the check of the store, which completes on the given context
  * @param writes whether this process needs a lease; if not, the check of the lease passes

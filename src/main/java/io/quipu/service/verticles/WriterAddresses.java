@@ -11,7 +11,10 @@ public final class WriterAddresses {
   /** The low watermark of one ingesting context. The context adopts a newer incarnation first. */
   public static final Address<Incarnation, EventTime> LOW = Address.of("writer.low");
 
-  /** The view of the group of writers, published when a look at the group has read the group. */
+  /**
+   * The view of the group of writers. Published by each look that has read the group, and again if
+   * the look has announced a horizon.
+   */
   public static final Topic<WriterView> VIEW = Topic.of("writer.view");
 
   /**
@@ -20,7 +23,10 @@ public final class WriterAddresses {
    */
   public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
 
-  /** Hints that a caller waits for the horizon. The hint names its purpose, which is ignored. */
+  /**
+   * Hints that a caller or a page waits for the horizon. The hint names its purpose, which is
+   * ignored.
+   */
   public static final Topic<String> HASTEN = Topic.of("writer.hasten");
 
   private WriterAddresses() {}

@@ -194,7 +194,10 @@ final class PartCollection {
             });
   }
 
-  /** Forgets the hours to which no writer adds partitions and whose partitions are all deleted. */
+  /**
+   * Forgets the hours that are over. Their partitions are all deleted. All pages and the horizon
+   * are past the end of these hours, so no writer names a partition in them any more.
+   */
   private CompletionStage<Void> forgetHours() {
     return BoundedConcurrency.forEach(
         DELETIONS_AT_ONCE,

@@ -8,7 +8,7 @@ import java.math.BigInteger;
 import java.util.Map;
 import java.util.Set;
 
-/** Compares settled windows of one granularity with rows, once, and adds the windows up. */
+/** Compares settled windows of one granularity with rows, and adds the windows up. Used once. */
 final class WindowComparison {
   private final Map<Window, RowTally> rows;
   private final Set<Window> unknown;

@@ -18,7 +18,7 @@ public record IdPeriod(long number, long count) {
     }
   }
 
-  /** This period with more ids. */
+  /** This period with more ids, none of which ends the period. */
   public IdPeriod plus(int ids) {
     return new IdPeriod(number, count + ids);
   }

@@ -217,7 +217,7 @@ final class LinearCounter {
     next();
   }
 
-  /** Reads the state again, because the refused increments came after the known state was read. */
+  /** Reads the state again, because the known state may be older than the refused increments. */
   private void confirm(LinearState from) {
     long came = requests.lastNumber();
     ask(

@@ -32,7 +32,7 @@ public final class LinearKind implements Kind {
   private static final Setting MAX = new Setting("max", true, false);
   private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX);
 
-  /** The default for {@link #ids}. */
+  /** The default minimum number of remembered ids of a counter, see {@link #ids}. */
   private static final long USUAL_IDS = 50_000;
 
   private static final long MOST_IDS = 1_000_000;

@@ -3,7 +3,8 @@ package io.quipu.engine.kinds.linear;
 import java.time.Duration;
 
 /**
- * The bounds of recording in one context, for all counters together.
+ * The bounds of recording in one context. The bounds of queued events, held bytes, requests and
+ * counters are for all counters together.
  *
  * @param queuedEvents the maximum number of events that wait or are being counted; further events
  *     are refused

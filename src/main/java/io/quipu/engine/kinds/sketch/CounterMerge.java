@@ -21,8 +21,9 @@ import java.util.concurrent.CompletionStage;
  * once. The tally names the writers that are merged, so each shard is merged once. An instance runs
  * once, in one context.
  *
- * <p>Shards are read after their writers have ended, so the reads find all acknowledged values. A
- * shard that was read is deleted only when a tally with its values is known to be stored.
+ * <p>The shards are read after it was known which writers have ended, so the read finds all values
+ * that these writers acknowledged. A shard that was read is deleted only when a tally with its
+ * values is known to be stored.
  */
 final class CounterMerge {
   private static final int ATTEMPTS = 5;

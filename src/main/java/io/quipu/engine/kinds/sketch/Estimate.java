@@ -4,11 +4,11 @@ import io.quipu.engine.model.JsonText;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** A number, exact or estimated, and its bounds; all three are null if there were no values. */
+/** A number, exact or estimated, and its bounds; all three are null in {@link #NONE} only. */
 record Estimate(
     @Nullable BigDecimal estimate, @Nullable BigDecimal lower, @Nullable BigDecimal upper)
     implements SketchResult {
-  /** The result for no values. */
+  /** The minimum or maximum of no values. */
   static final Estimate NONE = new Estimate(null, null, null);
 
   /** Makes the result for an exact number, which is also both bounds. */

@@ -38,7 +38,10 @@ record SketchAnswer(CounterName counter, long events, SketchResult result) imple
     return events == 0;
   }
 
-  /** The number of events, because two merges of the same states may give different results. */
+  /**
+   * The number of events, because each event changes it. The result does not serve, because two
+   * merges of the same states may give different results.
+   */
   @Override
   public String version() {
     return Long.toString(events);

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /**
  * Reads sketches: first the shards, then the tally. The tally that is read contains each shard that
- * was deleted before the read of the shards. A shard that the tally contains is not counted again.
+ * was deleted before the shard could be read. A shard that the tally contains is not counted again.
  * To limit memory, only some reads run at once, and further reads wait. The number of waiting
  * counters is limited, because a list keeps its answers until it is complete. Confined to one
  * context.
@@ -35,7 +35,10 @@ final class SketchReader implements Reader {
   /** The maximum number of reads at once of a type with up to a hundred kilobytes in a shard. */
   private static final int LARGE_AT_ONCE = 8;
 
-  /** The maximum number of counters that are read or wait; a longer list is read if it is alone. */
+  /**
+   * The maximum number of counters that are read or wait, each with an answer of at most some
+   * kilobytes. A longer list is read if it is alone.
+   */
   private static final int MOST_WAITING = 2_000;
 
   private final SketchStore store;

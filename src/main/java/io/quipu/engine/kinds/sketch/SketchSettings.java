@@ -3,12 +3,14 @@ package io.quipu.engine.kinds.sketch;
 import java.time.Duration;
 
 /**
- * The bounds on recording in one context. The numbers of events and bytes are for all counters.
+ * The bounds on recording in one context, for all counters together. An update that would exceed
+ * {@code queuedEvents} or {@code heldBytes} is refused, unless there is no other update.
  *
  * @param queuedEvents the maximum number of events that wait or are being written
  * @param heldBytes the approximate maximum number of bytes of the updates with these events
  * @param stateBytes the approximate maximum number of bytes of the states in memory
- * @param eventsPerWrite the maximum number of events of one write that adds several updates
+ * @param eventsPerWrite the maximum number of events that one write adds to one counter, unless the
+ *     write adds a single update
  * @param requests the bound on requests to the store, see {@link SketchRequests}
  * @param patience the time that an update waits for the store before the update is given up
  */

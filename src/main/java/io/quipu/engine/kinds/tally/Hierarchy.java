@@ -97,7 +97,8 @@ record Hierarchy(String separator) {
    * The prefix of ids on all levels, derived from the counter that the caller named. So two events
    * of two counters both count on the levels above, even with one id. Otherwise a level would count
    * less than the sum of the levels directly below it. All prefixes have one length, so that two
-   * different pairs of prefix and id never give one stored id.
+   * different pairs of prefix and id never give one stored id. A prefix is short even for a long
+   * name.
    */
   private static String idPrefix(CounterName counter) {
     try {

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The count of a window is in the state of the counter if the window is open or pending in that
  * state. Otherwise, the window is empty if the last step of the counter ended before the end of the
- * window. If the step ended later, the window may be among the exported closed windows. Closed
- * windows are read after the states, because a window is exported before the state without the
- * window is written.
+ * window. If the step reached the end of the window, the window may be among the exported closed
+ * windows. Closed windows are read after the states, because a window is exported before the state
+ * without the window is written.
  */
 final class PageCursor {
   private final RankingRun run;

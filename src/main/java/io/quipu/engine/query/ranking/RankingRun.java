@@ -100,8 +100,9 @@ final class RankingRun {
   /**
    * The point before which all rows of a page are settled. A page without rows is moved only
    * seldom. A row after the last move would be in a partition that was named before the horizon
-   * passed the row. If no such partition is named, the point is the horizon. Near and far pages are
-   * not looked up.
+   * passed the row. If no such partition is named, the point is the horizon. For near and far
+   * pages, the point is {@code until}, without a lookup. But a page that was never settled is
+   * looked up even if far.
    */
   private CompletionStage<EventTime> reached(int page, EventTime until) {
     long behind = horizon.ticks() - until.ticks();

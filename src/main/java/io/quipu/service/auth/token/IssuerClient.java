@@ -20,12 +20,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the keys of an issuer. Refuses redirects and answers of more than 256 KiB. Refuses an
- * address of keys in a discovery document if requests to this address could be intercepted.
- * Confined to one context.
+ * Fetches the keys of an issuer. Refuses redirects and answers of more than 256 KiB. An address of
+ * keys in a discovery document must use https, so that no one on the network can replace the keys.
+ * If the discovery document itself came by http, http on loopback is accepted, too. Confined to one
+ * context.
  */
 public final class IssuerClient {
-  /** The longest time of a fetch; shorter than the longest time of a lookup of a caller (5 s). */
+  /**
+   * The longest time of a fetch. A lookup of a caller may wait for a fetch, so this time is shorter
+   * than the longest time of a lookup (5 s).
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   private static final int MOST_BYTES = 256 * 1024;
@@ -52,7 +56,7 @@ public final class IssuerClient {
     HttpClientOptions options =
         new HttpClientOptions()
             .setConnectTimeout((int) patience.toMillis())
-            .setKeepAliveTimeout(1) // seconds: no connection is kept until the next fetch
+            .setKeepAliveTimeout(1) // seconds; fetches are mostly further apart
             .setVerifyHost(true);
     Path authority = issuer.authority();
     if (authority != null) {

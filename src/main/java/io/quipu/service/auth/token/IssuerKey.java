@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the published id; null if the key has no id
  * @param fingerprint the id and the whole public key, so that two keys of the same id differ
  * @param signatureBytes the length of each signature, in bytes
- * @param verifier checks the signature, issuer, audience, start time and expiry of a token
+ * @param verifier checks the signature, issuer, audience, start, issue time and expiry of a token
  */
 record IssuerKey(
     SignatureAlgorithm algorithm,
@@ -23,7 +23,10 @@ record IssuerKey(
     String fingerprint,
     int signatureBytes,
     JWTAuth verifier) {
-  /** The seconds by which the clock of the issuer may differ from the clock of this process. */
+  /**
+   * The seconds by which the clock of the issuer may be ahead of the clock of this process. The
+   * expiry gets no leeway in the end, see {@link TokenOutcome.Valid}.
+   */
   static final int LEEWAY_SECONDS = 10;
 
   /** An unsigned token with an empty header and no claims: {@code {}.{}} in base64url. */

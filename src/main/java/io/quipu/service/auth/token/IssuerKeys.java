@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The usable keys of an issuer, from a JSON Web Key Set (RFC 7517). A usable key is for signatures,
- * and fits a {@link SignatureAlgorithm}. Immutable, with at least one key.
+ * The usable keys of an issuer, from a JSON Web Key Set (RFC 7517). A usable key is well formed, is
+ * for signatures, and fits a {@link SignatureAlgorithm}. A usable RSA key also has an accepted
+ * length. Only the public part of a key is kept. Immutable, with at least one key.
  */
 public final class IssuerKeys {
   /** The maximum number of keys in a set, usable or not. */
@@ -77,7 +78,7 @@ public final class IssuerKeys {
   }
 
   /**
-   * Finds the key of a token; null if no key fits, or more than one key.
+   * Finds the key of a token; null if no key fits, or if several keys fit, because none is guessed.
    *
    * @param algorithm the algorithm that the token names
    * @param id the id that the token names; null if the token names none, and each key of the

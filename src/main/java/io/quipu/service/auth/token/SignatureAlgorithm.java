@@ -68,7 +68,11 @@ enum SignatureAlgorithm {
         .findFirst();
   }
 
-  /** Copies the public members of a key; throws an IllegalArgumentException if one is missing. */
+  /**
+   * Copies the public members of a key, and no other members.
+   *
+   * @throws IllegalArgumentException if a public member is missing
+   */
   JsonObject publicPart(JsonObject key) {
     JsonObject part = new JsonObject().put("kty", type.name()).put("alg", name());
     for (String member : type.members()) {

@@ -28,8 +28,8 @@ record SignedToken(
    * may publish its keys.
    *
    * @param text at most {@link TokenVerifier#LONGEST} characters
-   * @throws InvalidInput if the token is malformed, lacks a required member, or has another type or
-   *     extensions
+   * @throws InvalidInput if the token is malformed, lacks a required member, has a type that is not
+   *     accepted, or names critical extensions
    */
   static SignedToken parse(String text) {
     Matcher parts = FORM.matcher(text);

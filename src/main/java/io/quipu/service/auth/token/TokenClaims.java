@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The claims of a token about its holder.
  *
- * @param subject the name that the issuer gives the holder, 1 to {@value #LONGEST_SUBJECT}
- *     characters, none of them a control character
+ * @param subject the name that the issuer gives the holder, not blank, 1 to {@value
+ *     #LONGEST_SUBJECT} characters, none of them a control character
  * @param expires the first second in which the token is void, in seconds since 1970
  * @param entries the scopes as written in the token; some may be for other services
  */
@@ -22,9 +22,11 @@ public record TokenClaims(String subject, long expires, List<String> entries) {
 
   /**
    * Reads the subject, the expiry and the scopes. Of the claims that only the verifier reads
-   * (issuer, audience, start and issue time), checks the types.
+   * (issuer, audience, start and issue time), checks the types, because the verifier could take a
+   * value of another type for something else.
    *
-   * @throws InvalidInput if a claim has another type, or the subject or expiry is missing
+   * @throws InvalidInput if a claim has another type, or the subject or expiry is missing or not
+   *     valid
    */
   static TokenClaims read(TokenMembers members) {
     members.requireTypes();

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members of one part of a token. Reads no member as a value of another type. */
+/**
+ * The members of one part of a token. Reads no member as a value of another type: each method that
+ * reads a member throws an {@link InvalidInput} instead.
+ */
 record TokenMembers(JsonObject json) {
   /** The end of the year 9999, in seconds since 1970. */
   private static final long LAST = 253_402_300_799L;
@@ -42,7 +45,7 @@ record TokenMembers(JsonObject json) {
     return json.containsKey(name);
   }
 
-  /** The text of a member; null if missing. Throws an InvalidInput for another type. */
+  /** The text of a member; null if the member is missing. */
   @Nullable String text(String name) {
     return has(name) ? textOf(name, json.getValue(name)) : null;
   }
@@ -62,7 +65,7 @@ record TokenMembers(JsonObject json) {
     return texts;
   }
 
-  /** The time of a member, in whole seconds since 1970, at least 1; 0 if missing. */
+  /** The time of a member, in whole seconds since 1970, from 1 to {@link #LAST}; 0 if missing. */
   long seconds(String name) {
     if (!has(name)) {
       return 0;
@@ -78,7 +81,7 @@ record TokenMembers(JsonObject json) {
     return seconds;
   }
 
-  /** Calls the methods that refuse another type, for claims that only the verifier reads. */
+  /** Checks the types of the claims that only the verifier reads. */
   void requireTypes() {
     var unusedIssuer = text("iss");
     var unusedAudiences = json.getValue("aud") instanceof String ? List.of() : texts("aud");

@@ -16,7 +16,7 @@ public sealed interface TokenOutcome {
   /**
    * A token that is not a valid token of the issuer for this service.
    *
-   * @param why the reason for a log, without secrets
+   * @param why the reason, for a log; contains no secret and no text of the token
    */
   record Invalid(String why) implements TokenOutcome {}
 }

@@ -6,9 +6,9 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 
 /**
- * Verifies that the issuer has signed a token for this service. Before the signature library is
- * called, this class checks the required members, chooses the key and so the algorithm, and checks
- * the length of the signature.
+ * Verifies that the issuer has signed a token for this service. The signature library leaves some
+ * checks open. So before the library is called, this class checks the required members, chooses the
+ * key and so the algorithm, and checks the length of the signature.
  */
 public final class TokenVerifier {
   /** The length of the longest accepted token, in characters. */
