@@ -209,9 +209,9 @@ final class Refresher {
     if (changed) {
       watchers.keySet().forEach(watcher -> shared.publish.accept(watcher, reading));
     }
-    if (changed || forHint) {
-      paced = started + paceNanos();
-    }
+    // A watcher that has joined may want counts more often than those who set the pace.
+    long pace = started + paceNanos();
+    paced = changed || forHint ? pace : Math.min(paced, pace);
     latest = answer;
     joined.forEach(snapshot -> snapshot.complete(reading));
     return changed;

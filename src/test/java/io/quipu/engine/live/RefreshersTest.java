@@ -417,6 +417,22 @@ class RefreshersTest {
   }
 
   @Test
+  void readsAsFastAsAWatcherAsksWhoJoinsASlowOne() {
+    refreshers.serve(new Watch("http-1", one(A), true, Duration.ofSeconds(60)));
+    lastRead().is(0);
+    refreshers.changed(A);
+    time.passMillis(50);
+    lastRead().is(1);
+    refreshers.serve(new Watch("http-2", one(A), true, Duration.ofMillis(50)));
+    time.passMillis(50);
+    lastRead().is(1);
+    refreshers.changed(A);
+    int before = reads.size();
+    time.passMillis(50);
+    assertThat(reads).hasSize(before + 1);
+  }
+
+  @Test
   void stopsReading_whenTheLastWatcherLeaves() {
     watch("http-1", A);
     watch("http-2", A);
