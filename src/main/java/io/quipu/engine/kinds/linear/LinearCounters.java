@@ -77,17 +77,22 @@ public final class LinearCounters implements Recorder {
   /** Counts an increment. Only a defect fails the stage; then the outcome is unknown. */
   public CompletionStage<IncrementOutcome> record(Increment increment) {
     PendingIncrement pending = requests.pending(increment);
-    Known known = counters.computeIfAbsent(increment.counter(), this::open);
-    dropIdle();
     if (drain.hasBegun()) {
       return refused(pending, Refusal.STOPPING);
     }
+    // A counter enters memory only with an increment that is not refused.
+    Known found = counters.get(increment.counter());
+    Known known = found == null ? open(increment.counter()) : found;
     if (known.load.events + pending.events() > requests.settings.queuedEvents() - all.events
         || known.load.bytes + pending.bytes() > requests.settings.heldBytes() - all.bytes) {
       return refused(pending, Refusal.QUEUE_FULL);
     }
+    if (found == null) {
+      counters.put(increment.counter(), known);
+    }
     held(pending, known.load, 1);
     known.counter.add(pending);
+    dropIdle();
     return pending.answer();
   }
 
