@@ -3,6 +3,7 @@ package io.quipu.edge.live;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.function.Supplier;
 
@@ -24,8 +25,11 @@ final class SerialQueue {
                 .onComplete(
                     done -> {
                       busy = false;
-                      result.handle(done);
-                      advance();
+                      try {
+                        result.handle(done);
+                      } finally {
+                        advance();
+                      }
                     }));
     advance();
     return result.future();
@@ -34,8 +38,8 @@ final class SerialQueue {
   /** Begins a step outside a queue. A step that throws fails, so that its end is always noted. */
   static <T> Future<T> begun(Supplier<Future<T>> step) {
     try {
-      return step.get();
-    } catch (RuntimeException failure) {
+      return Objects.requireNonNull(step.get());
+    } catch (RuntimeException | Error failure) {
       return Future.failedFuture(failure);
     }
   }

@@ -50,6 +50,18 @@ class SerialQueueTest {
   }
 
   @Test
+  void aStepThatEndsInAnErrorOrWithoutAFuture_isOneThatFails() {
+    Future<String> error =
+        queue.next(
+            () -> {
+              throw new AssertionError("a defect");
+            });
+    assertThat(error.cause()).hasMessage("a defect");
+    assertThat(queue.<String>next(() -> null).failed()).isTrue();
+    assertThat(next("next", Future.succeededFuture("done")).result()).isEqualTo("done");
+  }
+
+  @Test
   void aStepThatThrowsAfterItWaitedIsOneThatFails() {
     Promise<String> first = Promise.promise();
     next("first", first.future());
