@@ -257,7 +257,8 @@ final class Service {
 
   private String notReached(IOException failure) {
     if (failure instanceof HttpConnectTimeoutException) {
-      return "There was no connection to " + base + " within " + connectLimit.toSeconds() + " s";
+      long seconds = Math.min(connectLimit.toSeconds(), timeout.toSeconds());
+      return "There was no connection to " + base + " within " + seconds + " s";
     }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnresolvedAddressException) {

@@ -62,8 +62,11 @@ final class Load {
     Promise<LoadResult> done = Promise.promise();
     context.runOnContext(
         now -> {
-          Load load = new Load(vertx, context, plan);
-          load.start().onComplete(done);
+          try {
+            new Load(vertx, context, plan).start().onComplete(done);
+          } catch (RuntimeException e) {
+            done.fail(e);
+          }
         });
     return done.future();
   }
