@@ -67,7 +67,7 @@ public final class IssuerClient {
 
   /**
    * Fetches the published keys. Completes with the same object while the published bytes do not
-   * change. Fails with an {@link IssuerUnusable}, after at most {@link #PATIENCE}.
+   * change. Fails with an {@link IssuerUnusable}, after at most the patience of this client.
    */
   public Future<IssuerKeys> fetch() {
     URI address = issuer.keys();
