@@ -43,8 +43,8 @@ public record NamespaceChange(
   /**
    * Makes the namespace that this change creates.
    *
-   * @throws InvalidInput if the kind is unknown, naming {@code kind}, or if the kind cannot have a
-   *     setting, naming the setting
+   * @throws InvalidInput if the kind is unknown, naming the field kind, or if the kind cannot have
+   *     a setting, naming the setting
    */
   public Namespace created(KnownKinds kinds) {
     return of(kinds.of(kind == null ? Namespace.DEFAULT_KIND : kind).defaults(name), kinds);
@@ -54,7 +54,7 @@ public record NamespaceChange(
    * Applies the change to a namespace of the same name. The caller checks that the kind, the number
    * of shards and the fixed settings stay unchanged.
    *
-   * @throws InvalidInput if the kind is unknown, naming {@code kind} or {@code namespace}, or if
+   * @throws InvalidInput if the kind is unknown, naming the field kind or {@code namespace}, or if
    *     the kind cannot have a setting, naming the setting
    */
   public Namespace of(Namespace current, KnownKinds kinds) {
