@@ -13,8 +13,17 @@ import java.util.concurrent.TimeUnit;
 public final class Suspension {
   public static final Suspension NONE = new Suspension(List.of());
 
+  /**
+   * One thread takes the signal and stops the others: on a busy machine they run on for a while.
+   */
   private static final String SCRIPT =
-      "kill -STOP \"$0\" && echo stopped; read -r end; kill -CONT \"$0\"";
+      """
+      kill -STOP "$0" || exit
+      while grep -sL '^State:.[TtZX]' /proc/"$0"/task/*/status | grep -q .; do sleep 0.01; done
+      echo stopped
+      read -r end
+      kill -CONT "$0"
+      """;
 
   private final List<Process> shells;
 

@@ -98,10 +98,15 @@ final class RightsConversation {
     }
   }
 
-  /** Never one that names a counter, as what it named then could not be told. */
+  /**
+   * Never one that names a counter, as what it named then could not be told. Nor a pong, which is
+   * not answered.
+   */
   private String spoiled(String ping) {
     int at = 1 + random.nextInt(ping.length() - 2);
-    return ping.substring(0, at) + (char) (' ' + random.nextInt(90)) + ping.substring(at + 1);
+    String spoilt =
+        ping.substring(0, at) + (char) (' ' + random.nextInt(90)) + ping.substring(at + 1);
+    return spoilt.contains("\"pong\"") ? ping : spoilt;
   }
 
   private void record(Holder who, String namespace, String counter, int ref) {
