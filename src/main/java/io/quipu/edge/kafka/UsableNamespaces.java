@@ -4,6 +4,7 @@ import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.time.SafeStart;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,49 +68,39 @@ final class UsableNamespaces {
 
   /** Reads the namespaces now, and again after each pause until {@link #stop} is called. */
   void look() {
-    try {
-      ask();
-    } catch (RuntimeException defect) {
-      met(defect);
-      lookAgain();
-    }
-  }
-
-  private void ask() {
-    Map<String, CompletableFuture<Optional<Namespace>>> asked = new HashMap<>();
-    names.forEach(name -> asked.put(name, find.apply(name).toCompletableFuture()));
-    // nothing waits for the end of the reads, since looked handles both outcomes
     var unused =
-        CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
-            .whenComplete((all, failure) -> looked(asked, failure));
+        SafeStart.of(this::check)
+            .whenComplete(
+                (checked, defect) -> {
+                  if (defect != null) {
+                    met(defect);
+                  }
+                  if (!stopped) {
+                    scheduler.after(PAUSE, this::look);
+                  }
+                });
   }
 
   /**
-   * @param failure the failure of one of the reads; null if all succeeded. After a failure, {@link
-   *     #get} returns the earlier namespaces
+   * Reads and checks the namespaces. After a failed read, {@link #get} returns the earlier ones.
    */
-  private void looked(
-      Map<String, CompletableFuture<Optional<Namespace>>> asked, @Nullable Throwable failure) {
-    if (failure == null) {
-      Map<String, Optional<Namespace>> found = new HashMap<>();
-      asked.forEach((name, answer) -> found.put(name, answer.join()));
-      try {
-        decide(found);
-      } catch (RuntimeException defect) {
-        met(defect);
-      }
-    }
-    lookAgain();
-  }
-
-  private void lookAgain() {
-    if (!stopped) {
-      scheduler.after(PAUSE, this::look);
-    }
+  private CompletionStage<Void> check() {
+    Map<String, CompletableFuture<Optional<Namespace>>> asked = new HashMap<>();
+    names.forEach(name -> asked.put(name, find.apply(name).toCompletableFuture()));
+    return CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
+        .handle(
+            (all, failure) -> {
+              if (failure == null) {
+                Map<String, Optional<Namespace>> found = new HashMap<>();
+                asked.forEach((name, answer) -> found.put(name, answer.join()));
+                decide(found);
+              }
+              return null;
+            });
   }
 
   /** Makes no namespace usable, as a namespace that was not checked may forget ids. */
-  private void met(RuntimeException defect) {
+  private void met(Throwable defect) {
     usable = Map.of();
     if (!DEFECT.equals(complaint)) {
       log.error("Nothing is taken from Kafka: {}", DEFECT, defect);
