@@ -171,7 +171,7 @@ final class StepReader {
     private final class Sink implements EventLog.PageSink {
       private final EventLog.PageSink to;
       private final boolean counts;
-      private final PageSizes sizes = new PageSizes(this::more);
+      private final PageSizes sizes = new PageSizes(held::growIfIdle, rows::mayHold);
       private @Nullable CounterName counter;
       private int count;
 
@@ -197,12 +197,6 @@ final class StepReader {
       @Override
       public int nextPage() {
         return sizes.next();
-      }
-
-      private int more(int wanted) {
-        int more = held.growIfIdle(wanted);
-        rows.mayHold(more);
-        return more;
       }
 
       void endOfCounter() {

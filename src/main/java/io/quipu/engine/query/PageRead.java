@@ -213,7 +213,7 @@ final class PageRead {
   private final class SliceSink implements EventLog.RowSink {
     private final Slice slice;
     private final CounterName counter;
-    private final PageSizes sizes = new PageSizes(this::more);
+    private final PageSizes sizes = new PageSizes(held::growIfIdle, tail::mayHold);
 
     SliceSink(Slice slice, CounterName counter) {
       this.slice = slice;
@@ -231,12 +231,6 @@ final class PageRead {
     @Override
     public int nextPage() {
       return sizes.next();
-    }
-
-    private int more(int wanted) {
-      int more = held.growIfIdle(wanted);
-      tail.mayHold(more);
-      return more;
     }
   }
 

@@ -1,5 +1,6 @@
 package io.quipu.engine.store;
 
+import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -12,18 +13,23 @@ public final class PageSizes {
   public static final int MOST = 4 * EventLog.PAGE_ROWS;
 
   private final IntUnaryOperator more;
+  private final IntConsumer held;
   private int rows = EventLog.PAGE_ROWS;
 
   /**
    * @param more takes more rows, at most the given number, and returns the number that it got
+   * @param held notified of that number, because the rows of a larger page may stay in memory
    */
-  public PageSizes(IntUnaryOperator more) {
+  public PageSizes(IntUnaryOperator more, IntConsumer held) {
     this.more = more;
+    this.held = held;
   }
 
   /** Takes rows for a larger page if possible. Returns the maximum number of its rows. */
   public int next() {
-    rows += more.applyAsInt(Math.min(rows, MOST - rows));
+    int taken = more.applyAsInt(Math.min(rows, MOST - rows));
+    held.accept(taken);
+    rows += taken;
     return rows;
   }
 }
