@@ -2,15 +2,13 @@ package io.quipu.edge.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.testing.dev.LoggedLines;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -19,10 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class UsableNamespacesTest {
   private static final Duration NEXT_LOOK = Duration.ofSeconds(3);
@@ -37,19 +33,7 @@ class UsableNamespacesTest {
               ? CompletableFuture.failedStage(new IllegalStateException("away"))
               : CompletableFuture.completedStage(Optional.ofNullable(stored.get(name)));
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger(UsableNamespaces.class);
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    lines.start();
-    logger.addAppender(lines);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(lines);
-  }
+  @RegisterExtension private final LoggedLines lines = new LoggedLines(UsableNamespaces.class);
 
   private UsableNamespaces looking(int redelivery) {
     UsableNamespaces namespaces =

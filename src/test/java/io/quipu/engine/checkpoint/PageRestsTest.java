@@ -3,11 +3,10 @@ package io.quipu.engine.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.time.Done;
+import io.quipu.testing.dev.LoggedLines;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
@@ -15,10 +14,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A page that cannot be settled is left alone, and none is settled twice at once. */
 class PageRestsTest extends TurnsFixture {
+  @RegisterExtension private final LoggedLines lines = new LoggedLines(PageTurns.class);
+
   @Test
   void restsAfterFailures_longerEachTime_untilItSucceeds() {
     put(1, 1);
@@ -69,11 +70,6 @@ class PageRestsTest extends TurnsFixture {
 
   @Test
   void reportsADefectOnce_goesOn_andReportsTheNextOne() {
-    Logger logger = (Logger) LoggerFactory.getLogger(PageTurns.class);
-    ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    lines.start();
-    logger.addAppender(lines);
-    logger.setAdditive(false);
     put(1, 1);
     for (int attempts = 0; attempts < 3; attempts++) {
       failsWithADefect(5);
@@ -85,8 +81,6 @@ class PageRestsTest extends TurnsFixture {
     assertThat(look(5)).isEqualTo(second(5));
     put(6, 1);
     failsWithADefect(10);
-    logger.setAdditive(true);
-    logger.detachAppender(lines);
     assertThat(lines.list).filteredOn(line -> line.getLevel() == Level.ERROR).hasSize(3);
     assertThat(registry.get("quipu.checkpoint.failed").counter().count()).isEqualTo(5);
     assertThat(look(10)).isEqualTo(second(10));

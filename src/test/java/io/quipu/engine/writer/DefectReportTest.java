@@ -2,31 +2,15 @@ package io.quipu.engine.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.testing.dev.LoggedLines;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DefectReportTest {
-  private final Logger logger = (Logger) LoggerFactory.getLogger(DefectReport.class);
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  @RegisterExtension private final LoggedLines lines = new LoggedLines(DefectReport.class);
   private final DefectReport report = new DefectReport();
-
-  @BeforeEach
-  void listen() {
-    lines.start();
-    logger.addAppender(lines);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(lines);
-  }
 
   private static RuntimeException defect(int attempt) {
     return new IllegalStateException("attempt " + attempt);
