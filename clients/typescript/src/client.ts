@@ -1,4 +1,4 @@
-import type { Count, Granularity, Ranking, Window } from "./counts.js";
+import type { Count, Granularity, Ranking, Total, Window } from "./counts.js";
 import type { EventRef } from "./errors.js";
 import { known, list, optional, text, within, type Names } from "./given.js";
 import { LiveCounts, type CountListener, type Live, type LiveOptions } from "./live/live.js";
@@ -18,27 +18,44 @@ export interface NamespaceOptions {
 export interface AddOptions extends NamespaceOptions {
   /** What the event is known by, 1 to 256 bytes; a new one unless given. */
   readonly id?: string;
+  /** How many happenings the event stands for: 1 to 10^6, 1 unless given. */
+  readonly events?: number;
+  /** When it happened, as far back as the lateness of the namespace allows; when it is recorded unless given. */
+  readonly time?: Date | string;
 }
 
-/** Which windows. Without a range, the last hour, day or month. */
+/** Which windows. Without a range, the last of them. Times may be as `-7d` and `now`. */
 export interface WindowsOptions extends NamespaceOptions {
   readonly granularity: Granularity;
   readonly from?: Date | string;
   readonly to?: Date | string;
+  /** In which days and longer windows begin, such as `Europe/Zurich`; UTC unless given. */
+  readonly tz?: string;
+}
+
+/** Which range of time: whole minutes, or as `-7d` and `now`. */
+export interface TotalOptions extends NamespaceOptions {
+  readonly from: Date | string;
+  /** Exclusive; now unless given. */
+  readonly to?: Date | string;
+  readonly tz?: string;
+  /** Also the range before: as many months or days, or as long. */
+  readonly compare?: "previous";
 }
 
 export interface TopOptions extends NamespaceOptions {
   readonly n?: number;
   readonly prefix?: string;
   /** Of one window only: the present one, or that which begins at `window`. */
-  readonly granularity?: Granularity;
+  readonly granularity?: "minute" | "hour" | "day";
   readonly window?: Date | string;
 }
 
 const COUNTER: Names<Exclude<CounterName, string>> = { counter: true, namespace: true };
 const NAMESPACE: Names<NamespaceOptions> = { namespace: true };
-const ADD: Names<AddOptions> = { id: true, ...NAMESPACE };
-const WINDOWS: Names<WindowsOptions> = { granularity: true, from: true, to: true, ...NAMESPACE };
+const ADD: Names<AddOptions> = { id: true, events: true, time: true, ...NAMESPACE };
+const WINDOWS: Names<WindowsOptions> = { granularity: true, from: true, to: true, tz: true, ...NAMESPACE };
+const TOTAL: Names<TotalOptions> = { from: true, to: true, tz: true, compare: true, ...NAMESPACE };
 const TOP: Names<TopOptions> = { n: true, prefix: true, granularity: true, window: true, ...NAMESPACE };
 const LIVE: Names<LiveOptions & NamespaceOptions> = {
   onError: true,
@@ -79,23 +96,28 @@ export class QuipuClient {
    * Counts an event. Resolves when it is durable on a majority of the replicas; it is counted exactly once then. Where
    * the namespace does not deduplicate, a repeated attempt may count twice.
    *
-   * @param delta an integer from -10^15 to 10^15, not 0
+   * @param delta an integer from -10^15 to 10^15, not 0; the number of happenings unless given
    * @returns the event with its id; rejects with a {@link QuipuError} whose `code` says what is known
    */
   async add(
     counter: CounterName,
-    delta: number | bigint = 1,
+    delta?: number | bigint,
     options: AddOptions = {},
   ): Promise<EventRef> {
-    const { id, namespace } = known("add", options, ADD);
+    const { id, events = 1, time, namespace } = known("add", options, ADD);
     const ref = this.ref(counter, namespace);
     if (id !== undefined) {
       text("id", id);
     }
-    if (typeof delta !== "bigint" && !Number.isSafeInteger(delta)) {
-      throw new TypeError(`delta must be an integer, not ${String(delta)}`);
+    if (!Number.isSafeInteger(events)) {
+      throw new TypeError(`events must be an integer, not ${String(events)}`);
     }
-    return this.recorder.add(ref.counter, BigInt(delta), id, ref.namespace);
+    const adds = delta === undefined ? events : delta;
+    if (typeof adds !== "bigint" && !Number.isSafeInteger(adds)) {
+      throw new TypeError(`delta must be an integer, not ${String(adds)}`);
+    }
+    const at = time === undefined ? undefined : when(time);
+    return this.recorder.add(ref.counter, BigInt(adds), events, id, ref.namespace, at);
   }
 
   /** The count, with every event that was acknowledged before. */
@@ -117,6 +139,15 @@ export class QuipuClient {
       granularity: text("granularity", granularity) as Granularity,
       ...range,
     });
+  }
+
+  /** What a counter counted in a range of time. */
+  async total(counter: CounterName, options: TotalOptions): Promise<Total> {
+    const { namespace, ...range } = known("total", options, TOTAL);
+    if (!(range.from instanceof Date)) {
+      text("from", range.from);
+    }
+    return this.reader.total(this.ref(counter, namespace), range);
   }
 
   /** The largest counters of a namespace; with `granularity` those of one window. */
@@ -183,4 +214,12 @@ export class QuipuClient {
     }
     return { namespace: text("namespace", namespace), counter: text("counter", counter) };
   }
+}
+
+/** @throws TypeError where it is neither a text nor a date */
+function when(time: Date | string): string {
+  if (time instanceof Date && !Number.isNaN(time.getTime())) {
+    return time.toISOString();
+  }
+  return text("time", time);
 }

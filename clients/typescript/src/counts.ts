@@ -1,7 +1,7 @@
 import { date, elements, integer, members, text } from "./json.js";
 
-/** The length of a window. */
-export type Granularity = "minute" | "hour" | "day";
+/** The length of a window; weeks begin on Monday. */
+export type Granularity = "minute" | "hour" | "day" | "week" | "month" | "year";
 
 /** An exact count: what is settled, and the tail of events since. */
 export interface Count {
@@ -19,13 +19,31 @@ export interface Count {
   readonly max?: bigint;
 }
 
-/** One minute, hour or day of a counter. */
+/** One minute, hour, day, week, month or year of a counter. */
 export interface Window {
   readonly start: Date;
+  /** The first time after it. */
+  readonly end: Date;
   readonly count: bigint;
   readonly events: bigint;
   /** Whether nothing can change it any more. */
   readonly settled: boolean;
+}
+
+/** What a counter counted in a range of time. */
+export interface Sum {
+  readonly from: Date;
+  /** The first time after it. */
+  readonly to: Date;
+  readonly count: bigint;
+  readonly events: bigint;
+  /** Whether nothing can change it any more. */
+  readonly settled: boolean;
+}
+
+/** The sum of a range of time, and of the range before where it was asked for. */
+export interface Total extends Sum {
+  readonly previous?: Sum;
 }
 
 /** A counter in a ranking, with its settled count. */
@@ -81,11 +99,30 @@ export function readWindows(value: unknown): Window[] {
     const json = members(window, "window");
     return {
       start: date(json["start"], "start"),
+      end: date(json["end"], "end"),
       count: integer(json["count"], "count"),
       events: integer(json["events"], "events"),
       settled: json["settled"] === true,
     };
   });
+}
+
+export function readTotal(value: unknown): Total {
+  const json = members(value, "the answer");
+  return {
+    ...readSum(json),
+    ...("previous" in json ? { previous: readSum(members(json["previous"], "previous")) } : {}),
+  };
+}
+
+function readSum(json: Record<string, unknown>): Sum {
+  return {
+    from: date(json["from"], "from"),
+    to: date(json["to"], "to"),
+    count: integer(json["count"], "count"),
+    events: integer(json["events"], "events"),
+    settled: json["settled"] === true,
+  };
 }
 
 export function readRanking(value: unknown): Ranking {

@@ -19,7 +19,11 @@ export interface EventRef {
   readonly namespace: string;
   readonly counter: string;
   readonly delta: bigint;
+  /** How many happenings it stands for. */
+  readonly events: number;
   readonly id: string;
+  /** When it happened, if that was said. */
+  readonly time?: string | undefined;
 }
 
 /**

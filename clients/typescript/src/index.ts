@@ -1,6 +1,13 @@
 export { QuipuClient } from "./client.js";
-export type { AddOptions, CounterName, NamespaceOptions, TopOptions, WindowsOptions } from "./client.js";
-export type { Count, Granularity, RankedCounter, Ranking, Window } from "./counts.js";
+export type {
+  AddOptions,
+  CounterName,
+  NamespaceOptions,
+  TopOptions,
+  TotalOptions,
+  WindowsOptions,
+} from "./client.js";
+export type { Count, Granularity, RankedCounter, Ranking, Sum, Total, Window } from "./counts.js";
 export { QuipuError, type ErrorCode, type EventRef, type Problem } from "./errors.js";
 export type { CountListener, Live, LiveOptions } from "./live/live.js";
 export type { WebSocketConstructor, WebSocketLike } from "./live/socket.js";

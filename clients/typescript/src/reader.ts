@@ -1,6 +1,6 @@
 import { backOff } from "./backoff.js";
-import { readCount, readCounts, readRanking, readWindows } from "./counts.js";
-import type { Count, Granularity, Ranking, Window } from "./counts.js";
+import { readCount, readCounts, readRanking, readTotal, readWindows } from "./counts.js";
+import type { Count, Granularity, Ranking, Total, Window } from "./counts.js";
 import { QuipuError, problemError } from "./errors.js";
 import { parseExactly } from "./json.js";
 import type { Settings } from "./options.js";
@@ -56,11 +56,20 @@ export class Reader {
 
   async windows(
     counter: CounterRef,
-    range: { granularity: Granularity; from?: Date | string; to?: Date | string },
+    range: { granularity: Granularity; from?: Date | string; to?: Date | string; tz?: string },
   ): Promise<Window[]> {
-    const { granularity, from, to } = range;
+    const { granularity, from, to, tz } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    return this.read("GET", `${path}/windows${query({ granularity, from, to })}`, undefined, readWindows);
+    return this.read("GET", `${path}/windows${query({ granularity, from, to, tz })}`, undefined, readWindows);
+  }
+
+  async total(
+    counter: CounterRef,
+    range: { from: Date | string; to?: Date | string; tz?: string; compare?: "previous" },
+  ): Promise<Total> {
+    const { from, to, tz, compare } = range;
+    const path = counterPath(counter.namespace, counter.counter);
+    return this.read("GET", `${path}/total${query({ from, to, tz, compare })}`, undefined, readTotal);
   }
 
   async top(

@@ -10,6 +10,9 @@ import { WaitingEvent } from "./waiting.js";
 /** Beyond it the service refuses a delta. */
 const MOST_DELTA = 10n ** 15n;
 
+/** Beyond it the service refuses a number of happenings. */
+const MOST_EVENTS = 1_000_000;
+
 /** Sends the body of one request to record. Never fails: what goes wrong is its outcome. */
 export type Send = (body: string, stop: AbortSignal) => Promise<Answer | Unanswered>;
 
@@ -51,14 +54,23 @@ export class Recorder {
   ) {}
 
   /** Resolves when the event is acknowledged; rejects with a {@link QuipuError}. */
-  add(counter: string, delta: bigint, id: string | undefined, namespace: string): Promise<EventRef> {
+  add(
+    counter: string,
+    delta: bigint,
+    events: number,
+    id: string | undefined,
+    namespace: string,
+    time?: string,
+  ): Promise<EventRef> {
     if (this.closing) {
       return Promise.reject(new QuipuError("closed", "The client is closed; the event was not taken."));
     }
-    const joins = this.settings.coalesce && id === undefined && fits(delta);
+    const alone = id !== undefined || time !== undefined;
+    const joins = this.settings.coalesce && !alone && fits(delta) && events >= 1 && events <= MOST_EVENTS;
     const mate = joins ? this.open.get(keyOf(namespace, counter)) : undefined;
-    if (mate && fits(mate.delta + delta)) {
+    if (mate && fits(mate.delta + delta) && mate.events + events <= MOST_EVENTS) {
       mate.delta += delta;
+      mate.events += events;
       return mate.promise;
     }
     if (this.unanswered.size >= this.settings.maxWaiting) {
@@ -67,7 +79,8 @@ export class Recorder {
       );
     }
     const now = this.settings.time.now();
-    const event = new WaitingEvent(namespace, counter, delta, id ?? newId(), now + this.settings.giveUpMs);
+    const deadline = now + this.settings.giveUpMs;
+    const event = new WaitingEvent(namespace, counter, delta, events, id ?? newId(), time, deadline);
     if (joins) {
       this.open.set(keyOf(namespace, counter), event);
     }
@@ -77,8 +90,8 @@ export class Recorder {
 
   private enqueue(event: WaitingEvent, now: number): void {
     this.unanswered.add(event);
-    // a sum may have more digits than its first part
-    const bytes = new TextEncoder().encode(event.json()).length + 16;
+    // a sum may have more digits than its first part, and a number of events
+    const bytes = new TextEncoder().encode(event.json()).length + 34;
     this.queue.push({ event, since: now, bytes });
     this.queuedBytes += bytes;
     if (!this.deadline) {
@@ -169,7 +182,8 @@ export class Recorder {
     const outcome = await this.send(`[${events.map((event) => event.json()).join(",")}]`, this.stop.signal);
     this.inFlight--;
     events.forEach((event) => (event.sending = false));
-    this.conclude(events, batch.failures + 1, judge(outcome, events.length));
+    const happenings = events.reduce((all, event) => all + event.events, 0);
+    this.conclude(events, batch.failures + 1, judge(outcome, events.length, happenings));
     this.pump();
   }
 

@@ -28,14 +28,15 @@ const OUTCOME_UNKNOWN = "/problems/outcome-unknown";
  * Says what is known after an attempt, and claims nothing else: what cannot be told is `unknown`.
  *
  * @param events how many were sent
+ * @param happenings how many happenings they stand for
  */
-export function judge(outcome: Answer | Unanswered, events: number): Verdict {
+export function judge(outcome: Answer | Unanswered, events: number, happenings = events): Verdict {
   if (!isAnswer(outcome)) {
     const { cause } = outcome;
     return all(events, outcome.unsent ? { end: "not-written", cause } : { end: "unknown", cause }, 0);
   }
   if (outcome.status === 201) {
-    return all(events, recordedAll(outcome, events), outcome.retryAfterMs);
+    return all(events, recordedAll(outcome, happenings), outcome.retryAfterMs);
   }
   if (outcome.status === 207) {
     return { endings: partly(outcome, events), again: "later", retryAfterMs: outcome.retryAfterMs };
@@ -82,10 +83,10 @@ function endingOf(status: number, problem: Problem): Ending {
 }
 
 /** Somebody in between may have answered, or the answer may be of something else. */
-function recordedAll(answer: Answer, events: number): Ending {
+function recordedAll(answer: Answer, happenings: number): Ending {
   try {
     const json = members(parseExactly(answer.body), "the answer");
-    if (json["status"] === "recorded" && integer(json["events"], "events") === BigInt(events)) {
+    if (json["status"] === "recorded" && integer(json["events"], "events") === BigInt(happenings)) {
       return { end: "recorded" };
     }
     throw new TypeError("the answer speaks of other events");

@@ -16,7 +16,9 @@ export class WaitingEvent implements EventRef {
     readonly namespace: string,
     readonly counter: string,
     public delta: bigint,
+    public events: number,
     readonly id: string,
+    readonly time: string | undefined,
     /** When it is given up. */
     readonly deadline: number,
   ) {
@@ -28,13 +30,24 @@ export class WaitingEvent implements EventRef {
 
   /** What it is, for others to keep. */
   ref(): EventRef {
-    return { namespace: this.namespace, counter: this.counter, delta: this.delta, id: this.id };
+    return {
+      namespace: this.namespace,
+      counter: this.counter,
+      delta: this.delta,
+      events: this.events,
+      id: this.id,
+      ...(this.time === undefined ? {} : { time: this.time }),
+    };
   }
 
   json(): string {
     return (
       `{"namespace":${JSON.stringify(this.namespace)},"counter":${JSON.stringify(this.counter)},` +
-      `"delta":${this.delta},"id":${JSON.stringify(this.id)}}`
+      `"delta":${this.delta},` +
+      // an older service does not know the member, and does not need it for one
+      (this.events === 1 ? "" : `"events":${this.events},`) +
+      (this.time === undefined ? "" : `"time":${JSON.stringify(this.time)},`) +
+      `"id":${JSON.stringify(this.id)}}`
     );
   }
 

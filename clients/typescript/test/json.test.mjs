@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCount, readRanking, readWindows } from "../dist/counts.js";
+import { readCount, readRanking, readTotal, readWindows } from "../dist/counts.js";
 import { integer, parseExactly } from "../dist/json.js";
 
 test("integers keep all their digits", () => {
@@ -48,9 +48,14 @@ test("counts, windows and rankings are read", () => {
   assert.equal(count.settled.until.toISOString(), "2026-01-01T12:00:00.123Z");
   assert.equal(count.min, 0n);
   assert.equal("max" in count, false);
-  assert.deepEqual(readWindows({ windows: [{ start: "2026-01-01T11:00:00Z", count: 7, events: -1, settled: true }] }), [
-    { start: new Date("2026-01-01T11:00:00Z"), count: 7n, events: -1n, settled: true },
+  const ends = { start: "2026-01-01T00:00:00+01:00", end: "2026-02-01T00:00:00+01:00" };
+  assert.deepEqual(readWindows({ windows: [{ ...ends, count: 7, events: -1, settled: true }] }), [
+    { start: new Date(ends.start), end: new Date(ends.end), count: 7n, events: -1n, settled: true },
   ]);
+  const sum = { from: ends.start, to: ends.end, count: 7, events: -1, settled: false };
+  const read = { from: new Date(ends.start), to: new Date(ends.end), count: 7n, events: -1n, settled: false };
+  assert.deepEqual(readTotal(sum), read);
+  assert.deepEqual(readTotal({ ...sum, previous: sum }), { ...read, previous: read });
   assert.deepEqual(readRanking({ counters: [{ counter: "a", count: 5, events: 5 }], total: 2 }), {
     counters: [{ counter: "a", count: 5n, events: 5n }],
     total: 2,

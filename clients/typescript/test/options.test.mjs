@@ -16,8 +16,9 @@ async function asked(run) {
     request.on("end", () => {
       requests.push(request.method === "GET" ? request.url : JSON.parse(body));
       const count = { namespace: "n", counter: "home", count: 7, events: 7, settled: { count: 7, events: 7 }, tail: { count: 0, events: 0 } };
+      const range = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
       const answers = { "/v1/counts": { counts: [count] }, "/v1/events": { status: "recorded", events: 1 } };
-      const read = request.url.includes("/windows") ? { granularity: "hour", windows: [] } : { counters: [], ...count };
+      const read = request.url.includes("/windows") ? { granularity: "hour", windows: [] } : { counters: [], ...count, ...range };
       response.writeHead(request.url === "/v1/events" ? 201 : 200);
       response.end(JSON.stringify(answers[request.url] ?? read));
     });
@@ -39,6 +40,7 @@ test("every method takes the namespace as an option", async () => {
   const requests = await asked(async (client) => {
     await client.get("home", { namespace });
     await client.windows("home", { granularity: "hour", namespace });
+    await client.total("home", { from: "-7d", compare: "previous", namespace });
     await client.top({ n: 1, namespace });
     await client.getMany(["home"], { namespace });
     await client.add("home", 1, { id: "x", namespace });
@@ -46,6 +48,7 @@ test("every method takes the namespace as an option", async () => {
   assert.deepEqual(requests, [
     "/v1/counters/visitors/home",
     "/v1/counters/visitors/home/windows?granularity=hour",
+    "/v1/counters/visitors/home/total?from=-7d&compare=previous",
     "/v1/counters/visitors/top?n=1",
     { counters: [{ namespace, counter: "home" }] },
     [{ namespace, counter: "home", delta: 1, id: "x" }],
@@ -77,6 +80,7 @@ test("a name that is not known is refused everywhere, and nothing is sent", asyn
     await assert.rejects(client.getMany(["home"], other), refused);
     await assert.rejects(client.getMany(["home", { counter: "home", ...other }]), refused);
     await assert.rejects(client.windows("home", { granularity: "hour", ...other }), refused);
+    await assert.rejects(client.total("home", { from: "-1d", ...other }), refused);
     await assert.rejects(client.top(other), refused);
     assert.throws(() => client.live(["home"], () => undefined, other), refused);
     assert.throws(() => client.live([{ counter: "home", ...other }], () => undefined), refused);
@@ -97,10 +101,11 @@ test("what is no option at all is refused, too", async () => {
   await assert.rejects(client.windows("home", "hour"), words(/^windows takes an object with granularity, .*not "hour"/));
   await assert.rejects(client.windows("home"), words(/takes an object/));
   await assert.rejects(client.windows("home", {}), words(/^granularity must be a text/));
+  await assert.rejects(client.total("home", {}), words(/^from must be a text/));
   await assert.rejects(client.top(10), words(/^top takes an object with n, .*, not 10/));
   await assert.rejects(client.add("home", { namespace: "visitors" }), words(/delta must be an integer/));
   await assert.rejects(client.add("home", null), words(/delta must be an integer/));
-  await assert.rejects(client.add("home", 1, "order-1"), words(/^add takes an object with id, namespace/));
+  await assert.rejects(client.add("home", 1, "order-1"), words(/^add takes an object with id, events, time, namespace/));
   assert.throws(() => client.live("home", () => undefined), words(/^counters must be an array/));
   assert.throws(() => client.live(["home"], { onCount() {} }), words(/listener must be a function/));
 });

@@ -19,9 +19,11 @@ const lives = new Map();
 const outstanding = new Set();
 
 const operations = {
-  async add({ counter, delta, id, namespace }) {
-    await client.add(counter, delta ?? 1, {
+  async add({ counter, delta, events, id, time, namespace }) {
+    await client.add(counter, delta, {
+      ...(events === undefined ? {} : { events }),
       ...(id === undefined ? {} : { id }),
+      ...(time === undefined ? {} : { time }),
       ...(namespace === undefined ? {} : { namespace }),
     });
     return {};
@@ -57,15 +59,21 @@ const operations = {
     return { counts: counts.map(({ count }) => String(count)) };
   },
 
-  async windows({ counter, namespace, granularity, from, to }) {
-    const windows = await client.windows(counter, { namespace, granularity, from, to });
+  async windows({ counter, namespace, granularity, from, to, tz }) {
+    const windows = await client.windows(counter, { namespace, granularity, from, to, tz });
     return {
       windows: windows.map((window) => ({
-        start: window.start.toISOString().replace(".000Z", "Z"),
+        start: time(window.start),
+        end: time(window.end),
         ...counted(window),
         settled: window.settled,
       })),
     };
+  },
+
+  async total({ counter, namespace, from, to, tz, compare }) {
+    const { previous, ...sum } = await client.total(counter, { namespace, from, to, tz, compare });
+    return { ...summed(sum), ...(previous ? { previous: summed(previous) } : {}) };
   },
 
   async top({ n, namespace }) {
@@ -114,12 +122,20 @@ const operations = {
 
 let closing;
 
+function time(date) {
+  return date.toISOString().replace(".000Z", "Z");
+}
+
+function summed({ from, to, count, events, settled }) {
+  return { from: time(from), to: time(to), ...counted({ count, events }), settled };
+}
+
 function counted({ count, events }) {
   return { count: String(count), events: String(events) };
 }
 
-function event({ namespace, counter, delta, id }) {
-  return { namespace, counter, delta: Number(delta), id };
+function event({ namespace, counter, delta, events, id }) {
+  return { namespace, counter, delta: Number(delta), events, id };
 }
 
 function failure(error) {

@@ -11,6 +11,8 @@ const problem = (status, type, more = {}) => {
 
 test("recorded is what the service says is recorded", () => {
   assert.deepEqual(ends(judge(answer(201, { status: "recorded", events: 2, at: "x" }), 2)), ["recorded", "recorded"]);
+  assert.deepEqual(ends(judge(answer(201, { status: "recorded", events: 7, at: "x" }), 1, 7)), ["recorded"]);
+  assert.deepEqual(ends(judge(answer(201, { status: "recorded", events: 1, at: "x" }), 1, 7)), ["unknown"]);
 });
 
 test("what says neither yes nor no is unknown", () => {

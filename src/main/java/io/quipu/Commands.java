@@ -10,6 +10,7 @@ import io.quipu.tools.cli.KeysCommand;
 import io.quipu.tools.cli.NamespacesCommand;
 import io.quipu.tools.cli.RecountCommand;
 import io.quipu.tools.cli.TopCommand;
+import io.quipu.tools.cli.TotalCommand;
 import io.quipu.tools.cli.WatchCommand;
 import io.quipu.tools.cli.WindowsCommand;
 import io.quipu.tools.strategies.StrategiesCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.ScopeType;
       WatchCommand.class,
       TopCommand.class,
       WindowsCommand.class,
+      TotalCommand.class,
       NamespacesCommand.class,
       KeysCommand.class,
       RecountCommand.class,

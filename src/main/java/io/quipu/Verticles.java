@@ -87,6 +87,7 @@ final class Verticles {
     return new NamespaceVerticle(
         context -> new CassandraNamespaceStore(session, context),
         instance.kinds(),
+        instance.clock(),
         config.limits().namespaces());
   }
 
@@ -180,6 +181,7 @@ final class Verticles {
         instance.clock(),
         rows.settling(),
         config.checkpoint().period(),
+        context -> new CassandraNamespaceStore(session, context),
         new CheckpointMeters(instance.registry().meters()),
         new CollectionMeters(instance.registry().meters()),
         instance.tracing());

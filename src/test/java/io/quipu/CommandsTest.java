@@ -99,6 +99,7 @@ class CommandsTest {
         "get",
         "top",
         "windows",
+        "total",
         "namespaces",
         "keys",
         "recount",

@@ -6,6 +6,7 @@ import io.quipu.client.ClientOptions;
 import io.quipu.client.QuipuClient;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
@@ -14,6 +15,9 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -101,6 +105,42 @@ class ImportIT {
               assertThat(run.exitCode()).as(run.err()).isZero();
               assertThat(run.out()).isEqualTo("2,000 events recorded\n");
             });
+  }
+
+  @Test
+  void aHistoryCountsWhereItHappened_inLinesAndColumns() throws IOException {
+    ImportTarget target = target("{\"kind\": \"unique\", \"lateness\": \"400d\"}");
+    Instant year = Instant.now().minus(Duration.ofDays(365)).truncatedTo(ChronoUnit.DAYS);
+    Path columns = folder.resolve("history.csv");
+    Files.writeString(columns, "counter,count,events,time\nsales,30,3," + year + "\n");
+    Path history = folder.resolve("history.ndjson");
+    Files.writeString(
+        history,
+        "{\"counter\": \"sales\", \"count\": 12, \"time\": \""
+            + year.plusSeconds(90_000)
+            + "\"}\n");
+    for (Path file : List.of(columns, history, history)) {
+      CommandRun run = target.from(file.toString());
+      assertThat(run.exitCode()).as(run.err()).isZero();
+    }
+    CommandRun old = target.from(late(year).toString());
+    assertThat(old.exitCode()).isEqualTo(1);
+    assertThat(old.err()).contains("lateness");
+    String path =
+        Api.path(target.namespace(), "sales")
+            + "/windows?granularity=day&from="
+            + year
+            + "&to="
+            + year.plus(2, ChronoUnit.DAYS);
+    assertThat(quipu.api(0).get(path).expect(200).json().getJsonArray("windows").stream())
+        .extracting(day -> ((JsonObject) day).getLong("count"))
+        .containsExactly(30L, 12L);
+  }
+
+  private static Path late(Instant year) throws IOException {
+    Instant before = year.minus(Duration.ofDays(40));
+    return Files.writeString(
+        folder.resolve("late.ndjson"), "{\"counter\": \"sales\", \"time\": \"" + before + "\"}\n");
   }
 
   @Test

@@ -201,9 +201,22 @@ class ServiceCommandsIT {
     assertThat(done("windows", "windowed", "-g", "day"))
         .containsPattern("T00:00:00Z +4 +1")
         .contains("START", "EVENTS");
-    assertThat(refused(first, "windows", "windowed", "--granularity=week"))
+    assertThat(done("windows", "windowed", "-g", "month", "--tz=Europe/Zurich"))
+        .containsPattern("T00:00:00\\+0[12]:00 +4 +1");
+    assertThat(refused(first, "windows", "windowed", "--granularity=decade"))
         .startsWith("400 ")
         .contains("granularity");
+  }
+
+  @Test
+  void totalsHaveWhatWasCounted() {
+    record("default", "totalled", "{\"delta\": 4}");
+    assertThat(done("total", "totalled", "--from=-7d", "--tz=Asia/Kolkata", "--compare"))
+        .containsPattern("\\+05:30 +4 +1 +open\\R.*\\+05:30 +0 +0")
+        .contains("FROM", "EVENTS");
+    assertThat(refused(first, "total", "totalled", "--from=yesterday"))
+        .startsWith("400 ")
+        .contains("from");
   }
 
   @Test

@@ -9,6 +9,8 @@ import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.LogRow;
+import io.quipu.engine.store.PackedRow;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,18 +23,24 @@ final class AppendRows {
   private static final Cql INSERT =
       Cql.write(
           "INSERT INTO $ks.event"
-              + " (class, bucket, part, page, namespace, counter, at, delta, events, id, remember)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+              + " (class, bucket, part, page, namespace, counter, at,"
+              + " delta, events, id, remember, ids)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 
   static final List<Cql> STATEMENTS = List.of(INSERT);
 
+  private static final int DELTA = 7;
+  private static final int EVENTS = 8;
   private static final int ID = 9;
   private static final int REMEMBER = 10;
+  private static final int IDS = 11;
 
   private final PreparedStatement insert;
+  private final boolean packs;
 
   AppendRows(CassandraSession session) {
     insert = session.prepared(INSERT);
+    packs = session.packsIds();
   }
 
   /**
@@ -48,7 +56,7 @@ final class AppendRows {
       ByteBuffer page = ColumnBytes.of(some.page());
       ByteBuffer namespace = ColumnBytes.of(some.counter().namespace());
       ByteBuffer counter = ColumnBytes.of(some.counter().name());
-      for (EventRow row : some.rows()) {
+      for (LogRow row : PackedRow.pack(some.rows(), packs)) {
         BoundStatementBuilder values =
             insert
                 .boundStatementBuilder()
@@ -58,8 +66,10 @@ final class AppendRows {
                 .setBytesUnsafe(2, part)
                 .setBytesUnsafe(3, page)
                 .setBytesUnsafe(4, namespace)
-                .setBytesUnsafe(5, counter);
-        inserts.add(insert(values, row));
+                .setBytesUnsafe(5, counter)
+                .setBytesUnsafe(6, ColumnBytes.of(row.at()));
+        inserts.add(
+            row instanceof PackedRow of ? packed(values, of) : single(values, (EventRow) row));
       }
     }
     return PlainBatch.of(inserts);
@@ -70,18 +80,27 @@ final class AppendRows {
    * store a null as a tombstone. In a row with an id, an unset {@code remember} means the usual
    * window.
    */
-  private static BoundStatement insert(BoundStatementBuilder values, EventRow row) {
+  private static BoundStatement single(BoundStatementBuilder values, EventRow row) {
     values
-        .setBytesUnsafe(6, ColumnBytes.of(row.at()))
-        .setBytesUnsafe(7, ColumnBytes.of(row.delta()))
-        .setBytesUnsafe(8, ColumnBytes.of(row.events()));
-    return (row.id() == null ? values : named(values, row.id(), row.window())).build();
+        .setBytesUnsafe(DELTA, ColumnBytes.of(row.delta()))
+        .setBytesUnsafe(EVENTS, ColumnBytes.of(row.events()));
+    if (row.id() != null) {
+      values.setBytesUnsafe(ID, ColumnBytes.of(row.id()));
+      remember(values, row.window());
+    }
+    return values.build();
   }
 
-  private static BoundStatementBuilder named(BoundStatementBuilder values, String id, int window) {
-    BoundStatementBuilder named = values.setBytesUnsafe(ID, ColumnBytes.of(id));
-    return window == DeduplicationWindow.USUAL
-        ? named
-        : named.setBytesUnsafe(REMEMBER, ColumnBytes.of(window));
+  /** Makes the insertion of a packed row, whose number of events is below 0. */
+  private static BoundStatement packed(BoundStatementBuilder values, PackedRow row) {
+    values.setBytesUnsafe(EVENTS, ColumnBytes.of(-row.size())).setBytesUnsafe(IDS, row.ids());
+    remember(values, row.window());
+    return values.build();
+  }
+
+  private static void remember(BoundStatementBuilder values, int window) {
+    if (window != DeduplicationWindow.USUAL) {
+      values.setBytesUnsafe(REMEMBER, ColumnBytes.of(window));
+    }
   }
 }

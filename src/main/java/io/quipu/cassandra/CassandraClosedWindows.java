@@ -2,9 +2,13 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EndedWindows;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -16,7 +20,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
-/** Closed windows in Cassandra, written with the write timestamp of their period. */
+/**
+ * Closed windows and supplements in Cassandra, written with the write timestamp of their period.
+ */
 public final class CassandraClosedWindows implements ClosedWindows {
   private static final Cql INSERT =
       Cql.write(
@@ -29,7 +35,40 @@ public final class CassandraClosedWindows implements ClosedWindows {
               + " WHERE page = ? AND granularity = ? AND period = ?"
               + " AND namespace = ? AND counter = ? AND start >= ? AND start <= ?");
 
-  static final List<Cql> STATEMENTS = List.of(INSERT, SELECT);
+  private static final Cql INSERT_SUPPLEMENT =
+      Cql.write(
+          "INSERT INTO $ks.window_supplement"
+              + " (page, granularity, period, namespace, counter, start, step, total, events)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  private static final Cql SELECT_SUPPLEMENTS =
+      Cql.read(
+          "SELECT start, step, total, events FROM $ks.window_supplement"
+              + " WHERE page = ? AND granularity = ? AND period = ?"
+              + " AND namespace = ? AND counter = ? AND start >= ? AND start <= ?");
+
+  private static final String OF_NAMESPACE =
+      " WHERE page = ? AND granularity = ? AND period = ? AND namespace = ?";
+  private static final Cql DELETE = Cql.write("DELETE FROM $ks.closed_window" + OF_NAMESPACE);
+  private static final Cql DELETE_SUPPLEMENTS =
+      Cql.write("DELETE FROM $ks.window_supplement" + OF_NAMESPACE);
+
+  private static final Cql INSERT_DELETED =
+      Cql.write(
+          "INSERT INTO $ks.deleted_window (page, namespace, granularity, up_to)"
+              + " VALUES (?, ?, ?, ?)");
+  private static final Cql SELECT_DELETED =
+      Cql.read("SELECT namespace, granularity, up_to FROM $ks.deleted_window WHERE page = ?");
+
+  static final List<Cql> STATEMENTS =
+      List.of(
+          INSERT,
+          SELECT,
+          INSERT_SUPPLEMENT,
+          SELECT_SUPPLEMENTS,
+          DELETE,
+          DELETE_SUPPLEMENTS,
+          INSERT_DELETED,
+          SELECT_DELETED);
 
   private static final int PARTITIONS_AT_ONCE = 8;
 
@@ -72,10 +111,10 @@ public final class CassandraClosedWindows implements ClosedWindows {
     Map<Window, Tally> found = new HashMap<>();
     return BoundedConcurrency.forEach(
             PARTITIONS_AT_ONCE,
-            WindowPartition.of(page, first, last),
+            Table.CLOSED.of(page, first, last),
             partition ->
                 requests.readAll(
-                    () -> select(partition, counter, first, last),
+                    () -> select(SELECT, partition, counter, first, last),
                     row ->
                         found.put(
                             new Window(
@@ -86,10 +125,96 @@ public final class CassandraClosedWindows implements ClosedWindows {
         .thenApply(done -> found);
   }
 
+  @Override
+  public CompletionStage<WriteOutcome> writeSupplements(
+      WindowPartition partition, List<Supplement> supplements) {
+    Instant period = Instant.ofEpochSecond(partition.period());
+    long timestamp = SpanTimestamp.ofWrite(partition.period());
+    return ChunkedWrite.of(
+        requests,
+        supplements,
+        supplement ->
+            session
+                .bind(
+                    INSERT_SUPPLEMENT,
+                    partition.page(),
+                    partition.granularity().label(),
+                    period,
+                    supplement.counter().namespace(),
+                    supplement.counter().name(),
+                    Instant.ofEpochSecond(supplement.window().startSecond()),
+                    supplement.step().ticks(),
+                    supplement.tally().count(),
+                    supplement.tally().events())
+                .setQueryTimestamp(timestamp));
+  }
+
+  @Override
+  public CompletionStage<Void> readSupplements(
+      int page, CounterName counter, Window first, Window last, SupplementSink sink) {
+    return BoundedConcurrency.forEach(
+        PARTITIONS_AT_ONCE,
+        Table.SUPPLEMENTS.of(page, first, last),
+        partition ->
+            requests.readAll(
+                () -> select(SELECT_SUPPLEMENTS, partition, counter, first, last),
+                row ->
+                    sink.supplement(
+                        new Window(
+                            first.granularity(),
+                            Objects.requireNonNull(row.getInstant(0)).getEpochSecond()),
+                        new EventTime(row.getLong(1)),
+                        new Tally(Objects.requireNonNull(row.getBigInteger(2)), row.getLong(3)))));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> delete(WindowPartition partition, String namespace) {
+    return requests.write(
+        () ->
+            session
+                .bind(
+                    partition.table() == Table.CLOSED ? DELETE : DELETE_SUPPLEMENTS,
+                    partition.page(),
+                    partition.granularity().label(),
+                    Instant.ofEpochSecond(partition.period()),
+                    namespace)
+                .setQueryTimestamp(SpanTimestamp.ofDeletion(partition.period())));
+  }
+
+  @Override
+  public CompletionStage<Map<EndedWindows, Long>> deleted(int page) {
+    Map<EndedWindows, Long> found = new HashMap<>();
+    return requests
+        .readAll(
+            () -> session.bind(SELECT_DELETED, page),
+            row ->
+                found.put(
+                    new EndedWindows(
+                        Objects.requireNonNull(row.getString(0)),
+                        Granularity.parse(Objects.requireNonNull(row.getString(1)))),
+                    Objects.requireNonNull(row.getInstant(2)).getEpochSecond()))
+        .thenApply(read -> found);
+  }
+
+  /** Writes with the timestamp of the point, so that the latest point stands. */
+  @Override
+  public CompletionStage<WriteOutcome> noteDeleted(int page, EndedWindows windows, long second) {
+    return requests.write(
+        () ->
+            session
+                .bind(
+                    INSERT_DELETED,
+                    page,
+                    windows.namespace(),
+                    windows.granularity().label(),
+                    Instant.ofEpochSecond(second))
+                .setQueryTimestamp(SpanTimestamp.ofWrite(second)));
+  }
+
   private BoundStatement select(
-      WindowPartition partition, CounterName counter, Window first, Window last) {
+      Cql cql, WindowPartition partition, CounterName counter, Window first, Window last) {
     return session.bind(
-        SELECT,
+        cql,
         partition.page(),
         partition.granularity().label(),
         Instant.ofEpochSecond(partition.period()),

@@ -1,10 +1,13 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.CounterSlices;
 import io.vertx.cassandra.ResultSet;
 import io.vertx.core.Context;
@@ -32,7 +35,13 @@ public final class CassandraCounterSlices implements CounterSlices {
               + " WHERE page = ? AND granularity = ? AND period = ?"
               + " AND namespace = ? AND counter IN ? AND start = ?");
 
-  static final List<Cql> STATEMENTS = List.of(TOTALS, STATES, CLOSED);
+  private static final Cql SUPPLEMENTS =
+      Cql.read(
+          "SELECT counter, total, events, step FROM $ks.window_supplement"
+              + " WHERE page = ? AND granularity = ? AND period = ?"
+              + " AND namespace = ? AND counter IN ? AND start = ?");
+
+  static final List<Cql> STATEMENTS = List.of(TOTALS, STATES, CLOSED, SUPPLEMENTS);
 
   private final CassandraSession session;
   private final Requests requests;
@@ -90,20 +99,40 @@ public final class CassandraCounterSlices implements CounterSlices {
   public CompletionStage<Map<String, Tally>> closed(
       int page, String namespace, Collection<String> counters, Window window) {
     Map<String, Tally> found = new HashMap<>();
-    WindowPartition partition = WindowPartition.of(page, window);
     return requests
         .readAll(
-            () ->
-                session.bind(
-                    CLOSED,
-                    page,
-                    window.granularity().label(),
-                    Instant.ofEpochSecond(partition.period()),
-                    namespace,
-                    List.copyOf(counters),
-                    Instant.ofEpochSecond(window.startSecond())),
+            () -> inWindow(CLOSED, Table.CLOSED.of(page, window), namespace, counters, window),
             row -> found.put(name(row), tally(row)))
         .thenApply(done -> found);
+  }
+
+  @Override
+  public CompletionStage<Void> supplements(
+      int page,
+      String namespace,
+      Collection<String> counters,
+      Window window,
+      NamedSupplementSink sink) {
+    return requests.readAll(
+        () ->
+            inWindow(SUPPLEMENTS, Table.SUPPLEMENTS.of(page, window), namespace, counters, window),
+        row -> sink.supplement(name(row), new EventTime(row.getLong(3)), tally(row)));
+  }
+
+  private BoundStatement inWindow(
+      Cql cql,
+      WindowPartition partition,
+      String namespace,
+      Collection<String> counters,
+      Window window) {
+    return session.bind(
+        cql,
+        partition.page(),
+        partition.granularity().label(),
+        Instant.ofEpochSecond(partition.period()),
+        namespace,
+        List.copyOf(counters),
+        Instant.ofEpochSecond(window.startSecond()));
   }
 
   private static String name(Row row) {

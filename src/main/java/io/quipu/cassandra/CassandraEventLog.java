@@ -28,7 +28,7 @@ public final class CassandraEventLog implements EventLog {
   private final Requests requests;
   private final AppendRows appendRows;
   private final SlicePage slicePage;
-  private final CoalescedReads<SliceRows.Part, Optional<Throwable>> slices;
+  private final CoalescedRequests<SliceRows.Part, Optional<Throwable>> slices;
 
   /**
    * @param context calls this store, and completes every stage that this store returns
@@ -39,7 +39,7 @@ public final class CassandraEventLog implements EventLog {
     this.appendRows = new AppendRows(session);
     this.slicePage = new SlicePage(session, requests);
     this.slices =
-        new CoalescedReads<>(
+        new CoalescedRequests<>(
             requests::afterThisTurn, new SliceRows(session, requests), SliceRows.MOST_COUNTERS);
   }
 
@@ -65,7 +65,7 @@ public final class CassandraEventLog implements EventLog {
       EventTime before,
       RowSink sink) {
     return slices
-        .read(new SliceRows.Part(partition, page, counter, from, before, sink))
+        .ask(new SliceRows.Part(partition, page, counter, from, before, sink))
         .thenCompose(
             failure ->
                 failure.isPresent()

@@ -10,6 +10,8 @@ import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +26,8 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   static final Cql SELECT =
       Cql.read(
           "SELECT kind, deduplicate, retain, shards, windows, settings FROM $ks.namespace WHERE namespace = ?");
+  private static final Cql SELECT_CREATED =
+      Cql.read("SELECT WRITETIME(kind) FROM $ks.namespace WHERE namespace = ?");
   private static final Cql INSERT =
       Cql.conditional(
           "INSERT INTO $ks.namespace (namespace, kind, deduplicate, retain, shards, windows, settings)"
@@ -36,7 +40,9 @@ public final class CassandraNamespaceStore implements NamespaceStore {
               + " AND settings = ?");
 
   static final List<Cql> STATEMENTS =
-      Stream.concat(Stream.of(SELECT, INSERT, UPDATE), NamespaceList.STATEMENTS.stream()).toList();
+      Stream.concat(
+              Stream.of(SELECT, SELECT_CREATED, INSERT, UPDATE), NamespaceList.STATEMENTS.stream())
+          .toList();
 
   private final CassandraSession session;
   private final Requests requests;
@@ -61,6 +67,17 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     return requests.read(
         () -> session.bind(SELECT, name),
         page -> Optional.ofNullable(page.one()).map(row -> namespace(name, row)));
+  }
+
+  /** The write time of the kind, which is written once. */
+  @Override
+  public CompletionStage<Optional<Instant>> created(String name) {
+    return requests.read(
+        () -> session.bind(SELECT_CREATED, name),
+        page ->
+            Optional.ofNullable(page.one())
+                .filter(row -> !row.isNull(0))
+                .map(row -> Instant.EPOCH.plus(row.getLong(0), ChronoUnit.MICROS)));
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class CassandraPageStore implements PageStore {
 
   private final Requests requests;
   private final ReadPages reads;
-  private final CoalescedReads<ReadPages.Ask, PageState> coalesced;
+  private final CoalescedRequests<ReadPages.Ask, PageState> coalesced;
   private final AdvancePage advance;
 
   /**
@@ -29,13 +29,13 @@ public final class CassandraPageStore implements PageStore {
   public CassandraPageStore(CassandraSession session, Context context) {
     this.requests = session.requests(context);
     this.reads = new ReadPages(session, requests);
-    this.coalesced = new CoalescedReads<>(requests::afterThisTurn, reads, MOST_COUNTERS);
+    this.coalesced = new CoalescedRequests<>(requests::afterThisTurn, reads, MOST_COUNTERS);
     this.advance = new AdvancePage(session);
   }
 
   @Override
   public CompletionStage<PageState> read(int page, Collection<CounterName> counters) {
-    return coalesced.read(new ReadPages.Ask(page, bounded(counters)));
+    return coalesced.ask(new ReadPages.Ask(page, bounded(counters)));
   }
 
   @Override

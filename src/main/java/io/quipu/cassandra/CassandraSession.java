@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.engine.model.Layout;
 import io.quipu.ops.config.CassandraConfig;
@@ -13,10 +14,13 @@ import io.vertx.cassandra.CassandraClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +55,7 @@ public final class CassandraSession {
   private final CassandraClient client;
   private final CassandraConfig config;
   private final Map<Cql, PreparedStatement> prepared;
-  private final Layout layout;
+  private final KeptLayout.Kept kept;
   private final ReplicationGuard guard;
   private final ReplicationWatch watch;
 
@@ -61,7 +65,7 @@ public final class CassandraSession {
       CassandraClient client,
       CassandraConfig config,
       Map<Cql, PreparedStatement> prepared,
-      Layout layout,
+      KeptLayout.Kept kept,
       ReplicationGuard guard) {
     this.guard = guard;
     this.watch = new ReplicationWatch(vertx, session, client, config.keyspace(), guard);
@@ -69,7 +73,7 @@ public final class CassandraSession {
     this.client = client;
     this.config = config;
     this.prepared = prepared;
-    this.layout = layout;
+    this.kept = kept;
   }
 
   /**
@@ -115,12 +119,26 @@ public final class CassandraSession {
 
   /** The constants of the keyspace. */
   public Layout layout() {
-    return layout;
+    return kept.layout();
+  }
+
+  /** Tells whether ids of one counter in one write share rows. */
+  boolean packsIds() {
+    return kept.packsIds();
   }
 
   /** Requests that are sent from a context, and answered on this context. */
   public Requests requests(Context owner) {
     return new Requests(client, owner, guard);
+  }
+
+  /** The nodes with the partition of a statement; empty while the driver does not know them. */
+  public Set<Node> replicas(BoundStatement statement) {
+    ByteBuffer partition = Objects.requireNonNull(statement.getRoutingKey());
+    return metadata()
+        .getTokenMap()
+        .map(tokens -> tokens.getReplicas(keyspace(), partition))
+        .orElse(Set.of());
   }
 
   DriverExecutionProfile profile(String name) {

@@ -1,8 +1,10 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.IdPartition;
@@ -12,10 +14,12 @@ import io.quipu.engine.time.BoundedConcurrency;
 import io.vertx.core.Context;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /** Settled ids in Cassandra, written and deleted with timestamps that follow from their period. */
@@ -24,17 +28,17 @@ public final class CassandraSettledIds implements SettledIds {
       " WHERE page = ? AND part = ? AND remember = ? AND period = ?";
   private static final Cql SELECT =
       Cql.read(
-          "SELECT namespace, counter, id, at, delta FROM $ks.member"
+          "SELECT namespace, counter, id, at, delta, events FROM $ks.member"
               + PARTITION
               + " AND (namespace, counter, id) IN ?");
-  private static final Cql INSERT =
+  private static final Cql REMEMBER =
       Cql.write(
-          "INSERT INTO $ks.member"
-              + " (page, part, remember, period, namespace, counter, id, at, delta)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+          "UPDATE $ks.member SET delta = ?, events = ?"
+              + PARTITION
+              + " AND (namespace, counter, id, at) IN ?");
   private static final Cql DELETE = Cql.write("DELETE FROM $ks.member" + PARTITION);
 
-  static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE);
+  static final List<Cql> STATEMENTS = List.of(SELECT, REMEMBER, DELETE);
 
   private static final int IDS_IN_A_LOOKUP = 500;
   private static final int LOOKUPS_AT_ONCE = 4;
@@ -50,23 +54,23 @@ public final class CassandraSettledIds implements SettledIds {
     this.requests = session.requests(context);
   }
 
-  /** Sorts the ids, so that the ids of one query lie close together in the partition. */
   @Override
   public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
     return BoundedConcurrency.forEach(
         LOOKUPS_AT_ONCE,
-        BoundedConcurrency.chunks(List.copyOf(new TreeSet<>(ids)), IDS_IN_A_LOOKUP),
+        TupleList.sorted(ids, IDS_IN_A_LOOKUP),
         some -> requests.readAll(() -> lookup(partition, some), row -> hand(row, partition, sink)));
   }
 
-  private BoundStatement lookup(IdPartition partition, List<CounterId> ids) {
-    return session.bind(
-        SELECT,
-        partition.page(),
-        partition.part(),
-        partition.window(),
-        Instant.ofEpochSecond(partition.period()),
-        ids.stream().map(Names::of).toList());
+  private BoundStatement lookup(IdPartition partition, ByteBuffer ids) {
+    return session
+        .bind(
+            SELECT,
+            partition.page(),
+            partition.part(),
+            partition.window(),
+            Instant.ofEpochSecond(partition.period()))
+        .setBytesUnsafe(4, ids);
   }
 
   private static void hand(Row row, IdPartition partition, Sink sink) {
@@ -77,34 +81,59 @@ public final class CassandraSettledIds implements SettledIds {
             Objects.requireNonNull(row.getString(2)),
             Objects.requireNonNull(row.getUuid(3)),
             row.getLong(4),
+            row.isNull(5) ? 1 : row.getInt(5),
             partition.window()));
   }
 
   @Override
   public CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> ids) {
-    PreparedStatement insert = session.prepared(INSERT);
+    return ChunkedWrite.ofChunks(requests, ids, chunk -> statement(partition, chunk));
+  }
+
+  private record Amount(long delta, int events) implements Comparable<Amount> {
+    @Override
+    public int compareTo(Amount other) {
+      int order = Long.compare(delta, other.delta);
+      return order != 0 ? order : Integer.compare(events, other.events);
+    }
+  }
+
+  /** Makes a statement for each amount, because the key columns may be lists, but no value. */
+  private Statement<?> statement(IdPartition partition, List<Counted> ids) {
+    Map<Amount, List<Counted>> byAmount = new TreeMap<>();
+    for (Counted counted : ids) {
+      Amount amount = new Amount(counted.id().delta(), counted.id().events());
+      byAmount.computeIfAbsent(amount, any -> new ArrayList<>()).add(counted);
+    }
     long timestamp = SpanTimestamp.ofWrite(partition.period());
-    ByteBuffer page = ColumnBytes.of(partition.page());
-    ByteBuffer part = ColumnBytes.of(partition.part());
-    ByteBuffer window = ColumnBytes.of(partition.window());
-    ByteBuffer period = ColumnBytes.ofSecond(partition.period());
-    return ChunkedWrite.of(
-        requests,
-        ids,
-        counted ->
-            insert
-                .boundStatementBuilder()
-                .setQueryTimestamp(timestamp)
-                .setBytesUnsafe(0, page)
-                .setBytesUnsafe(1, part)
-                .setBytesUnsafe(2, window)
-                .setBytesUnsafe(3, period)
-                .setBytesUnsafe(4, ColumnBytes.of(counted.counter().namespace()))
-                .setBytesUnsafe(5, ColumnBytes.of(counted.counter().name()))
-                .setBytesUnsafe(6, ColumnBytes.of(counted.id().id()))
-                .setBytesUnsafe(7, ColumnBytes.of(counted.id().at()))
-                .setBytesUnsafe(8, ColumnBytes.of(counted.id().delta()))
-                .build());
+    List<ByteBuffer> key =
+        List.of(
+            ColumnBytes.of(partition.page()),
+            ColumnBytes.of(partition.part()),
+            ColumnBytes.of(partition.window()),
+            ColumnBytes.ofSecond(partition.period()));
+    List<BatchableStatement<?>> all = new ArrayList<>();
+    byAmount.forEach(
+        (amount, some) -> all.add(together(key, amount, some).setQueryTimestamp(timestamp)));
+    return PlainBatch.of(all);
+  }
+
+  /** Leaves {@code events} unset for one event, as versions that do not know the column do. */
+  private BoundStatement together(List<ByteBuffer> key, Amount amount, List<Counted> ids) {
+    TupleList tuples = new TupleList();
+    for (Counted counted : ids) {
+      CountedId id = counted.id();
+      tuples.add(counted.counter(), ColumnBytes.of(id.id()), ColumnBytes.of(id.at()));
+    }
+    BoundStatementBuilder values = session.prepared(REMEMBER).boundStatementBuilder();
+    values.setBytesUnsafe(0, ColumnBytes.of(amount.delta()));
+    if (amount.events() != 1) {
+      values.setBytesUnsafe(1, ColumnBytes.of(amount.events()));
+    }
+    for (int i = 0; i < key.size(); i++) {
+      values.setBytesUnsafe(i + 2, key.get(i));
+    }
+    return values.setBytesUnsafe(6, tuples.encoded()).build();
   }
 
   @Override

@@ -60,8 +60,13 @@ public final class CassandraWriterRegistry implements WriterRegistry {
   }
 
   @Override
-  public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
-    return requests.conditional(() -> group.announce(read, horizon));
+  public CompletionStage<CasOutcome> announce(Group read, Announcement made) {
+    return requests.conditional(() -> group.announce(read, made));
+  }
+
+  @Override
+  public CompletionStage<Optional<Announcement>> announced() {
+    return requests.read(() -> group.selectAnnouncement(), WriterGroup::announced);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
@@ -24,13 +25,23 @@ public final class ChunkedWrite {
   /** Writes the values. The outcome is {@code WRITTEN} only if all values are durable. */
   public static <T> CompletionStage<WriteOutcome> of(
       Requests requests, Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
+    return ofChunks(requests, values, chunk -> PlainBatch.of(chunk, insertion));
+  }
+
+  /**
+   * Writes the values, like {@link #of}.
+   *
+   * @param insertion makes the statement for some of the values
+   */
+  static <T> CompletionStage<WriteOutcome> ofChunks(
+      Requests requests, Collection<T> values, Function<List<T>, Statement<?>> insertion) {
     CombinedOutcome all = new CombinedOutcome();
     return BoundedConcurrency.forEach(
             AT_ONCE,
             BoundedConcurrency.chunks(List.copyOf(values), ROWS),
             chunk ->
                 all.mayBeWritten()
-                    ? requests.writeTogether(chunk, insertion).thenAccept(all::add)
+                    ? requests.write(() -> insertion.apply(chunk)).thenAccept(all::add)
                     : SKIPPED)
         .thenApply(done -> all.outcome());
   }

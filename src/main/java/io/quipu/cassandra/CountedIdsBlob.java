@@ -13,15 +13,17 @@ import java.util.UUID;
 /**
  * Encodes counted ids. Most ids take seven bytes more than their text. A time is written as the
  * distance from the previous time. A writer (the low half of a timeuuid) is written as a number, in
- * the order of first occurrence. A window is written as 0 if it equals the previous window.
+ * the order of first occurrence. A window is written as 0 if it equals the previous window. The
+ * number of events is written only where an id has several.
  */
 final class CountedIdsBlob {
   private CountedIdsBlob() {}
 
   /**
    * @param about a time close to the times of the ids; {@link #read} needs an equal time
+   * @param withEvents whether to write the numbers of events; needed if one is not 1
    */
-  static void write(BlobWriter blob, EventTime about, List<CountedId> ids) {
+  static void write(BlobWriter blob, EventTime about, List<CountedId> ids, boolean withEvents) {
     Map<Long, Integer> writers = new HashMap<>();
     long ticks = about.ticks();
     long window = -1;
@@ -33,6 +35,9 @@ final class CountedIdsBlob {
       writer(blob, id.at().getLeastSignificantBits(), writers);
       blob.number(id.window() == window ? 0 : id.window() + 1L);
       window = id.window();
+      if (withEvents) {
+        blob.number(id.events());
+      }
     }
   }
 
@@ -45,7 +50,7 @@ final class CountedIdsBlob {
     }
   }
 
-  static List<CountedId> read(BlobReader reader, EventTime about) {
+  static List<CountedId> read(BlobReader reader, EventTime about, boolean withEvents) {
     List<Long> writers = new ArrayList<>();
     long ticks = about.ticks();
     int window = 0;
@@ -55,16 +60,13 @@ final class CountedIdsBlob {
       String id = reader.text();
       ticks += reader.signed();
       long delta = reader.signed();
-      UUID at = at(ticks, writer(reader, writers));
+      UUID at = new EventTime(ticks).timeuuid(writer(reader, writers));
       long changed = reader.number();
       window = changed == 0 ? window : Math.toIntExact(changed - 1);
-      ids.add(new CountedId(id, at, delta, window));
+      int events = withEvents ? Math.toIntExact(reader.number()) : 1;
+      ids.add(new CountedId(id, at, delta, events, window));
     }
     return ids;
-  }
-
-  private static UUID at(long ticks, long writer) {
-    return new UUID(new EventTime(ticks).boundary().getMostSignificantBits(), writer);
   }
 
   private static long writer(BlobReader reader, List<Long> known) {

@@ -18,7 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Encodes the state of a counter, without the total, as one value in a row of a page. */
 final class CounterStateBlob {
+  /** The version in which each pending id is of one event. */
   private static final int VERSION = 1;
+
+  /** The version in which the number of events of each pending id is written. */
+  private static final int WITH_EVENTS = 2;
+
+  /** The version in which the number of events of each id is written, and supplements follow. */
+  private static final int WITH_SUPPLEMENTS = 3;
 
   /** The granularities. The index of each is its number in a value, so the order never changes. */
   static final List<Granularity> GRANULARITIES =
@@ -27,13 +34,27 @@ final class CounterStateBlob {
   private CounterStateBlob() {}
 
   static ByteBuffer encode(CounterState state) {
-    BlobWriter blob = new BlobWriter(VERSION).time(state.until()).number(state.retentions());
-    open(blob, state);
     PendingFacts pending = state.pending();
+    int version = version(state);
+    BlobWriter blob = new BlobWriter(version).time(state.until()).number(state.retentions());
+    open(blob, state);
+    if (version == WITH_SUPPLEMENTS) {
+      blob.number(state.supplemented() ? 1 : 0);
+      windows(blob, state.until(), state.supplements());
+      windows(blob, state.until(), pending.supplements());
+    }
     blob.number(pending.isNew() ? 1 : 0);
-    closed(blob, state.until(), pending.closed());
-    CountedIdsBlob.write(blob, state.until(), pending.ids());
+    windows(blob, state.until(), pending.closed());
+    CountedIdsBlob.write(blob, state.until(), pending.ids(), version >= WITH_EVENTS);
     return blob.blob();
+  }
+
+  /** The first version that can hold a state, so that earlier releases read what they can. */
+  private static int version(CounterState state) {
+    if (state.hasSupplements() || !state.pending().supplements().isEmpty()) {
+      return WITH_SUPPLEMENTS;
+    }
+    return state.pending().ids().stream().anyMatch(id -> id.events() != 1) ? WITH_EVENTS : VERSION;
   }
 
   /**
@@ -42,7 +63,10 @@ final class CounterStateBlob {
    * @throws RuntimeException if the value cannot be read
    */
   static CounterState decode(Tally total, @Nullable ByteBuffer blob) {
-    return decode(total, blob, CountedIdsBlob::read);
+    return decode(
+        total,
+        blob,
+        (reader, until) -> CountedIdsBlob.read(reader, until, reader.version() >= WITH_EVENTS));
   }
 
   /** Decodes a value, but skips the pending ids, because they are most of the value. */
@@ -62,18 +86,24 @@ final class CounterStateBlob {
       BiFunction<BlobReader, EventTime, List<CountedId>> ids) {
     return BlobReader.read(
         blob,
-        VERSION,
+        WITH_SUPPLEMENTS,
         reader -> {
           EventTime until = reader.time();
           int retentions = Math.toIntExact(reader.number());
           Map<Window, Tally> open = open(reader, until);
+          boolean has = reader.version() == WITH_SUPPLEMENTS;
+          boolean supplemented = has && reader.number() != 0;
+          Map<Window, Tally> supplements = has ? windows(reader, until) : Map.of();
+          Map<Window, Tally> exported = has ? windows(reader, until) : Map.of();
           boolean isNew = reader.number() != 0;
-          Map<Window, Tally> closed = closed(reader, until);
+          Map<Window, Tally> closed = windows(reader, until);
           return new CounterState(
               total,
               until,
               open,
-              new PendingFacts(isNew, ids.apply(reader, until), closed),
+              supplements,
+              new PendingFacts(isNew, ids.apply(reader, until), closed, exported),
+              supplemented,
               retentions);
         });
   }
@@ -108,9 +138,9 @@ final class CounterStateBlob {
   }
 
   /** Writes each start as the distance, in windows, to the window that contains {@code until}. */
-  private static void closed(BlobWriter blob, EventTime until, Map<Window, Tally> closed) {
-    blob.number(closed.size());
-    closed.forEach(
+  private static void windows(BlobWriter blob, EventTime until, Map<Window, Tally> windows) {
+    blob.number(windows.size());
+    windows.forEach(
         (window, tally) -> {
           Granularity granularity = window.granularity();
           long last = granularity.windowOf(until).startSecond();
@@ -120,14 +150,14 @@ final class CounterStateBlob {
         });
   }
 
-  private static Map<Window, Tally> closed(BlobReader reader, EventTime until) {
-    Map<Window, Tally> closed = new TreeMap<>();
+  private static Map<Window, Tally> windows(BlobReader reader, EventTime until) {
+    Map<Window, Tally> windows = new TreeMap<>();
     for (int left = reader.count(); left > 0; left--) {
       Granularity granularity = GRANULARITIES.get(Math.toIntExact(reader.number()));
       long before = reader.signed() * granularity.seconds();
       long start = granularity.windowOf(until).startSecond() - before;
-      closed.put(new Window(granularity, start), reader.tally());
+      windows.put(new Window(granularity, start), reader.tally());
     }
-    return closed;
+    return windows;
   }
 }

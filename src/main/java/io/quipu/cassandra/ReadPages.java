@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Reads page headers and states of counters. Quorum reads of the same page may share a query. */
 record ReadPages(CassandraSession session, Requests requests)
-    implements CoalescedReads.Query<ReadPages.Ask, PageState> {
+    implements CoalescedRequests.Query<ReadPages.Ask, PageState> {
   private static final String COUNTERS =
       "SELECT " + PageRows.ALL + " FROM $ks.page WHERE page = ? AND (namespace, counter) IN ?";
   private static final Cql READ = Cql.read(COUNTERS);
@@ -46,7 +46,7 @@ record ReadPages(CassandraSession session, Requests requests)
   }
 
   @Override
-  public CompletionStage<PageState> readOne(Ask ask) {
+  public CompletionStage<PageState> askOne(Ask ask) {
     return read(READ, ask.page, ask.counters);
   }
 
@@ -60,7 +60,7 @@ record ReadPages(CassandraSession session, Requests requests)
   }
 
   @Override
-  public CompletionStage<List<PageState>> readSeveral(List<Ask> asks) {
+  public CompletionStage<List<PageState>> askSeveral(List<Ask> asks) {
     Set<CounterName> all = new LinkedHashSet<>();
     asks.forEach(ask -> all.addAll(ask.counters));
     return read(READ, asks.get(0).page, all)

@@ -15,9 +15,7 @@ import io.vertx.core.Future;
 import io.vertx.core.internal.ContextInternal;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -61,7 +59,10 @@ public final class Requests {
     this.context = (ContextInternal) context;
   }
 
-  /** Executes a plain write to one partition. The stage never fails. */
+  /**
+   * Executes a plain write. The stage never fails. {@link WriteOutcome#REFUSED} says nothing of a
+   * write to several partitions, some of which may have been written.
+   */
   public CompletionStage<WriteOutcome> write(Supplier<? extends Statement<?>> statement) {
     CompletableFuture<WriteOutcome> outcome = new CompletableFuture<>();
     send(
@@ -78,14 +79,7 @@ public final class Requests {
       Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
     return values.isEmpty()
         ? CompletableFuture.completedFuture(WriteOutcome.WRITTEN)
-        : write(() -> PlainBatch.of(rows(values, insertion)));
-  }
-
-  private static <T> List<BatchableStatement<?>> rows(
-      Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
-    List<BatchableStatement<?>> rows = new ArrayList<>(values.size());
-    values.forEach(value -> rows.add(insertion.apply(value)));
-    return rows;
+        : write(() -> PlainBatch.of(values, insertion));
   }
 
   /** Executes a conditional write to one partition. The stage never fails. */
@@ -156,7 +150,7 @@ public final class Requests {
   }
 
   /** Runs a task on the context after the task that runs there now. */
-  void afterThisTurn(Runnable task) {
+  public void afterThisTurn(Runnable task) {
     context.runOnContext(now -> task.run());
   }
 

@@ -41,7 +41,12 @@ record SchemaFile(String name, List<String> statements) {
           "009-sketch.cql",
           "010-api-key.cql",
           "011-kafka-topic.cql",
-          "012-linear-ids.cql");
+          "012-linear-ids.cql",
+          "013-packed-ids.cql",
+          "014-announcement.cql",
+          "015-happenings.cql",
+          "016-window-supplement.cql",
+          "017-deleted-window.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

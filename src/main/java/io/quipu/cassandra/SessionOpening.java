@@ -8,7 +8,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListener;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quipu.engine.model.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.SchemaChanges;
 import io.vertx.cassandra.CassandraClient;
@@ -124,9 +123,9 @@ record SessionOpening(
     CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
     try {
       Map<Cql, PreparedStatement> prepared = prepare(client);
-      Layout layout = new KeptLayout(session, prepared, config).ensure();
+      KeptLayout.Kept kept = new KeptLayout(session, prepared, config).ensure();
       CassandraSession opened =
-          new CassandraSession(vertx, session, client, config, prepared, layout, guard);
+          new CassandraSession(vertx, session, client, config, prepared, kept, guard);
       // the guard ignored all changes that the driver reported before guard.expect
       opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
       return opened;

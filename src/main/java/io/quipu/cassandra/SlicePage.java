@@ -5,8 +5,10 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.PageSink;
+import io.quipu.engine.store.EventOrder;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the rows of a range of counters of a page in one partition. */
 record SlicePage(CassandraSession session, Requests requests) {
   private static final String ROWS =
-      "SELECT at, delta, events, id, remember, namespace, counter FROM $ks.event"
+      "SELECT at, delta, events, id, remember, ids, namespace, counter FROM $ks.event"
           + " WHERE class = ? AND bucket = ? AND part = ? AND page = ?";
   private static final String AFTER = " AND (namespace, counter) > (?, ?)";
   private static final Cql ALL = Cql.read(ROWS);
@@ -28,13 +30,15 @@ record SlicePage(CassandraSession session, Requests requests) {
 
   static final List<Cql> STATEMENTS = List.of(ALL, REST, BETWEEN);
 
-  private static final int NAMESPACE = 5;
-  private static final int COUNTER = 6;
+  private static final int NAMESPACE = 6;
+  private static final int COUNTER = 7;
 
   CompletionStage<Void> read(
       EventPartition partition, int page, CounterRange counters, PageSink sink) {
-    return requests.readAll(
-        () -> statement(partition, page, counters), new ToSink(sink), sink::nextPage);
+    ToSink rows = new ToSink(sink);
+    return requests
+        .readAll(() -> statement(partition, page, counters), rows, sink::nextPage)
+        .thenRun(rows::end);
   }
 
   private BoundStatement statement(EventPartition partition, int page, CounterRange counters) {
@@ -58,12 +62,12 @@ record SlicePage(CassandraSession session, Requests requests) {
     return session.bind(select, values.toArray()).setPageSize(EventLog.PAGE_ROWS);
   }
 
-  /** Passes rows to a sink, with one name object for all consecutive rows of a counter. */
+  /** Passes events to a sink, with one name object for all consecutive rows of a counter. */
   private static final class ToSink implements Consumer<Row> {
     private final PageSink sink;
     private @Nullable ByteBuffer namespace;
     private @Nullable ByteBuffer name;
-    private @Nullable CounterName counter;
+    private @Nullable EventOrder order;
 
     ToSink(PageSink sink) {
       this.sink = sink;
@@ -71,26 +75,37 @@ record SlicePage(CassandraSession session, Requests requests) {
 
     @Override
     public void accept(Row row) {
-      CounterName of = counterOf(row);
-      SliceRows.deliver(
-          row, (at, delta, events, id, window) -> sink.row(of, at, delta, events, id, window));
+      SliceRows.deliver(row, orderOf(row));
     }
 
-    private CounterName counterOf(Row row) {
+    private EventOrder orderOf(Row row) {
       ByteBuffer ofNamespace = row.getBytesUnsafe(NAMESPACE);
       ByteBuffer ofName = row.getBytesUnsafe(COUNTER);
-      CounterName known = counter;
+      EventOrder known = order;
       if (known != null && Objects.equals(ofName, name) && Objects.equals(ofNamespace, namespace)) {
         return known;
       }
+      end();
       namespace = ofNamespace;
       name = ofName;
-      CounterName next =
+      CounterName counter =
           new CounterName(
               Objects.requireNonNull(row.getString(NAMESPACE)),
               Objects.requireNonNull(row.getString(COUNTER)));
-      counter = next;
+      EventOrder next =
+          new EventOrder(
+              EventTime.MIN,
+              EventTime.MAX,
+              (at, delta, events, id, window, minute) ->
+                  sink.row(counter, at, delta, events, id, window, minute));
+      order = next;
       return next;
+    }
+
+    void end() {
+      if (order != null) {
+        order.end();
+      }
     }
   }
 }

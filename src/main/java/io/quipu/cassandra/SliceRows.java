@@ -10,7 +10,10 @@ import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.RowSink;
+import io.quipu.engine.store.EventOrder;
+import io.quipu.engine.store.PackedRow;
 import io.quipu.engine.time.BoundedConcurrency;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -29,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * query with a row limit reads several counters. A counter whose rows may be incomplete in the
  * result gets a query of its own.
  */
-final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<Throwable>> {
-  private static final String COLUMNS = "SELECT at, delta, events, id, remember";
+final class SliceRows implements CoalescedRequests.Query<SliceRows.Part, Optional<Throwable>> {
+  private static final String COLUMNS = "SELECT at, delta, events, id, remember, ids";
   private static final String PAGE =
       " FROM $ks.event WHERE class = ? AND bucket = ? AND part = ? AND page = ?";
   private static final Cql ONE =
@@ -81,6 +85,11 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
           EventTime.max(from, partition.start()),
           EventTime.min(before, partition.end()));
     }
+
+    /** Makes the order in which the sink gets the events of the rows. */
+    private EventOrder order() {
+      return new EventOrder(from, before, sink);
+    }
   }
 
   private record Group(EventPartition partition, int page, EventTime from, EventTime before) {
@@ -88,6 +97,11 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
       return new Object[] {
         partition.retention(), Instant.ofEpochSecond(partition.bucket()), partition.part(), page
       };
+    }
+
+    /** The first timeuuid of a row that may hold an event at or after {@code from}. */
+    private UUID firstRow() {
+      return EventTime.max(EventOrder.firstRow(from), partition.start()).boundary();
     }
   }
 
@@ -97,23 +111,25 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   }
 
   @Override
-  public CompletionStage<Optional<Throwable>> readOne(Part part) {
+  public CompletionStage<Optional<Throwable>> askOne(Part part) {
+    EventOrder order = part.order();
     return requests
-        .readAll(() -> statement(part), row -> deliver(row, part.sink), part.sink::nextPage)
-        .handle((read, failure) -> Optional.ofNullable(failure));
+        .readAll(() -> statement(part), row -> deliver(row, order), part.sink::nextPage)
+        .handle(
+            (read, failure) -> failure == null ? ended(List.of(), order) : Optional.of(failure));
   }
 
   private BoundStatement statement(Part part) {
     return one.bind(part.group().key())
         .setString(4, part.counter.namespace())
         .setString(5, part.counter.name())
-        .setUuid(6, part.from.boundary())
+        .setUuid(6, EventOrder.firstRow(part.from).boundary())
         .setUuid(7, part.before.boundary())
         .setPageSize(EventLog.PAGE_ROWS);
   }
 
   @Override
-  public CompletionStage<List<Optional<Throwable>>> readSeveral(List<Part> parts) {
+  public CompletionStage<List<Optional<Throwable>>> askSeveral(List<Part> parts) {
     List<Row> rows = new ArrayList<>();
     int most = Math.min(MOST_TOGETHER, parts.size() * EventLog.PAGE_ROWS);
     return requests
@@ -129,7 +145,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
             4,
             parts.stream().map(Part::counter).distinct().map(Names::of).toList(),
             TupleValue.class)
-        .setUuid(5, group.from.boundary())
+        .setUuid(5, group.firstRow())
         .setUuid(6, group.before.boundary())
         .setInt(7, most)
         .setPageSize(most);
@@ -160,7 +176,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
               Part part = parts.get(i);
               List<Row> own = found.get(part.counter);
               return (own == null && !all
-                      ? readOne(part)
+                      ? askOne(part)
                       : CompletableFuture.completedStage(deliver(own, part)))
                   .thenAccept(failure -> failures.set(i, failure));
             })
@@ -168,27 +184,34 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   }
 
   private static Optional<Throwable> deliver(@Nullable List<Row> rows, Part part) {
-    if (rows != null) {
-      try {
-        rows.forEach(row -> deliver(row, part.sink));
-      } catch (RuntimeException refused) {
-        return Optional.of(refused);
-      }
+    return rows == null ? Optional.empty() : ended(rows, part.order());
+  }
+
+  /** Delivers the last rows. Returns what the sink has thrown. */
+  private static Optional<Throwable> ended(List<Row> rows, EventOrder order) {
+    try {
+      rows.forEach(row -> deliver(row, order));
+      order.end();
+      return Optional.empty();
+    } catch (RuntimeException refused) {
+      return Optional.of(refused);
     }
-    return Optional.empty();
   }
 
   private static CounterName counterIn(Row row) {
     return new CounterName(
-        Objects.requireNonNull(row.getString(5)), Objects.requireNonNull(row.getString(6)));
+        Objects.requireNonNull(row.getString(6)), Objects.requireNonNull(row.getString(7)));
   }
 
-  static void deliver(Row row, RowSink sink) {
-    sink.row(
-        Objects.requireNonNull(row.getUuid(0)),
-        row.getLong(1),
-        row.getInt(2),
-        ColumnBytes.text(row.getBytesUnsafe(3)),
-        row.isNull(4) ? DeduplicationWindow.USUAL : row.getInt(4));
+  static void deliver(Row row, EventOrder order) {
+    UUID at = Objects.requireNonNull(row.getUuid(0));
+    int events = row.getInt(2);
+    int window = row.isNull(4) ? DeduplicationWindow.USUAL : row.getInt(4);
+    ByteBuffer ids = row.getBytesUnsafe(5);
+    if (ids == null) {
+      order.row(at, row.getLong(1), events, ColumnBytes.text(row.getBytesUnsafe(3)), window);
+    } else {
+      order.row(new PackedRow(at, -events, window, ids));
+    }
   }
 }

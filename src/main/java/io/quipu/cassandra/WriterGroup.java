@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import io.vertx.cassandra.ResultSet;
@@ -25,6 +26,9 @@ record WriterGroup(CassandraSession session) {
       "SELECT generation, horizon, origin, writer, number, settles FROM $ks.writer_group"
           + " WHERE group_name = ?";
   private static final Cql READ = Cql.read(SELECT);
+  private static final Cql READ_ANNOUNCEMENT =
+      Cql.read(
+          "SELECT horizon, origin, announcement FROM $ks.writer_group WHERE group_name = ? LIMIT 1");
   private static final Cql READ_SERIAL = Cql.serialRead(SELECT);
   private static final Cql FOUND =
       Cql.conditional(
@@ -40,13 +44,21 @@ record WriterGroup(CassandraSession session) {
               + " VALUES (?, ?, ?, ?)");
   private static final Cql ANNOUNCE =
       Cql.conditional(
-          "UPDATE $ks.writer_group SET horizon = ?"
+          "UPDATE $ks.writer_group SET horizon = ?, announcement = ?"
               + " WHERE group_name = ? IF generation = ? AND horizon = ?");
   private static final Cql DELETE_MEMBER =
       Cql.conditional("DELETE FROM $ks.writer_group WHERE group_name = ? AND writer = ? IF EXISTS");
 
   static final List<Cql> STATEMENTS =
-      List.of(READ, READ_SERIAL, FOUND, NEXT_GENERATION, INSERT_MEMBER, ANNOUNCE, DELETE_MEMBER);
+      List.of(
+          READ,
+          READ_ANNOUNCEMENT,
+          READ_SERIAL,
+          FOUND,
+          NEXT_GENERATION,
+          INSERT_MEMBER,
+          ANNOUNCE,
+          DELETE_MEMBER);
 
   /** The size of a driver page, above the size of any group: a group is one driver page. */
   private static final int ONE_PAGE = 50_000;
@@ -72,9 +84,30 @@ record WriterGroup(CassandraSession session) {
     return ConditionalBatch.of(List.of(next, member), next);
   }
 
-  BoundStatement announce(Group seen, EventTime horizon) {
+  BoundStatement announce(Group seen, Announcement made) {
     return session.bind(
-        ANNOUNCE, horizon.boundary(), NAME, seen.generation(), seen.horizon().boundary());
+        ANNOUNCE,
+        made.group().horizon().boundary(),
+        AnnouncementBlob.of(made),
+        NAME,
+        seen.generation(),
+        seen.horizon().boundary());
+  }
+
+  BoundStatement selectAnnouncement() {
+    return session.bind(READ_ANNOUNCEMENT, NAME);
+  }
+
+  /** Decodes the announcement; empty if its horizon is not that of the group. */
+  static Optional<Announcement> announced(ResultSet page) {
+    Row row = page.one();
+    if (row == null || row.isNull(0) || row.isNull(1) || row.isNull(2)) {
+      return Optional.empty();
+    }
+    EventTime horizon = EventTime.of(Objects.requireNonNull(row.getUuid(0)));
+    EventTime origin = EventTime.of(Objects.requireNonNull(row.getUuid(1)));
+    return Optional.of(AnnouncementBlob.read(row.getByteBuffer(2), origin))
+        .filter(made -> made.group().horizon().equals(horizon));
   }
 
   BoundStatement deleteMember(UUID writer) {

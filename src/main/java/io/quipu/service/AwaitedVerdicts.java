@@ -13,7 +13,6 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Waits for the verdicts of the events that one request records. The timeout begins before the
@@ -84,6 +83,6 @@ public final class AwaitedVerdicts {
   }
 
   private static boolean haveIds(AcknowledgedEvents question) {
-    return question.ids().stream().allMatch(Objects::nonNull);
+    return question.events().stream().allMatch(event -> event.id() != null);
   }
 }

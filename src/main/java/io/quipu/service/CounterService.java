@@ -1,6 +1,7 @@
 package io.quipu.service;
 
 import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome;
@@ -10,6 +11,7 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.time.Clock;
@@ -21,6 +23,7 @@ import io.quipu.service.bus.BusFailure;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.KnownGroupTime;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -44,6 +47,8 @@ public final class CounterService {
   private final KeyService keys;
   private final ReadService reads;
   private final NewCounters newCounters;
+  private final KnownGroupTime groupTime;
+  private final EventTimes times;
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
   private final Address.Instances<List<Recording>, List<RecordOutcome>> recordAll;
 
@@ -63,6 +68,8 @@ public final class CounterService {
             .mapToObj(lane -> IngestAddresses.RECORD.instance(lane).batched(context, timeout))
             .toList();
     this.recordAll = IngestAddresses.RECORD_ALL.instances(settings.ingestInstances());
+    this.groupTime = KnownGroupTime.heard(bus, settings.clock());
+    this.times = new EventTimes(settings.kinds(), this::now);
     this.newCounters =
         new NewCounters(access, (counters, each) -> reads.counts(counters, Span.NONE, each));
   }
@@ -115,7 +122,35 @@ public final class CounterService {
    */
   public Recording accept(
       Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
-    return kinds().of(namespace).accept(namespace, counter, drafts, confirmed);
+    return times.accept(namespace, counter, drafts, confirmed);
+  }
+
+  private EventTime now() {
+    return groupTime
+        .known()
+        .orElseThrow(
+            () ->
+                new ServiceFailure(
+                    Reason.LEASE_NOT_VALID,
+                    "This instance does not know the time of the group yet. Nothing was written."));
+  }
+
+  /** A point that the time of the group has reached; {@link EventTime#MIN} if none is known. */
+  public EventTime reached() {
+    return groupTime.known().orElse(EventTime.MIN);
+  }
+
+  /** Tells whether events with a time can be accepted yet. */
+  public boolean knowsTheTime() {
+    return groupTime.known().isPresent();
+  }
+
+  /**
+   * Accepts events by their times and kinds. Fails with a {@link ServiceFailure} until {@link
+   * #knowsTheTime}.
+   */
+  public EventTimes times() {
+    return times;
   }
 
   /**

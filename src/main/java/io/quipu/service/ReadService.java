@@ -7,7 +7,6 @@ import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
@@ -111,7 +110,7 @@ public final class ReadService {
   }
 
   /** Reads the counts of the windows of a counter in a range. */
-  public Future<List<WindowCount>> windows(QueryMessages.Range range, Span request) {
+  public Future<QueryMessages.WindowCounts> windows(QueryMessages.Range range, Span request) {
     CounterName counter = range.counter().name();
     Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
@@ -119,7 +118,6 @@ public final class ReadService {
         windows
             .get(queryInstanceOf(counter))
             .request(bus, range, timeout, span)
-            .map(QueryMessages.WindowCounts::windows)
             .recover(BusFailures::unreadable));
   }
 

@@ -18,6 +18,7 @@ export class Address {
     this.range = parts.range ?? "1h";
     this.zoom = parts.zoom ?? null;
     this.stacked = parts.stacked ?? false;
+    this.utc = parts.utc ?? false;
     this.watching = parts.watching ?? false;
   }
 
@@ -35,6 +36,7 @@ export class Address {
       range: of(RANGES, said.get("range"), "1h"),
       zoom: zoomOf(said.get("zoom") ?? ""),
       stacked: said.get("draw") === "stacked",
+      utc: said.get("days") === "utc",
       watching: said.get("view") === "watch",
     });
   }
@@ -53,6 +55,7 @@ export class Address {
     say("range", this.range, "1h");
     say("zoom", this.zoom ? `${this.zoom.from}-${this.zoom.to}` : "");
     say("draw", this.stacked ? "stacked" : "");
+    say("days", this.utc ? "utc" : "");
     say("view", this.watching ? "watch" : "");
     this.compared.forEach((other) => said.append("with", other));
     say("counter", this.counter);

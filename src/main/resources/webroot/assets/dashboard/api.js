@@ -121,14 +121,15 @@ export async function namesAfter(namespace, name, limit) {
   return page.counters.map(({ counter }) => counter);
 }
 
-/** Windows from `from` to `to`, both in milliseconds. */
-export async function readWindows(namespace, name, granularity, from, to) {
+/** Windows from `from` to `to`, both in milliseconds, of a time zone; and `keptFrom` if older ones are not kept. */
+export async function readWindows(namespace, name, granularity, from, to, tz) {
   const query = new URLSearchParams({
     granularity,
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
+    tz,
   });
-  return (await request("GET", `${counterPath(namespace, name)}/windows?${query}`)).windows;
+  return request("GET", `${counterPath(namespace, name)}/windows?${query}`);
 }
 
 export const record = async (namespace, name, event) =>

@@ -25,6 +25,9 @@ export const formatWhen = (seconds, span) =>
     seconds * 1_000,
   );
 
+/** Which day begins then, in seconds. */
+export const formatDay = (seconds) => day.format(seconds * 1_000);
+
 /** Which day of UTC begins then, in seconds. */
 export const formatUtcDay = (seconds) => `${utcDay.format(seconds * 1_000)} UTC`;
 

@@ -1,10 +1,10 @@
 import { curveOf } from "./curve.js";
 import { History } from "./history.js";
 import { formatCount, formatRate } from "./numbers.js";
-import { LENGTHS, RANGES, granularityOf, rangeWith } from "./ranges.js";
+import { RANGES, ZONE, granularityOf, rangeWith } from "./ranges.js";
 import { TimeChart } from "./time-chart.js";
 
-const BAR_HEADINGS = { minute: "By minute", hour: "By hour", day: "By day (UTC)" };
+const BAR_HEADINGS = { minute: "By minute", hour: "By hour", day: "By day" };
 
 /** How counts have come to be what they are: their course, and what was counted window by window. */
 export class Charts {
@@ -16,10 +16,11 @@ export class Charts {
   #range = RANGES[1];
   #kept = [];
   #ranges;
+  #days;
   #stacked = false;
   #drawn = 0;
 
-  /** `report(problem)` hears of failures; `choose({range, zoom})` of the time that the user wants to see. */
+  /** `report(problem)` hears of failures; `choose({range, zoom, utc})` of the time that the user wants to see. */
   constructor(root, { report, choose }) {
     this.#root = root;
     const zoom = (part) => {
@@ -30,11 +31,13 @@ export class Charts {
     this.#bars = new TimeChart(root.querySelector("#window-chart"), { bars: true, zoom });
     this.#history = new History(report, () => this.#draw());
     this.#ranges = root.querySelector("#ranges");
+    this.#days = root.querySelector("#utc-days");
+    this.#days.addEventListener("click", () => choose({ utc: this.#history.local }));
     this.#ranges.replaceChildren(...RANGES.map((range) => rangeButton(range, () => choose({ range: range.key, zoom: null }))));
   }
 
   /** Shows counters of one namespace that keeps windows of these lengths: over a range, or a part of the time. */
-  show(counters, { range: key, zoom, stacked }, kept) {
+  show(counters, { range: key, zoom, stacked, utc }, kept) {
     this.#counters = counters;
     this.#kept = kept;
     this.#stacked = stacked && counters.length > 1;
@@ -45,7 +48,7 @@ export class Charts {
     });
     this.#ranges.hidden = kept.length === 0;
     this.#zoom(zoom);
-    this.#history.show(counters, this.#range, kept);
+    this.#history.show(counters, this.#range, kept, utc);
     this.#draw();
   }
 
@@ -88,30 +91,36 @@ export class Charts {
     const figure = this.#root.querySelector("#window-chart");
     figure.hidden = !granularity || pasts.every(({ windows }) => windows.length === 0);
     if (!figure.hidden) {
-      figure.querySelector("h3").textContent = BAR_HEADINGS[granularity];
-      this.#showBars(pasts, from, LENGTHS[granularity] / 1_000);
+      const daily = granularity === "day";
+      const zone = daily ? ` (${this.#history.local ? ZONE : "UTC"})` : "";
+      figure.querySelector("h3").textContent = BAR_HEADINGS[granularity] + zone;
+      this.#days.hidden = !daily || ZONE === "UTC";
+      this.#days.setAttribute("aria-pressed", String(!this.#history.local));
+      this.#showBars(pasts, from);
     }
   }
 
-  #showBars(pasts, from, length) {
+  #showBars(pasts, from) {
     const lines = pasts.filter(({ windows }) => windows.length > 0).map(({ counter, windows }) => ({
       name: counter.name,
       points: windows.map(({ start, count, settled }) => ({ time: start / 1_000, value: count, settled })),
     }));
+    const after = (time) => this.#history.next(time * 1_000) / 1_000;
     const last = lines[0].points.at(-1)?.time ?? 0;
     const sum = pasts[0].windows.reduce((total, window) => total + window.count, 0n);
     const of = pasts.length > 1 ? ` of ${pasts[0].counter.name}` : "";
     this.#root.dataset.compares = String(lines.length > 1);
     if (lines.length > 1 && !this.#stacked) {
       // A line has an end, which a bar does not need.
-      lines.forEach(({ points }) => points.push({ ...points.at(-1), time: points.at(-1).time + length }));
+      lines.forEach(({ points }) => points.push({ ...points.at(-1), time: after(points.at(-1).time) }));
     }
     this.#bars.show(lines, {
       from: Math.min(from, lines[0].points[0]?.time ?? from),
-      to: last + length,
+      to: after(last),
       summary: `${formatCount(sum)}${of} in ${this.#range.label}`,
       stacked: this.#stacked,
-      utc: this.#history.granularity === "day",
+      daily: this.#history.granularity === "day",
+      utc: this.#history.granularity === "day" && !this.#history.local,
     });
   }
 

@@ -63,8 +63,8 @@ export class DetailView {
       this.#exactness.show(null, "");
       return;
     }
-    const { range, zoom, stacked } = address;
-    const charted = JSON.stringify([range, zoom, stacked, compared.map(({ name }) => name)]);
+    const { range, zoom, stacked, utc } = address;
+    const charted = JSON.stringify([range, zoom, stacked, utc, compared.map(({ name }) => name)]);
     if (!same || charted !== this.#charted) {
       this.#charted = charted;
       this.compared = compared;

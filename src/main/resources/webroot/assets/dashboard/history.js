@@ -1,5 +1,5 @@
 import { readWindows } from "./api.js";
-import { LENGTHS, granularityOf, spanOf } from "./ranges.js";
+import { ZONE, granularityOf, hasLocalDays, nextStart, spanOf } from "./ranges.js";
 import { Refresher } from "./refresher.js";
 
 const LEAST_MS = 1_000;
@@ -19,23 +19,23 @@ class Past {
     this.#countThen = counter.count;
   }
 
-  /** Windows as the service has them. */
-  read(windows) {
+  /** Windows as the service had them when the count was `countThen`. */
+  read(windows, countThen) {
     this.windows = windows.map(({ start, count, settled }) => ({
       start: Date.parse(start),
       count: BigInt(count),
       settled,
     }));
-    this.#countThen = this.counter.count;
+    this.#countThen = countThen;
   }
 
-  /** Windows `{start, count, settled}` up to now. */
-  until(now, length) {
+  /** Windows `{start, count, settled}` up to now; `next(start)` tells when the one after a window starts. */
+  until(now, next) {
     const windows = this.windows.slice();
     if (windows.length === 0) {
       return windows;
     }
-    for (let start = windows.at(-1).start + length; start <= now; start += length) {
+    for (let start = next(windows.at(-1).start); start <= now; start = next(start)) {
       windows.push({ start, count: 0n, settled: false });
     }
     const { count, answer } = this.counter;
@@ -44,7 +44,7 @@ class Past {
     windows[windows.length - 1] = { ...last, count: last.count + since };
     const until = answer?.settled?.until ? Date.parse(answer.settled.until) : -Infinity;
     return windows.map((window) =>
-      window.settled || window.start + length > until ? window : { ...window, settled: true },
+      window.settled || next(window.start) > until ? window : { ...window, settled: true },
     );
   }
 }
@@ -52,6 +52,8 @@ class Past {
 /** The past of the counters that are looked at: read once for a range, continued by their counts, read again as windows end. */
 export class History {
   granularity = null;
+  /** Whether windows are days of the browser's zone, and not of UTC. */
+  local = false;
   #pasts = [];
   #range;
   #refresher;
@@ -67,10 +69,11 @@ export class History {
     );
   }
 
-  /** Shows these counters of one namespace, that keeps these windows. */
-  show(counters, range, kept) {
+  /** Shows these counters of one namespace, that keeps these windows; days are of `utc`, or of the browser's zone. */
+  show(counters, range, kept, utc) {
     this.#range = range;
     this.granularity = granularityOf(range, kept);
+    this.local = this.granularity === "day" && !utc && hasLocalDays(range, kept);
     this.#pasts = counters.map((counter) => new Past(counter));
     this.retry();
   }
@@ -91,28 +94,49 @@ export class History {
 
   /** What there is of each counter at a time: `{counter, windows}`. */
   at(now) {
-    const length = LENGTHS[this.granularity] ?? 0;
     return this.#pasts.map((past) => ({
       counter: past.counter,
-      windows: this.granularity ? past.until(now, length) : [],
+      windows: this.granularity ? past.until(now, (start) => this.next(start)) : [],
     }));
+  }
+
+  /** When the window after one that starts then starts, both in milliseconds. */
+  next(start) {
+    return nextStart(start, this.granularity, this.local);
   }
 
   async #read() {
     const pasts = this.#pasts;
-    const { granularity } = this;
-    const length = LENGTHS[granularity];
-    const { from, to } = spanOf(this.#range, granularity, Date.now());
-    await Promise.all(
-      pasts.map(async (past) => {
-        const { namespace, name } = past.counter;
-        past.read(await readWindows(namespace, name, granularity, from, to));
-      }),
-    );
-    if (pasts === this.#pasts) {
-      this.#changed();
-      const end = (Math.floor(Date.now() / length) + 1) * length;
-      this.#refresher.ask(Math.min(end - Date.now() + AFTER_END_MS, LONGEST_MS));
+    const { granularity, local } = this;
+    const { from, to } = spanOf(this.#range, granularity, Date.now(), local);
+    let answers;
+    try {
+      answers = await Promise.all(
+        pasts.map(async ({ counter }) => {
+          const { namespace, name } = counter;
+          const zone = local ? ZONE : "UTC";
+          const answer = await readWindows(namespace, name, granularity, from, to, zone);
+          return { ...answer, countThen: counter.count };
+        }),
+      );
+    } catch (problem) {
+      if (!local || problem.status !== 400) {
+        throw problem;
+      }
+      answers = null;
     }
+    if (pasts !== this.#pasts) {
+      return;
+    }
+    if (local && (!answers || answers.some(({ keptFrom }) => keptFrom))) {
+      // the service does not know the zone, or keeps days longer than the hours that these are made of
+      this.local = false;
+      await this.#read();
+      return;
+    }
+    pasts.forEach((past, i) => past.read(answers[i].windows, answers[i].countThen));
+    this.#changed();
+    const { to: end } = spanOf(this.#range, granularity, Date.now(), local);
+    this.#refresher.ask(Math.min(end - Date.now() + AFTER_END_MS, LONGEST_MS));
   }
 }

@@ -7,8 +7,11 @@ const FEW_WINDOWS = 400;
 /** Where only a part of them is looked at. */
 const FEW_FOR_A_PART = 2_000;
 
-/** How long the windows are. */
-export const LENGTHS = { minute: MINUTE, hour: HOUR, day: DAY };
+/** The time zone of the browser, as its days are asked for. */
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+/** How long the windows are; a day of a zone may be an hour longer or shorter. */
+const LENGTHS = { minute: MINUTE, hour: HOUR, day: DAY };
 
 /** The spans of time that a chart shows, up to now. */
 export const RANGES = [
@@ -47,9 +50,37 @@ export function rangeWith(range, part, now) {
     : { ...(RANGES.find(({ span }) => age <= span) ?? RANGES.at(-1)), partial: true };
 }
 
+/** Whether the service can add up the days of the browser's zone, of the hours and minutes that a namespace keeps. */
+export function hasLocalDays(range, kept) {
+  const whole = new Date().getTimezoneOffset() % 60 === 0;
+  const parts = whole ? 24 : 24 + 60;
+  return (
+    ZONE !== "UTC" &&
+    kept.includes("hour") &&
+    (whole || kept.includes("minute")) &&
+    (range.span / DAY + 1) * parts <= MOST_WINDOWS
+  );
+}
+
+/** When the window after that which starts then starts, in milliseconds; `local` days are those of the browser's zone. */
+export function nextStart(start, granularity, local) {
+  return local ? midnight(start, 1) : start + LENGTHS[granularity];
+}
+
+/** The start of a day of the browser's zone, so many days later. */
+function midnight(time, days) {
+  const day = new Date(time);
+  day.setDate(day.getDate() + days);
+  return day.setHours(0, 0, 0, 0);
+}
+
 /** From when on the windows are asked for, and until when, in milliseconds: whole windows, the present one included. */
-export function spanOf(range, granularity, now) {
+export function spanOf(range, granularity, now, local) {
   const length = LENGTHS[granularity];
+  const number = Math.ceil(range.span / length);
+  if (local) {
+    return { from: midnight(now, 1 - number), to: midnight(now, 1) };
+  }
   const to = (Math.floor(now / length) + 1) * length;
-  return { from: to - Math.ceil(range.span / length) * length, to };
+  return { from: to - number * length, to };
 }

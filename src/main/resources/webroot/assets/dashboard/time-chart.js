@@ -1,5 +1,5 @@
 /* global uPlot */
-import { formatLevel, formatTick, formatUtcDay, formatUtcTick, formatWhen, scaleOf } from "./chart-text.js";
+import { formatDay, formatLevel, formatTick, formatUtcDay, formatUtcTick, formatWhen, scaleOf } from "./chart-text.js";
 import { layersOf, linesOf, splitBars } from "./chart-series.js";
 import { formatCount } from "./numbers.js";
 import { stackOf } from "./stack.js";
@@ -25,7 +25,9 @@ export class TimeChart {
   #from = 0;
   #to = 0;
   #stacked = false;
-  /** Whether its points are days of UTC. */
+  /** Whether its points are days. */
+  #daily = false;
+  /** Whether they are days of UTC. */
   #utc = false;
   /** The part of the time that is shown, `{from, to}` in seconds; null for all of it. */
   #part = null;
@@ -50,10 +52,11 @@ export class TimeChart {
 
   /**
    * Shows lines, each `{name, points: [{time, value, settled?}]}`, from and to some seconds, with words for those who do
-   * not see them; over each other, or `stacked` one upon the other. `utc` says that the points are days of UTC.
+   * not see them; over each other, or `stacked` one upon the other. `daily` says that the points are days, `utc` that they are days of UTC.
    */
-  show(lines, { from, to, summary, stacked, utc = false }) {
+  show(lines, { from, to, summary, stacked, daily = false, utc = false }) {
     this.#lines = lines;
+    this.#daily = daily;
     this.#utc = utc;
     this.#stacked = stacked && lines.length > 1;
     this.#from = from;
@@ -268,7 +271,7 @@ export class TimeChart {
       const value = formatCount(point.value) + open;
       return this.#lines.length > 1 ? `${name}: ${value}` : value;
     });
-    const when = this.#utc ? formatUtcDay(seconds) : formatWhen(seconds, span);
+    const when = this.#daily ? (this.#utc ? formatUtcDay : formatDay)(seconds) : formatWhen(seconds, span);
     return [when, ...parts, ...this.#sumAt(seconds)].join(" · ");
   }
 }

@@ -7,6 +7,7 @@ import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.contract.ClosedWindowsContract;
@@ -37,7 +38,7 @@ class CassandraClosedWindowsIT extends ClosedWindowsContract {
   @Test
   void rowsAreWrittenAtTheTimeOfTheirPeriod() {
     Window window = new Window(Granularity.MINUTE, 1_800_000_060);
-    WindowPartition in = WindowPartition.of(1_000_000, window);
+    WindowPartition in = Table.CLOSED.of(1_000_000, window);
 
     await(
         windows()

@@ -55,7 +55,9 @@ class CassandraEventLogIT extends EventLogContract {
 
   @Test
   void slicesReadLargerPages_asTheSinkAllows() {
-    List<EventRow> rows = IntStream.range(0, 3_456).mapToObj(i -> row(i, i, 1, "i" + i)).toList();
+    // no ticks that follow each other, so each has a row of its own
+    List<EventRow> rows =
+        IntStream.range(0, 3_456).mapToObj(i -> row(2 * i, i, 1, "i" + i)).toList();
     for (int from = 0; from < rows.size(); from += 1_000) {
       append(rows.subList(from, Math.min(from + 1_000, rows.size())).toArray(EventRow[]::new));
     }
@@ -73,8 +75,8 @@ class CassandraEventLogIT extends EventLogContract {
     final List<Integer> rowsBefore = new ArrayList<>();
 
     @Override
-    public void row(UUID at, long delta, int events, @Nullable String id, int window) {
-      rows.add(new EventRow(at, delta, events, id, window));
+    public void row(UUID at, long delta, int events, @Nullable String id, int window, long minute) {
+      rows.add(new EventRow(at, delta, events, id, window, minute));
     }
 
     @Override
@@ -82,6 +84,31 @@ class CassandraEventLogIT extends EventLogContract {
       rowsBefore.add(rows.size());
       return Math.min(1_500, 1_000 * rowsBefore.size());
     }
+  }
+
+  /** A version that does not know such rows refuses them, as they have fewer than no events. */
+  @Test
+  void idsMintedTogetherShareRows_ofWhichTheNumberOfEventsIsNegative() {
+    append(IntStream.range(0, 40).mapToObj(i -> row(i, 1, 1, "i" + i)).toArray(EventRow[]::new));
+    append(row(50, 1, 1, "alone"));
+
+    assertThat(ofEachRow("events")).containsExactly(-16L, -16L, -8L, 1L);
+  }
+
+  /** What an expression is of each row of the partition. */
+  private List<Long> ofEachRow(String expression) {
+    return stores
+        .cql
+        .execute(
+            "SELECT CAST(%s AS bigint) FROM %s.event WHERE class = ? AND bucket = ? AND part = ?"
+                .formatted(expression, stores.keyspace),
+            partition.retention(),
+            Instant.ofEpochSecond(BUCKET),
+            partition.part())
+        .all()
+        .stream()
+        .map(found -> found.getLong(0))
+        .toList();
   }
 
   @Test
@@ -94,7 +121,7 @@ class CassandraEventLogIT extends EventLogContract {
             partition,
             page,
             CounterRange.ALL,
-            (name, at, delta, events, id, window) ->
+            (name, at, delta, events, id, window, minute) ->
                 threads.add(Thread.currentThread().getName())));
 
     assertThat(threads).containsExactly(stores.context.thread());
@@ -103,22 +130,11 @@ class CassandraEventLogIT extends EventLogContract {
   @Test
   void rowsAreWrittenAtTheTimeOfTheirBucket_aloneAndTogether() {
     append(row(1, 1, 1, null));
-    append(row(2, 1, 1, "a"), row(3, 1, 1, "b"));
+    append(row(3, 1, 1, null), row(5, 1, 1, "single"));
+    append(row(7, 1, 1, "a"), row(8, 1, 1, "b"));
 
-    List<Long> writtenAt =
-        stores
-            .cql
-            .execute(
-                "SELECT writetime(delta) FROM "
-                    + stores.keyspace
-                    + ".event WHERE class = ? AND bucket = ? AND part = ?",
-                partition.retention(),
-                Instant.ofEpochSecond(BUCKET),
-                partition.part())
-            .all()
-            .stream()
-            .map(found -> found.getLong(0))
-            .toList();
-    assertThat(writtenAt).hasSize(3).containsOnly(BUCKET * 1_000_000);
+    long written = BUCKET * 1_000_000;
+    assertThat(ofEachRow("writetime(events)")).hasSize(4).containsOnly(written);
+    assertThat(ofEachRow("writetime(delta)")).containsExactly(written, written, written, 0L);
   }
 }

@@ -39,7 +39,7 @@ class CassandraSettledIdsIT extends SettledIdsContract {
   void rowsAreWrittenAtTheTimeOfTheirPeriod_andTheDeletionCoversNothingLater() {
     for (int window : List.of(DeduplicationWindow.FOREVER, 60, 86_400)) {
       IdPartition in = new IdPartition(page, 2, window, IdPartition.periodOf(window, START));
-      CountedId id = new CountedId("a", START.timeuuid(0, 1), 7, window);
+      CountedId id = new CountedId("a", START.timeuuid(0, 1), 7, 1, window);
       long micros = in.period() * 1_000_000;
       remember(in, List.of(new Counted(COUNTER, id)));
       assertThat(writtenAt(in)).containsExactly(micros);

@@ -3,9 +3,13 @@ package io.quipu.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.contract.WriterRegistryContract;
 import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterRegistry.Announcement;
+import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.State;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -43,6 +47,23 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
             + stores.keyspace
             + ".writer_group SET generation = 1 WHERE group_name = 'writers'");
     assertThat(await(registry.group())).isEmpty();
+  }
+
+  /** An instance of such a version leaves the announcement as it is. */
+  @Test
+  void anAnnouncementIsNoMore_onceAVersionWithoutThemHasMovedTheHorizon() {
+    WriterRegistry registry = emptyRegistry();
+    EventTime origin = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+    isApplied(registry.found(origin));
+    Group founded = await(registry.group()).orElseThrow();
+    isApplied(registry.announce(founded, new Announcement(founded, origin)));
+    assertThat(await(registry.announced())).isPresent();
+
+    stores.cql.execute(
+        "UPDATE " + stores.keyspace + ".writer_group SET horizon = ? WHERE group_name = 'writers'",
+        origin.plusTicks(1).boundary());
+
+    assertThat(await(registry.announced())).isEmpty();
   }
 
   @Test

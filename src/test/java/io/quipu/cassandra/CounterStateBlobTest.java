@@ -27,6 +27,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import org.junit.jupiter.api.Test;
 
 class CounterStateBlobTest {
@@ -73,12 +74,12 @@ class CounterStateBlobTest {
   void nothingIsNoState_norIsAnotherVersion_norAreBytesTooMany() {
     ByteBuffer blob = CounterStateBlob.encode(CounterState.NONE);
     byte[] later = bytes(blob);
-    later[0]++;
+    later[0] = 4;
     byte[] longer = Arrays.copyOf(bytes(blob), blob.remaining() + 1);
 
     refuses(null, "nothing there");
     refuses(ByteBuffer.allocate(0), "nothing there");
-    refuses(ByteBuffer.wrap(later), "of version 2, known is 1");
+    refuses(ByteBuffer.wrap(later), "of version 4, known is 3");
     refuses(ByteBuffer.wrap(longer), "1 bytes too many");
   }
 
@@ -100,8 +101,8 @@ class CounterStateBlobTest {
             new PendingFacts(
                 true,
                 List.of(
-                    new CountedId("a", NOON.timeuuid(1, 2), -3, 86_400),
-                    new CountedId("b", NOON.plusTicks(1).timeuuid(1, 2), 3, 86_400)),
+                    new CountedId("a", NOON.timeuuid(1, 2), -3, 1, 86_400),
+                    new CountedId("b", NOON.plusTicks(1).timeuuid(1, 2), 3, 1, 86_400)),
                 Map.of(new Window(Granularity.MINUTE, NOON.epochSecond() - 60), Tally.of(4, 5))),
             32);
 
@@ -120,6 +121,33 @@ class CounterStateBlobTest {
                 + "016202060000"); // b, a tick later, 3, the same writer, the same window
   }
 
+  /** Earlier builds refuse version 2, and would take each id for one event. */
+  @Test
+  void idsOfSeveralEventsAreAnotherForm() {
+    CounterState state =
+        new CounterState(
+            Tally.of(7, 4),
+            NOON,
+            Map.of(),
+            new PendingFacts(
+                false,
+                List.of(
+                    new CountedId("a", NOON.timeuuid(1, 2), 4, 1, 0),
+                    new CountedId("b", NOON.timeuuid(1, 2), 3, 300, 0)),
+                Map.of()),
+            0);
+
+    String hex = HexFormat.of().formatHex(bytes(CounterStateBlob.encode(state)));
+
+    assertThat(hex).startsWith("02");
+    assertThat(hex)
+        .as("events after each window")
+        .contains("01610008" + "00" + "8001000000000002" + "01" + "01")
+        .endsWith("01620006" + "00" + "00" + "ac02");
+    assertThat(CounterStateBlob.decode(Tally.of(7, 4), CounterStateBlob.encode(state)))
+        .isEqualTo(state);
+  }
+
   @Test
   void aThousandPendingIdsTakeAboutThirtyBytesEach() {
     List<CountedId> ids =
@@ -129,6 +157,7 @@ class CounterStateBlobTest {
                     new CountedId(
                         "order-%014d".formatted(i * 7_919L),
                         NOON.plusTicks(i * 1_000L).timeuuid(i % 4, 5),
+                        1,
                         1,
                         DeduplicationWindow.USUAL))
             .toList();
@@ -213,13 +242,55 @@ class CounterStateBlobTest {
             Arbitraries.integers().between(0, 0x3fff),
             Arbitraries.longs().between(0, 3),
             Arbitraries.longs(),
+            Arbitraries.frequencyOf(
+                Tuple.of(9, Arbitraries.just(1)),
+                Tuple.of(1, Arbitraries.integers().between(1, Integer.MAX_VALUE))),
             Arbitraries.of(DeduplicationWindow.FOREVER, 1, 86_400, Integer.MAX_VALUE))
         .as(
-            (id, at, sequence, node, delta, window) ->
-                new CountedId(id, at.timeuuid(sequence, node), delta, window));
+            (id, at, sequence, node, delta, events, window) ->
+                new CountedId(id, at.timeuuid(sequence, node), delta, events, window));
   }
 
   private static boolean isText(String text) {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+  }
+
+  @Test
+  void supplementsAreAnotherForm() {
+    Window minute = new Window(Granularity.MINUTE, NOON.epochSecond() - 60);
+    CounterState state =
+        new CounterState(
+            Tally.of(7, 4),
+            NOON,
+            Map.of(),
+            Map.of(minute, Tally.of(4, 5), minute.next().next(), Tally.of(1, 1)),
+            new PendingFacts(
+                false,
+                List.of(new CountedId("a", NOON.timeuuid(1, 2), 4, 1, 0)),
+                Map.of(),
+                Map.of(Granularity.DAY.windowOf(NOON), Tally.of(-1, 2))),
+            true,
+            0);
+
+    ByteBuffer blob = CounterStateBlob.encode(state);
+
+    assertThat(HexFormat.of().formatHex(bytes(blob)))
+        .startsWith(
+            "03" // version
+                + "01f0e70965f8a000" // until
+                + "00" // retentions
+                + "00" // open
+                + "01" // some were exported
+                + "02"
+                + "0002010405"
+                + "0001010101" // kept: a minute before, and one after
+                + "01"
+                + "020001ff02" // exported by the last step
+                + "00" // not new
+                + "00"); // closed
+    assertThat(CounterStateBlob.decode(Tally.of(7, 4), blob)).isEqualTo(state);
+    assertThat(CounterStateBlob.decodeWithoutIds(Tally.of(7, 4), blob).supplements())
+        .isEqualTo(state.supplements());
+    assertThat(state.exported().hasSupplements()).isTrue();
   }
 }

@@ -105,7 +105,7 @@ class QuorumLossIT {
         context.owned(SettledIds.class, new CassandraSettledIds(session, context.context()));
     List<Counted> many =
         IntStream.range(0, 3_000)
-            .mapToObj(i -> new CountedId("id" + i, TIME.timeuuid(0, 1), 1, 0))
+            .mapToObj(i -> new CountedId("id" + i, TIME.timeuuid(0, 1), 1, 1, 0))
             .map(id -> new Counted(COUNTER, id))
             .toList();
     return context.await(ids.remember(new IdPartition(0, 0, 0, 0), many));
@@ -120,7 +120,7 @@ class QuorumLossIT {
             COUNTER,
             EventTime.MIN,
             EventTime.MAX,
-            (at, delta, more, id, window) -> rows.add(new EventRow(at, delta, more, id))));
+            (at, delta, more, id, window, minute) -> rows.add(new EventRow(at, delta, more, id))));
     return rows;
   }
 }

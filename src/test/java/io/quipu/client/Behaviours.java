@@ -113,6 +113,10 @@ abstract class Behaviours {
     isOk(
         done(
             client()
-                .ask(add().put("id", error.getString("id")).put("delta", error.getLong("delta")))));
+                .ask(
+                    add()
+                        .put("id", error.getString("id"))
+                        .put("delta", error.getLong("delta"))
+                        .put("events", error.getInteger("events")))));
   }
 }

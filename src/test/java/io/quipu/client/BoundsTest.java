@@ -50,18 +50,33 @@ class BoundsTest {
   @Test
   void sumsAreDeltas() {
     Pending pending = pending(999_999_999_999_999L);
-    assertThat(pending.absorb(2, new CompletableFuture<>())).as("too large").isFalse();
-    assertThat(pending.absorb(1, new CompletableFuture<>())).isTrue();
-    assertThat(pending.delta()).isEqualTo(1_000_000_000_000_000L);
-    assertThat(pending(5).absorb(-5, new CompletableFuture<>())).as("nothing is left").isFalse();
-    assertThat(pending(5).absorb(0, new CompletableFuture<>())).as("no delta").isFalse();
-    assertThat(pending(0).absorb(5, new CompletableFuture<>())).as("no delta").isFalse();
-    assertThat(pending(5).absorb(Long.MIN_VALUE, new CompletableFuture<>())).isFalse();
+    assertThat(absorbs(pending, 2, 1)).as("too large").isFalse();
+    assertThat(absorbs(pending, 1, 1)).isTrue();
+    assertThat(pending.event()).isEqualTo(new Event("votes", "a", 1_000_000_000_000_000L, 2, "x"));
+    assertThat(absorbs(pending(5), -5, 1)).as("nothing is left").isFalse();
+    assertThat(absorbs(pending(5), 0, 1)).as("no delta").isFalse();
+    assertThat(absorbs(pending(0), 5, 1)).as("no delta").isFalse();
+    assertThat(absorbs(pending(5), Long.MIN_VALUE, 1)).isFalse();
+  }
+
+  @Test
+  void sumsOfEventsAreNumbersOfEvents() {
+    Pending pending = pending(5);
+    assertThat(absorbs(pending, 1, 1_000_000)).as("too many").isFalse();
+    assertThat(absorbs(pending, 1, 0)).as("none").isFalse();
+    assertThat(absorbs(pending, 1, 999_999)).isTrue();
+    assertThat(absorbs(pending, 1, 1)).as("too many").isFalse();
+    assertThat(pending.tail()).isEqualTo("6,\"events\":1000000}");
+  }
+
+  private static boolean absorbs(Pending pending, long delta, int events) {
+    return pending.absorb(new Event("votes", "a", delta, events, "y"), new CompletableFuture<>());
   }
 
   @Test
   void bodiesAreWithinWhatEventsSayOfTheirLength() {
-    Pending event = pending(-1_000_000_000_000_000L);
+    Pending event = pending(-999_999_999_999_999L);
+    assertThat(absorbs(event, -1, 999_999)).isTrue();
     assertThat(Batches.body(List.of(event, event)).length)
         .isLessThanOrEqualTo(2 + 2 * event.bytes());
   }

@@ -31,9 +31,10 @@ abstract class EndingBehaviours extends Behaviours {
   void inDoubt() {
     proxy.otherwise(request -> request.records() ? Fault.SWALLOW : Fault.NONE);
 
-    JsonObject answer = done(client(options("giveUpMs", 1_000)).ask(add().put("delta", 3)));
+    JsonObject answer = done(client(options("giveUpMs", 1_000)).ask(add().put("events", 3)));
 
     isError(answer, "in-doubt");
+    assertThat(answer.getInteger("events")).isEqualTo(3);
     assertThat(answer.getString("namespace")).isEqualTo(TestedService.NAMESPACE);
     assertThat(answer.getString("counter")).isEqualTo(counter);
     assertThat(ids()).containsExactly(answer.getString("id"));
@@ -113,7 +114,7 @@ abstract class EndingBehaviours extends Behaviours {
             .put("counter", counter)
             .put("clients", 1_000)
             .put("events", 12)
-            .put("withinMs", 9);
+            .put("withinMs", 29);
 
     JsonObject ended = done(client(options).ask(closes));
 

@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -62,6 +63,7 @@ final class JavaUnderTest implements ClientUnderTest {
               client.get(ref(request)).thenApply(count -> text(count.count(), count.events())));
       case "getMany" -> answered(client.getAll(refs(request)).thenApply(JavaUnderTest::counts));
       case "windows" -> answered(windows(request));
+      case "total" -> answered(total(request));
       case "top" ->
           answered(
               client
@@ -85,12 +87,16 @@ final class JavaUnderTest implements ClientUnderTest {
 
   private CompletableFuture<Void> add(JsonObject request) {
     String where = request.getString("namespace", namespace);
-    long delta = request.getLong("delta", 1L);
+    int events = request.getInteger("events", 1);
+    long delta = request.getLong("delta", (long) events);
     String id = request.getString("id");
     String counter = request.getString("counter");
-    return id == null
-        ? client.add(where, counter, delta)
-        : client.add(new Event(where, counter, delta, id));
+    String time = request.getString("time");
+    if (id == null && events == 1 && time == null) {
+      return client.add(where, counter, delta);
+    }
+    Event event = new Event(where, counter, delta, events, id == null ? Event.newId() : id);
+    return client.add(time == null ? event : event.at(Instant.parse(time)));
   }
 
   private CompletableFuture<JsonObject> addMany(JsonObject request) {
@@ -166,7 +172,8 @@ final class JavaUnderTest implements ClientUnderTest {
             ref(request),
             Granularity.valueOf(request.getString("granularity").toUpperCase(Locale.ROOT)),
             time(request.getString("from")),
-            time(request.getString("to")))
+            time(request.getString("to")),
+            zone(request))
         .thenApply(
             windows -> {
               JsonArray list = new JsonArray();
@@ -175,9 +182,34 @@ final class JavaUnderTest implements ClientUnderTest {
                       list.add(
                           text(window.count(), window.events())
                               .put("start", window.start().toString())
+                              .put("end", window.end().toString())
                               .put("settled", window.settled())));
               return new JsonObject().put("windows", list);
             });
+  }
+
+  private CompletableFuture<JsonObject> total(JsonObject request) {
+    return client
+        .total(
+            ref(request),
+            Instant.parse(request.getString("from")),
+            time(request.getString("to")),
+            zone(request),
+            request.containsKey("compare"))
+        .thenApply(JavaUnderTest::sum);
+  }
+
+  private static JsonObject sum(Total total) {
+    JsonObject sum =
+        text(total.count(), total.events())
+            .put("from", total.from().toString())
+            .put("to", total.to().toString())
+            .put("settled", total.settled());
+    return total.previous() == null ? sum : sum.put("previous", sum(total.previous()));
+  }
+
+  private static ZoneId zone(JsonObject request) {
+    return request.containsKey("tz") ? ZoneId.of(request.getString("tz")) : null;
   }
 
   private static Instant time(String text) {
@@ -290,6 +322,7 @@ final class JavaUnderTest implements ClientUnderTest {
         .put("namespace", event.namespace())
         .put("counter", event.counter())
         .put("delta", event.delta())
+        .put("events", event.events())
         .put("id", event.id());
   }
 

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigInteger;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -51,6 +53,41 @@ abstract class ReadingBehaviours extends Behaviours {
     assertThat(windows.getJsonArray("windows").stream().map(JsonObject.class::cast))
         .as(windows.encode())
         .extracting(window -> window.getString("count"))
+        .contains("7");
+
+    proxy.next(Fault.CUT_ANSWER);
+    Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS);
+    JsonObject total =
+        done(
+            client.ask(
+                request("total")
+                    .put("counter", counter)
+                    .put("from", today.minus(1, ChronoUnit.DAYS).toString())
+                    .put("to", today.plus(2, ChronoUnit.DAYS).toString())
+                    .put("tz", "Asia/Kolkata")
+                    .put("compare", "previous")));
+    assertThat(total.getString("count")).as(total.encode()).isEqualTo("7");
+    assertThat(total.getString("from")).isEqualTo(today.minus(1, ChronoUnit.DAYS).toString());
+    assertThat(total.getBoolean("settled")).isFalse();
+    assertThat(total.getJsonObject("previous").getString("count")).isEqualTo("0");
+    assertThat(total.getJsonObject("previous").getString("to")).isEqualTo(total.getString("from"));
+
+    JsonObject weeks =
+        done(
+            client.ask(
+                request("windows")
+                    .put("counter", counter)
+                    .put("granularity", "week")
+                    .put("from", today.toString())
+                    .put("to", today.plus(2, ChronoUnit.DAYS).toString())
+                    .put("tz", "Pacific/Auckland")));
+    assertThat(weeks.getJsonArray("windows").stream().map(JsonObject.class::cast))
+        .as(weeks.encode())
+        .allSatisfy(
+            week ->
+                assertThat(Instant.parse(week.getString("end")))
+                    .isAfter(Instant.parse(week.getString("start")).plus(6, ChronoUnit.DAYS)))
+        .extracting(week -> week.getString("count"))
         .contains("7");
 
     proxy.next(Fault.CUT_ANSWER);

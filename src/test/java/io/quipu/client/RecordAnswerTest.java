@@ -81,7 +81,7 @@ class RecordAnswerTest {
   void onlyTheOneThatIsNamedIsRefused(int status) {
     HttpAnswer answer = problem(status, "/problems/x", ",\"index\":1");
     assertThat(read(answer)).containsExactly("NotWritten", "Final", "NotWritten");
-    assertThat(RecordAnswer.of(answer, 3).atOnce()).isTrue();
+    assertThat(RecordAnswer.of(answer, 3, 3).atOnce()).isTrue();
     assertThat(read(problem(status, "/problems/x", ""))).containsOnly("Final");
     assertThat(read(problem(status, "/problems/x", ",\"index\":3"))).containsOnly("Final");
   }
@@ -90,9 +90,9 @@ class RecordAnswerTest {
   void isHalved_whenTooLargeOrPastTheRate() {
     HttpAnswer tooLarge = problem(413, "/problems/too-large", "");
     assertThat(read(tooLarge)).containsOnly("NotWritten");
-    assertThat(RecordAnswer.of(tooLarge, 3).halved()).isTrue();
-    assertThat(RecordAnswer.of(tooLarge, 1).verdicts().get(0)).isInstanceOf(Verdict.Final.class);
-    RecordAnswer limited = RecordAnswer.of(problem(429, "/problems/rate-limited", ""), 3);
+    assertThat(RecordAnswer.of(tooLarge, 3, 3).halved()).isTrue();
+    assertThat(RecordAnswer.of(tooLarge, 1, 1).verdicts().get(0)).isInstanceOf(Verdict.Final.class);
+    RecordAnswer limited = RecordAnswer.of(problem(429, "/problems/rate-limited", ""), 3, 3);
     assertThat(limited.halved()).isTrue();
     assertThat(limited.atOnce()).isFalse();
   }
@@ -109,7 +109,7 @@ class RecordAnswerTest {
   }
 
   private static List<String> read(HttpAnswer answer) {
-    return RecordAnswer.of(answer, 3).verdicts().stream()
+    return RecordAnswer.of(answer, 3, 3).verdicts().stream()
         .map(verdict -> verdict.getClass().getSimpleName())
         .toList();
   }

@@ -9,12 +9,17 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
 /** Instances of the real service, asked without the client under test. */
 final class TestedService implements AutoCloseable {
   static final String NAMESPACE = "behaviours";
+
+  /** A namespace whose events may be a week old. */
+  static final String LATE = "late-behaviours";
 
   private final List<URI> instances;
   private final ClientUnderTest.Start client;
@@ -39,6 +44,7 @@ final class TestedService implements AutoCloseable {
     TestedService service = new TestedService(instances, client, running);
     service.send(
         "PUT", "/v1/namespaces/" + NAMESPACE, "{\"kind\":\"event\",\"deduplicate\":\"24h\"}");
+    service.send("PUT", "/v1/namespaces/" + LATE, "{\"kind\":\"event\",\"lateness\":\"7d\"}");
     return service;
   }
 
@@ -55,6 +61,24 @@ final class TestedService implements AutoCloseable {
   JsonObject read(String counter) {
     String name = URLEncoder.encode(counter, StandardCharsets.UTF_8).replace("+", "%20");
     return send("GET", "/v1/counters/" + NAMESPACE + "/" + name, "");
+  }
+
+  /** The day of a time, of a counter of {@link #LATE}. */
+  JsonObject day(String counter, Instant time) {
+    Instant day = time.truncatedTo(ChronoUnit.DAYS);
+    return send(
+            "GET",
+            "/v1/counters/"
+                + LATE
+                + "/"
+                + counter
+                + "/windows?granularity=day&from="
+                + day
+                + "&to="
+                + day.plus(1, ChronoUnit.DAYS),
+            "")
+        .getJsonArray("windows")
+        .getJsonObject(0);
   }
 
   /** Records without the client under test. */

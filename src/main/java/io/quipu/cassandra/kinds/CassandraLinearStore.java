@@ -40,7 +40,7 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql READ = Cql.read(STATE);
   private static final Cql READ_SERIAL = Cql.serialRead(STATE);
   private static final String IDS =
-      "SELECT id, delta, count, at FROM $ks.linear"
+      "SELECT id, delta, count, at, events FROM $ks.linear"
           + " WHERE namespace = ? AND counter = ? AND part IN (1, 2) AND id IN ?";
   private static final Cql REMEMBERED = Cql.read(IDS);
   private static final Cql REMEMBERED_SERIAL = Cql.serialRead(IDS);
@@ -51,8 +51,8 @@ public final class CassandraLinearStore implements LinearStore {
               + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
   private static final Cql REMEMBER =
       Cql.conditional(
-          "INSERT INTO $ks.linear (namespace, counter, part, id, delta, count, at)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?)");
+          "INSERT INTO $ks.linear (namespace, counter, part, id, delta, count, at, events)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   private static final Cql FORGET =
       Cql.conditional("DELETE FROM $ks.linear WHERE namespace = ? AND counter = ? AND part = ?");
 
@@ -127,7 +127,8 @@ public final class CassandraLinearStore implements LinearStore {
           for (Row row : found.currentPage()) {
             String id = Objects.requireNonNull(row.getString(0));
             UUID at = Objects.requireNonNull(row.getUuid(3));
-            remembered.put(id, new RememberedEvent(id, row.getLong(1), row.getLong(2), at));
+            int events = row.isNull(4) ? 1 : Math.toIntExact(row.getLong(4));
+            remembered.put(id, new RememberedEvent(id, row.getLong(1), events, row.getLong(2), at));
           }
           return remembered;
         });
@@ -161,21 +162,27 @@ public final class CassandraLinearStore implements LinearStore {
     List<BatchableStatement<?>> all = new ArrayList<>(step.remembered().size() + 2);
     all.add(advanced);
     for (RememberedEvent one : step.remembered()) {
-      all.add(
-          session.bind(
-              REMEMBER,
-              counter.namespace(),
-              counter.name(),
-              part,
-              one.id(),
-              one.delta(),
-              one.count(),
-              one.at()));
+      all.add(remember(counter, part, one));
     }
     if (step.endsPeriod()) {
       all.add(session.bind(FORGET, counter.namespace(), counter.name(), part(step.period() + 1)));
     }
     return ConditionalBatch.of(all, advanced);
+  }
+
+  /** Leaves {@code events} unset for one event, as versions that do not know it in such rows do. */
+  private BoundStatement remember(CounterName counter, byte part, RememberedEvent one) {
+    BoundStatement row =
+        session.bind(
+            REMEMBER,
+            counter.namespace(),
+            counter.name(),
+            part,
+            one.id(),
+            one.delta(),
+            one.count(),
+            one.at());
+    return one.events() == 1 ? row : row.setLong(7, one.events());
   }
 
   /**

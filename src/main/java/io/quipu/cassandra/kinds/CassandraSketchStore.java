@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.ChunkedWrite;
+import io.quipu.cassandra.CoalescedRequests;
 import io.quipu.cassandra.Cql;
 import io.quipu.cassandra.Requests;
 import io.quipu.engine.kinds.sketch.Shard;
@@ -44,7 +45,7 @@ public final class CassandraSketchStore implements SketchStore {
       Cql.write("INSERT INTO $ks.sketch_announced (writer, namespace, counter) VALUES (?, ?, ?)");
   private static final Cql WRITE =
       Cql.write(
-          "UPDATE $ks.sketch_shard SET sequence = ?, state = ?"
+          "UPDATE $ks.sketch_shard USING TIMESTAMP ? SET sequence = ?, state = ?"
               + " WHERE namespace = ? AND counter = ? AND writer = ?");
   private static final Cql SHARD =
       Cql.read(
@@ -105,6 +106,7 @@ public final class CassandraSketchStore implements SketchStore {
 
   private final CassandraSession session;
   private final Requests requests;
+  private final CoalescedRequests<BoundStatement, WriteOutcome> writes;
 
   /**
    * @param context the context that calls this store, and that completes every returned stage
@@ -112,6 +114,9 @@ public final class CassandraSketchStore implements SketchStore {
   public CassandraSketchStore(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
+    this.writes =
+        new CoalescedRequests<>(
+            requests::afterThisTurn, new ShardWrites(session, requests), ShardWrites.MOST_BYTES);
   }
 
   /** Makes a store on the caller's context. */
@@ -136,17 +141,15 @@ public final class CassandraSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
-    return requests.write(
-        () ->
-            session
-                .bind(
-                    WRITE,
-                    shard.sequence(),
-                    shard.state(),
-                    counter.namespace(),
-                    counter.name(),
-                    writer)
-                .setQueryTimestamp(shard.sequence()));
+    return writes.ask(
+        session.bind(
+            WRITE,
+            shard.sequence(),
+            shard.sequence(),
+            shard.state(),
+            counter.namespace(),
+            counter.name(),
+            writer));
   }
 
   @Override

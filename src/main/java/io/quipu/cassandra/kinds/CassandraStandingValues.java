@@ -5,8 +5,8 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.ChunkedWrite;
 import io.quipu.cassandra.Cql;
-import io.quipu.cassandra.Names;
 import io.quipu.cassandra.Requests;
+import io.quipu.cassandra.TupleList;
 import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.kinds.latest.StatedValue;
 import io.quipu.engine.model.CounterName;
@@ -18,12 +18,12 @@ import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
@@ -71,17 +71,16 @@ public final class CassandraStandingValues implements StandingValues {
     return new CassandraStandingValues(session, Vertx.currentContext());
   }
 
-  /** Sorts the actors, so that the rows of one lookup lie close together. */
   @Override
   public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
     return BoundedConcurrency.forEach(
         LOOKUPS_AT_ONCE,
-        BoundedConcurrency.chunks(List.copyOf(new TreeSet<>(actors)), ACTORS_IN_A_LOOKUP),
+        TupleList.sorted(actors, ACTORS_IN_A_LOOKUP),
         some -> requests.readAll(() -> lookup(part, some), row -> hand(row, sink)));
   }
 
-  private BoundStatement lookup(Part part, List<CounterId> actors) {
-    return session.bind(SELECT, part.page(), part.part(), actors.stream().map(Names::of).toList());
+  private BoundStatement lookup(Part part, ByteBuffer actors) {
+    return session.bind(SELECT, part.page(), part.part()).setBytesUnsafe(2, actors);
   }
 
   private static void hand(Row row, Sink sink) {

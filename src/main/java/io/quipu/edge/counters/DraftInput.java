@@ -60,6 +60,8 @@ public final class DraftInput {
   public static boolean take(Draft draft, String field, JsonInput json) {
     switch (field) {
       case "delta" -> draft.integer(Member.DELTA, json.integer(field));
+      case "events" -> draft.integer(Member.EVENTS, json.integer(field));
+      case "time" -> draft.happened(TimeInput.parse(field, json.string(field)));
       case "id" -> draft.text(Member.ID, json.string(field));
       case "actor" -> draft.text(Member.ACTOR, json.string(field));
       case "version" -> draft.integer(Member.VERSION, json.exactInteger(field));

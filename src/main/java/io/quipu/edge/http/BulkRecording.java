@@ -3,8 +3,8 @@ package io.quipu.edge.http;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.response.ServiceProblems;
 import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.InvalidDraft;
-import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refused;
@@ -38,6 +38,7 @@ final class BulkRecording {
   static final int CONFIRMED_COUNTERS = 100;
 
   private final boolean isList;
+  private final long events;
   private final boolean confirmed;
 
   /** The groups, in the order of their first events. */
@@ -74,9 +75,10 @@ final class BulkRecording {
    *     #CONFIRMED_COUNTERS} counters
    */
   BulkRecording(
-      SentDrafts sent, KnownKinds kinds, Map<String, Namespace> namespaces, boolean confirmed) {
+      SentDrafts sent, EventTimes times, Map<String, Namespace> namespaces, boolean confirmed) {
     List<Draft> drafts = sent.drafts();
     this.isList = sent.isArray();
+    this.events = sent.events();
     this.confirmed = confirmed;
     this.groupOfEach = new ArrayList<>(drafts.size());
     Map<CounterName, Group> byCounter = new LinkedHashMap<>();
@@ -91,8 +93,7 @@ final class BulkRecording {
       Namespace namespace =
           Objects.requireNonNull(namespaces.get(group.counter.namespace()), "was not looked up");
       try {
-        group.recording =
-            kinds.of(namespace).accept(namespace, group.counter, group.drafts, confirmed);
+        group.recording = times.accept(namespace, group.counter, group.drafts, confirmed);
       } catch (InvalidDraft invalid) {
         first = invalid.orEarlier(first);
       }
@@ -147,8 +148,8 @@ final class BulkRecording {
     if (each.stream().allMatch(Recorded.class::isInstance)) {
       Recorded last = (Recorded) each.get(each.size() - 1);
       return confirmed
-          ? verdicts(awaited).map(verdicts -> RecordedResponse.of(last.at(), verdicts))
-          : Future.succeededFuture(RecordedResponse.of(each.size(), last.at()));
+          ? verdicts(awaited).map(verdicts -> RecordedResponse.of(events, last.at(), verdicts))
+          : Future.succeededFuture(RecordedResponse.of(events, last.at()));
     }
     // A plain 503 says that nothing was written and that the whole request may be sent again. If
     // any event was or may have been written, each event needs its own answer.
@@ -162,8 +163,9 @@ final class BulkRecording {
   private Future<Response> single(RecordOutcome outcome, AwaitedVerdicts awaited) {
     if (outcome instanceof Recorded recorded) {
       return confirmed
-          ? verdicts(awaited).map(verdicts -> RecordedResponse.of(recorded.at(), verdicts.get(0)))
-          : Future.succeededFuture(RecordedResponse.of(1, recorded));
+          ? verdicts(awaited)
+              .map(verdicts -> RecordedResponse.of(events, recorded.at(), verdicts.get(0)))
+          : Future.succeededFuture(RecordedResponse.of(events, recorded));
     }
     throw RecordFailure.of(outcome).orElseThrow();
   }

@@ -1,5 +1,6 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
@@ -13,19 +14,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * One CloudEvent (version 1.0), in the JSON format or in binary mode. The {@code subject} is the
  * counter. The namespace is the extension attribute {@code namespace}, or else the {@code type}.
- * The delta is {@code data.delta}. The id is {@code source} and {@code id} together. All other
+ * The delta is {@code data.delta}, the number of happenings {@code data.events}. The id is {@code
+ * source} and {@code id} together. The event counts at its {@code time}, if it has one. All other
  * attributes except {@code specversion}, and all other members of {@code data}, are ignored.
  */
 final class CloudEventInput {
+  private static final String TIME = "time";
+
   /** The attributes that are read. All others belong to the producer. */
   static final List<String> ATTRIBUTES =
-      List.of("specversion", "id", "source", "type", "subject", "namespace");
+      List.of("specversion", "id", "source", "type", "subject", "namespace", TIME);
 
   /** The prefix of an attribute in messages to the caller: {@code ce-} or empty. */
   private final String prefix;
 
   private final Map<String, String> attributes;
-  private @Nullable Long delta;
+  private final Draft draft = new Draft();
   private boolean hasData;
 
   private CloudEventInput(String prefix, Map<String, String> attributes) {
@@ -75,14 +79,18 @@ final class CloudEventInput {
     hasData = true;
     json.requireObject("data");
     for (String field = json.nextField(); field != null; field = json.nextField()) {
-      if (!field.equals("delta")) {
-        json.skip();
-      } else if (delta == null) {
-        delta = json.integer("data.delta");
-      } else {
-        throw new InvalidInput("data.delta", "data.delta is given twice");
+      switch (field) {
+        case "delta" -> take(Member.DELTA, json);
+        case "events" -> take(Member.EVENTS, json);
+        default -> json.skip();
       }
     }
+  }
+
+  private void take(Member member, JsonInput json) {
+    String field = "data." + member.label();
+    JsonInput.once(draft.has(member), field);
+    draft.integer(member, json.integer(field));
   }
 
   private Draft build() {
@@ -91,11 +99,11 @@ final class CloudEventInput {
     }
     String id = joinedId(require("source"), require("id"));
     String subject = require("subject");
-    Draft draft = new Draft();
     draft.of(counter(subject, require("type")));
     draft.named(id);
-    if (delta != null) {
-      draft.integer(Member.DELTA, delta);
+    String time = attributes.get(TIME);
+    if (time != null) {
+      draft.happened(TimeInput.parse(prefix + TIME, time));
     }
     return draft;
   }
@@ -142,6 +150,9 @@ final class CloudEventInput {
   }
 
   private static InvalidInput named(String prefix, InvalidInput finding) {
+    if (finding.field().equals(TIME)) {
+      return finding.named(prefix + TIME);
+    }
     return finding.field().equals("id")
         ? new InvalidInput(
             prefix + "id",

@@ -184,7 +184,7 @@ final class EventsInput {
   static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
     return inItsPlace(
         invalid.draft(),
-        Problem.invalid(ProblemType.INVALID_EVENT, named.apply(invalid.finding())));
+        Problem.invalid(ProblemType.of(invalid.finding()), named.apply(invalid.finding())));
   }
 
   /** Makes the rejection of one event. In a list, the problem gets the place of the event. */

@@ -124,6 +124,7 @@ public final class HttpVerticle extends ServerVerticle {
         new BadgeResource(service, access),
         new CountsResource(service, access),
         new WindowsResource(service, access),
+        new TotalResource(service, access),
         new ListResource(service, access),
         new ResetResource(service, access),
         new RecountResource(service, access),

@@ -1,5 +1,6 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.guard.Origin;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.model.EventTime;

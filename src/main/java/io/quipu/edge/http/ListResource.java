@@ -21,7 +21,6 @@ import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
 /** Lists counters of a namespace with settled counts: all by name, or those with the largest. */
@@ -31,10 +30,10 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
 
   @Override
   public void mount(Routes routes) {
-    routes.json(
-        HttpMethod.GET,
+    routes.table(
         "/v1/counters/{namespace}",
         access.within(Right.READ),
+        RankingResponse.TABLE,
         this::read,
         "prefix",
         "order",

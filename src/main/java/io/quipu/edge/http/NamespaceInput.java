@@ -5,6 +5,7 @@ import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.NamespaceChange;
@@ -18,6 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a request that creates or changes a namespace, field by field. */
 final class NamespaceInput {
+  /** The setting for how long rows of events are kept. */
+  static final String ROWS = "rows";
+
+  /** The name of {@link #ROWS} in earlier versions, which still holds. */
+  static final String RETAIN = "retain";
+
   private final KnownKinds kinds;
   private final Map<String, String> settings = new HashMap<>();
   private @Nullable String kind;
@@ -51,7 +58,7 @@ final class NamespaceInput {
           settings.put(Namespace.DEDUPLICATE, Long.toString(json.integer(field)));
         }
       }
-      case "retain" -> retain = TimeSpan.parse(field, json.string(field));
+      case ROWS, RETAIN -> rows(field, TimeSpan.parse(field, json.string(field)));
       case "shards" ->
           // Limited first, because the cast could turn a large number into an allowed one.
           shards = (int) Math.max(0, Math.min(Namespace.MAX_SHARDS + 1, json.integer(field)));
@@ -60,12 +67,29 @@ final class NamespaceInput {
     }
   }
 
+  /** Takes how long rows are kept, under the name of the setting or its old name. */
+  private void rows(String field, TimeSpan span) {
+    if (retain != null && !retain.equals(span)) {
+      throw new InvalidInput(field, RETAIN + " is the old name of " + ROWS + "; give one of them");
+    }
+    retain = span;
+  }
+
   private String setting(String field, JsonInput json) {
     Setting setting = kinds.setting(field);
     if (setting == null) {
       throw json.unknown(field);
     }
-    return setting.isInteger() ? Long.toString(json.integer(field)) : json.string(field);
+    return switch (setting.shape()) {
+      case TEXT -> json.string(field);
+      case INTEGER -> Long.toString(json.integer(field));
+      case LENGTHS -> {
+        Map<String, String> lengths = new HashMap<>();
+        json.members(
+            field, member -> lengths.put(member, json.string(setting.name() + "." + member)));
+        yield Keep.given(lengths);
+      }
+    };
   }
 
   private static TimeSpan deduplicate(String label) {

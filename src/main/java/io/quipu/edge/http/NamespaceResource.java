@@ -14,7 +14,9 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
@@ -26,6 +28,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Shows, creates and changes namespaces. */
@@ -172,7 +175,8 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
     } else {
       json.field("deduplicate", ids);
     }
-    json.field("retain", namespace.retain().label())
+    json.field(NamespaceInput.ROWS, namespace.retain().label())
+        .field(NamespaceInput.RETAIN, namespace.retain().label())
         .field("shards", namespace.shards())
         .name("windows")
         .beginArray();
@@ -183,16 +187,24 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
     }
     json.endArray();
     for (Setting setting : service.kinds().settings(namespace)) {
-      String value = namespace.settings().get(setting.name());
+      String value = namespace.settings().getOrDefault(setting.name(), setting.usual());
       if (value != null) {
         json.name(setting.name());
-        if (setting.isInteger()) {
-          json.value(Long.parseLong(value));
-        } else {
-          json.value(value);
+        switch (setting.shape()) {
+          case TEXT -> json.value(value);
+          case INTEGER -> json.value(Long.parseLong(value));
+          case LENGTHS -> write(json, Keep.lengths(value));
         }
       }
     }
     return Buffer.buffer(json.endObject().toString());
+  }
+
+  private static void write(JsonText json, Map<Granularity, TimeSpan> lengths) {
+    json.beginObject();
+    for (Granularity granularity : Granularity.values()) {
+      json.field(granularity.label(), lengths.getOrDefault(granularity, TimeSpan.FOREVER).label());
+    }
+    json.endObject();
   }
 }

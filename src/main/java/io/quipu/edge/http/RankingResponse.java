@@ -1,6 +1,7 @@
 package io.quipu.edge.http;
 
 import io.quipu.edge.response.Response;
+import io.quipu.edge.web.CsvTable;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.query.Count;
@@ -10,6 +11,9 @@ import java.util.List;
 
 /** The response to a request for the largest counters. */
 final class RankingResponse {
+  /** Counters of any order, as CSV. */
+  static final CsvTable TABLE = new CsvTable("counters", List.of("counter", "count", "events"));
+
   private RankingResponse() {}
 
   /**

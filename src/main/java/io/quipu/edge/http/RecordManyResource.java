@@ -151,7 +151,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
   private BulkRecording accepted(
       SentDrafts sent, Map<String, Namespace> namespaces, Format format, boolean confirmed) {
     try {
-      return new BulkRecording(sent, service.kinds(), namespaces, confirmed);
+      return new BulkRecording(sent, service.times(), namespaces, confirmed);
     } catch (InvalidDraft invalid) {
       throw EventsInput.notAccepted(invalid, format.names());
     }

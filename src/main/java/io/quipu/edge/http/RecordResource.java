@@ -125,10 +125,10 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
     return accepted.compose(
         recording ->
             confirmed
-                ? recordAndConfirm(request, recording, sent.isArray())
+                ? recordAndConfirm(request, recording, sent)
                 : service
                     .record(recording, request.span())
-                    .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
+                    .map(recorded -> RecordedResponse.of(sent.events(), recorded)));
   }
 
   /** Accepts the events first, because invalid events must not be charged as a new counter. */
@@ -142,7 +142,7 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
   }
 
   private Future<Response> recordAndConfirm(
-      RoutedRequest request, Recording recording, boolean isArray) {
+      RoutedRequest request, Recording recording, SentDrafts sent) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(service);
     return service
         .record(recording, request.span())
@@ -150,12 +150,12 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
             recorded ->
                 awaited
                     .verdicts(recording, recorded)
-                    .map(verdicts -> response(recorded, verdicts, isArray)));
+                    .map(verdicts -> response(recorded, verdicts, sent)));
   }
 
-  private static Response response(Recorded recorded, List<Verdict> verdicts, boolean isArray) {
-    return isArray
-        ? RecordedResponse.of(recorded.at(), verdicts)
-        : RecordedResponse.of(recorded.at(), verdicts.get(0));
+  private static Response response(Recorded recorded, List<Verdict> verdicts, SentDrafts sent) {
+    return sent.isArray()
+        ? RecordedResponse.of(sent.events(), recorded.at(), verdicts)
+        : RecordedResponse.of(sent.events(), recorded.at(), verdicts.get(0));
   }
 }

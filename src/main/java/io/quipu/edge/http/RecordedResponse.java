@@ -14,16 +14,17 @@ final class RecordedResponse {
   private RecordedResponse() {}
 
   /**
+   * @param events the number of happenings
    * @param at the timeuuid of the row of the last event
    */
-  static Response of(int events, UUID at) {
+  static Response of(long events, UUID at) {
     return Response.json(
         201,
         Buffer.buffer("{\"status\":\"recorded\",\"events\":" + events + ",\"at\":\"" + at + "\"}"));
   }
 
   /** The response for events of one counter, with the count if the kind knows the count. */
-  static Response of(int events, Recorded recorded) {
+  static Response of(long events, Recorded recorded) {
     BigInteger count = recorded.count();
     return count == null
         ? of(events, recorded.at())
@@ -31,18 +32,18 @@ final class RecordedResponse {
   }
 
   /** The response for a single event, with its verdict. */
-  static Response of(UUID at, Verdict verdict) {
-    return response(begin(1, at).field("outcome", verdict.label()));
+  static Response of(long events, UUID at, Verdict verdict) {
+    return response(begin(events, at).field("outcome", verdict.label()));
   }
 
   /** The response for a list of events, with verdicts in the order of the events. */
-  static Response of(UUID at, List<Verdict> verdicts) {
-    JsonText json = begin(verdicts.size(), at).name("outcomes").beginArray();
+  static Response of(long events, UUID at, List<Verdict> verdicts) {
+    JsonText json = begin(events, at).name("outcomes").beginArray();
     verdicts.forEach(verdict -> json.value(verdict.label()));
     return response(json.endArray());
   }
 
-  private static JsonText begin(int events, UUID at) {
+  private static JsonText begin(long events, UUID at) {
     return new JsonText()
         .beginObject()
         .field("status", "recorded")

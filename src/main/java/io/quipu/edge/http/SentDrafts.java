@@ -17,4 +17,13 @@ record SentDrafts(List<Draft> drafts, boolean isArray) {
   static SentDrafts single(Draft draft) {
     return new SentDrafts(List.of(draft), false);
   }
+
+  /** The number of happenings, as reads of the counters count them. */
+  long events() {
+    long events = 0;
+    for (Draft draft : drafts) {
+      events += draft.events();
+    }
+    return events;
+  }
 }

@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
+import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
 import io.quipu.edge.web.Resource;
@@ -13,6 +14,7 @@ import io.quipu.engine.kind.Kind;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Window;
@@ -21,7 +23,6 @@ import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the largest counters of a namespace, by their whole count or by one window. */
@@ -30,10 +31,10 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
 
   @Override
   public void mount(Routes routes) {
-    routes.json(
-        HttpMethod.GET,
+    routes.table(
         "/v1/counters/{namespace}/top",
         access.within(Right.READ),
+        RankingResponse.TABLE,
         this::read,
         "n",
         "prefix",
@@ -52,8 +53,25 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
     return service
         .namespaces()
         .find(namespace)
-        .compose(found -> ranking(found, names, window))
+        .compose(found -> ranking(found, names, window).map(made -> shown(found, window, made)))
         .map(ranking -> RankingResponse.of(ranking, most));
+  }
+
+  /** Passes on a ranking of a window that is still shown after it was read. */
+  private Ranking shown(Namespace namespace, @Nullable Window window, Ranking ranking) {
+    requireShown(namespace, window);
+    return ranking;
+  }
+
+  private void requireShown(Namespace namespace, @Nullable Window window) {
+    if (window == null) {
+      return;
+    }
+    EventTime first = Keep.of(namespace).shownFrom(window.granularity(), service.reached());
+    if (window.start().isBefore(first)) {
+      throw new InvalidInput(
+          "window", "the namespace keeps no " + window.granularity().label() + " before " + first);
+    }
   }
 
   private Future<Ranking> ranking(Namespace namespace, NameRange names, @Nullable Window window) {
@@ -66,6 +84,7 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
             "granularity",
             "the namespace keeps no windows of this granularity: " + window.granularity().label());
       }
+      requireShown(namespace, window);
     }
     return service.reads().ranking(new Ranked(namespace.name(), namespace.shards(), names, window));
   }

@@ -1,80 +1,101 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.Query;
+import io.quipu.engine.model.CalendarUnit;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Limits;
-import io.quipu.engine.model.Window;
-import java.time.Duration;
+import io.quipu.engine.model.WindowCover;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The windows that overlap the time from {@code from} (inclusive) to {@code to} (exclusive). If the
  * query has no {@code to}, the current window is the last.
  *
- * @param first the earliest window
- * @param last the latest window; lies before {@code first} if the range is empty
+ * @param start the start of the time
+ * @param end the end of the time, exclusive
  */
-record WindowRange(Granularity granularity, Window first, Window last) {
-  static WindowRange of(Query query, EventTime now) {
-    Granularity granularity = Granularity.parse(query.require("granularity"));
-    Optional<EventTime> to = query.get("to").map(text -> TimeInput.parse("to", text));
-    EventTime end = to.orElse(now);
-    EventTime from =
+record WindowRange(CalendarUnit unit, ZonedDateTime start, ZonedDateTime end) {
+  static WindowRange of(Query query, EventTime time) {
+    CalendarUnit unit = CalendarUnit.parse(query.require("granularity"));
+    ZoneId zone = ZoneInput.of(query);
+    ZonedDateTime now = time.instant().atZone(zone);
+    Optional<ZonedDateTime> to =
+        query.get("to").map(text -> TimeInput.parse("to", text, now).time());
+    ZonedDateTime end = to.orElse(now);
+    ZonedDateTime from =
         query
             .get("from")
-            .map(text -> TimeInput.parse("from", text))
-            .orElseGet(() -> minus(end, usual(granularity)));
+            .map(text -> TimeInput.parse("from", text, now).time())
+            .orElseGet(() -> before(end, unit));
     if (from.isAfter(end)) {
       throw new InvalidInput(
           "from", to.isPresent() ? "from must not be after to" : "from must not be in the future");
     }
-    Window first = granularity.windowOf(from);
-    Window last = to.isPresent() ? lastBefore(granularity, from, end) : granularity.windowOf(now);
-    return limited(new WindowRange(granularity, first, last));
+    return new WindowRange(unit, from, to.isPresent() ? end : unit.next(unit.startOf(now)));
   }
 
-  boolean isEmpty() {
-    return size() == 0;
+  ZoneId zone() {
+    return start.getZone();
   }
 
-  long size() {
-    return (last.startSecond() - first.startSecond()) / granularity.seconds() + 1;
+  /**
+   * The windows of UTC that the windows consist of; empty if the time is empty.
+   *
+   * @param kept the granularities that the namespace keeps
+   * @throws InvalidInput if the namespace keeps too few of them, or there are too many windows
+   */
+  Optional<WindowCover> cover(Set<Granularity> kept) {
+    if (!unit.granularity().map(kept::contains).orElse(true)) {
+      throw new InvalidInput(
+          "granularity", "the namespace keeps no windows of this granularity: " + unit.label());
+    }
+    return start.isBefore(end) ? Optional.of(limited(covered(kept))) : Optional.empty();
   }
 
-  private static WindowRange limited(WindowRange range) {
-    if (range.size() > Limits.WINDOWS) {
+  private WindowCover covered(Set<Granularity> kept) {
+    Optional<Granularity> same = unit.granularity(start, end);
+    if (same.isPresent()) {
+      return WindowCover.of(
+          same.get().windowOf(EventTime.of(start.toInstant())),
+          same.get().windowOf(EventTime.of(end.toInstant()).plusTicks(-1)));
+    }
+    boolean utc = zone().equals(ZoneOffset.UTC);
+    return WindowCover.of(
+        unit.bounds(start, end, Limits.WINDOWS), kept, utc ? "granularity" : ZoneInput.FIELD);
+  }
+
+  /**
+   * @throws InvalidInput naming {@code from} if a cover has too many windows
+   */
+  static WindowCover limited(WindowCover cover) {
+    if (cover.windows() > Limits.WINDOWS) {
       throw new InvalidInput(
           "from",
           "from and to span "
-              + range.size()
-              + " windows; at most "
+              + cover.windows()
+              + " minutes, hours and days; at most "
               + Limits.WINDOWS
               + " are allowed");
     }
-    return range;
+    return cover;
   }
 
-  private static Window lastBefore(Granularity granularity, EventTime from, EventTime to) {
-    Window last = granularity.windowOf(new EventTime(to.ticks() - 1));
-    return from.equals(to) ? previous(granularity.windowOf(from)) : last;
-  }
-
-  private static Window previous(Window window) {
-    return new Window(window.granularity(), window.startSecond() - window.granularity().seconds());
-  }
-
-  private static EventTime minus(EventTime time, Duration length) {
-    return new EventTime(time.ticks() - length.toSeconds() * EventTime.TICKS_PER_SECOND);
-  }
-
-  /** The length of the time range if the query has no {@code from}. */
-  private static Duration usual(Granularity granularity) {
-    return switch (granularity) {
-      case MINUTE -> Duration.ofMinutes(60);
-      case HOUR -> Duration.ofHours(24);
-      case DAY -> Duration.ofDays(30);
+  /** The usual start of the time range. */
+  private static ZonedDateTime before(ZonedDateTime end, CalendarUnit unit) {
+    return switch (unit) {
+      case MINUTE -> end.minusMinutes(60);
+      case HOUR -> end.minusHours(24);
+      case DAY -> end.minusDays(30);
+      case WEEK -> end.minusWeeks(12);
+      case MONTH -> end.minusMonths(12);
+      case YEAR -> end.minusYears(5);
     };
   }
 }

@@ -3,36 +3,42 @@ package io.quipu.edge.http;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.web.CsvTable;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpMethod;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads the counts of a counter in the windows of a time range. */
 record WindowsResource(CounterService service, RouteAccess access) implements Resource {
+  private static final CsvTable TABLE =
+      new CsvTable("windows", List.of("start", "end", "count", "events", "settled"));
+
   @Override
   public void mount(Routes routes) {
-    routes.json(
-        HttpMethod.GET,
+    routes.table(
         "/v1/counters/{namespace}/{counter}/windows",
         access.toCounter(Right.READ),
+        TABLE,
         this::read,
         "granularity",
         "from",
-        "to");
+        "to",
+        ZoneInput.FIELD);
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -42,38 +48,44 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
         .namespaces()
         .known(counter)
         .compose(known -> windows(request, known, range))
-        .map(windows -> response(range.granularity(), windows));
+        .map(windows -> response(range, windows));
   }
 
-  private Future<List<WindowCount>> windows(
+  private Future<WindowCounts> windows(
       RoutedRequest request, KnownCounter counter, WindowRange range) {
     service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
-    if (!counter.namespace().windows().contains(range.granularity())) {
-      throw new InvalidInput(
-          "granularity",
-          "the namespace keeps no windows of this granularity: " + range.granularity().label());
-    }
-    if (range.isEmpty()) {
-      return Future.succeededFuture(List.of());
-    }
-    return service
-        .reads()
-        .windows(
-            new QueryMessages.Range(counter, range.granularity(), range.first(), range.last()),
-            request.span());
+    Optional<WindowCover> cover = range.cover(counter.namespace().windows());
+    return cover.isEmpty()
+        ? Future.succeededFuture(new WindowCounts(List.of(), null))
+        : service.reads().windows(new QueryMessages.Range(counter, cover.get()), request.span());
   }
 
-  private static Response response(Granularity granularity, List<WindowCount> windows) {
+  private static Response response(WindowRange range, WindowCounts counts) {
+    List<WindowCount> windows = counts.windows();
     JsonText json =
         new JsonText()
             .beginObject()
-            .field("granularity", granularity.label())
+            .field("granularity", range.unit().label())
             .name("windows")
             .beginArray();
-    for (WindowCount window : windows) {
-      json.beginObject().field("start", window.window().start().toString());
-      Count.write(json, window.tally()).field("settled", window.settled()).endObject();
+    String start = windows.isEmpty() ? "" : text(range, windows.get(0).window().startSecond());
+    for (WindowCount count : windows) {
+      String end = text(range, count.window().endSecond());
+      json.beginObject().field("start", start).field("end", end);
+      Count.write(json, count.tally()).field("settled", count.settled()).endObject();
+      // where one window ends, the next one begins
+      start = end;
     }
-    return Response.json(200, json.endArray().endObject());
+    return Response.json(200, keptFrom(json.endArray(), range.zone(), counts).endObject());
+  }
+
+  /** Writes where the windows begin that are still kept, if some are left out. */
+  static JsonText keptFrom(JsonText json, ZoneId zone, WindowCounts counts) {
+    Long from = counts.shownFrom();
+    return from == null ? json : json.field("keptFrom", ZoneInput.text(zone, from));
+  }
+
+  private static String text(WindowRange range, long second) {
+    return ZoneInput.text(range.zone(), second);
   }
 }

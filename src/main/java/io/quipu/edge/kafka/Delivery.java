@@ -2,7 +2,7 @@ package io.quipu.edge.kafka;
 
 import io.quipu.edge.kafka.NotCounted.Cause;
 import io.quipu.edge.kafka.mapping.MappedEvent;
-import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Declined;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
@@ -47,7 +47,7 @@ final class Delivery {
     CompletionStage<List<RecordOutcome>> record(int lane, List<Recording> events);
   }
 
-  private final KnownKinds kinds;
+  private final EventTimes times;
   private final Supplier<Map<String, Namespace>> namespaces;
   private final Ingest ingest;
   private final ToIntFunction<CounterName> laneOf;
@@ -61,7 +61,7 @@ final class Delivery {
    * @param redelivery the seconds or {@code FOREVER}, as in {@link KafkaSettings}
    */
   Delivery(
-      KnownKinds kinds,
+      EventTimes times,
       Supplier<Map<String, Namespace>> namespaces,
       Ingest ingest,
       ToIntFunction<CounterName> laneOf,
@@ -69,7 +69,7 @@ final class Delivery {
       Clock clock,
       int redelivery,
       KafkaMeters meters) {
-    this.kinds = kinds;
+    this.times = times;
     this.namespaces = namespaces;
     this.ingest = ingest;
     this.laneOf = laneOf;
@@ -143,7 +143,7 @@ final class Delivery {
       return null;
     }
     return group.accept(
-        kinds, namespace, (record, why) -> record.refused(notCounted(group, Cause.MALFORMED, why)));
+        times, namespace, (record, why) -> record.refused(notCounted(group, Cause.MALFORMED, why)));
   }
 
   /** Makes the refusal of a group. A doubt stays, because an earlier attempt may have counted. */

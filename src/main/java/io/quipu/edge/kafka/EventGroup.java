@@ -3,8 +3,8 @@ package io.quipu.edge.kafka;
 import io.quipu.edge.kafka.mapping.MappedEvent;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.InvalidDraft;
-import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
@@ -44,7 +44,11 @@ final class EventGroup {
   void add(OpenRecord record, MappedEvent event) {
     Draft draft = new Draft();
     draft.named(record.sent().id());
-    draft.integer(Member.DELTA, event.delta());
+    draft.integer(Member.DELTA, event.event().delta());
+    draft.integer(Member.EVENTS, event.event().events());
+    if (event.time() != null) {
+      draft.happened(event.time());
+    }
     draft.of(counter);
     records.add(record);
     drafts.add(draft);
@@ -62,10 +66,10 @@ final class EventGroup {
    * @param refused called with each other record and the reason, after the record left this group
    */
   @Nullable Recording accept(
-      KnownKinds kinds, Namespace namespace, BiConsumer<OpenRecord, String> refused) {
+      EventTimes times, Namespace namespace, BiConsumer<OpenRecord, String> refused) {
     while (!records.isEmpty()) {
       try {
-        return kinds.of(namespace).accept(namespace, counter, drafts, false);
+        return times.accept(namespace, counter, drafts, false);
       } catch (InvalidDraft invalid) {
         int at = drafts.indexOf(invalid.draft());
         OpenRecord record = records.get(at);

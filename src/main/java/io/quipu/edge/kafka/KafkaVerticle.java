@@ -9,6 +9,7 @@ import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +55,8 @@ public final class KafkaVerticle extends VerticleBase {
             scheduler);
     Delivery delivery =
         new Delivery(
-            service.kinds(),
-            usable::get,
+            counters.times(),
+            () -> counters.knowsTheTime() ? usable.get() : Map.of(),
             (lane, events) -> counters.recordAll(lane, events, Span.NONE).toCompletionStage(),
             counters::ingestInstanceOf,
             scheduler,

@@ -19,6 +19,11 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> received) implements Record
   }
 
   @Override
+  public long timestamp() {
+    return received.timestamp();
+  }
+
+  @Override
   public byte @Nullable [] value() {
     return received.value();
   }

@@ -25,7 +25,7 @@ final class LiveProblems {
       return ServiceProblems.rejection(refused);
     }
     if (failure instanceof InvalidDraft invalid) {
-      return Rejection.invalid(ProblemType.INVALID_EVENT, invalid.finding());
+      return Rejection.invalid(ProblemType.of(invalid.finding()), invalid.finding());
     }
     if (failure instanceof InvalidInput invalid) {
       return Rejection.invalid(ProblemType.INVALID_REQUEST, invalid);

@@ -97,7 +97,7 @@ record CounterCommands(CounterService service) {
             + " is of kind "
             + namespace.kind()
             + ", where nobody knows the value after an increment. Nothing was counted. Use"
-            + " QUIPU.ADD key [delta [id]], or CLIENT REPLY OFF, or a namespace of kind linear");
+            + " QUIPU.ADD key [delta [id [events]]], or CLIENT REPLY OFF, or a namespace of kind linear");
   }
 
   private static Reply value(Recorded recorded) {
@@ -106,16 +106,20 @@ record CounterCommands(CounterService service) {
   }
 
   private Future<Step> acknowledged(Command command, Session session) {
-    if (command.size() > 4) {
+    if (command.size() > 5) {
       return Step.answered(Refusals.SYNTAX);
     }
     OptionalLong delta = command.size() > 2 ? command.integer(2) : OptionalLong.of(1);
-    if (!isWithinLimits(delta)) {
+    OptionalLong events = command.size() > 4 ? command.integer(4) : OptionalLong.of(1);
+    if (!isWithinLimits(delta) || events.isEmpty()) {
       return Step.answered(Refusals.NOT_AN_INTEGER);
     }
     Draft draft = draft(delta.getAsLong());
     if (command.size() > 3) {
       draft.text(Member.ID, text(command, 3, "id"));
+    }
+    if (events.getAsLong() != 1) {
+      draft.integer(Member.EVENTS, events.getAsLong());
     }
     return allowed(session, Right.RECORD, List.of(draft), counter(command, 1, session))
         .compose(
@@ -127,9 +131,7 @@ record CounterCommands(CounterService service) {
 
   private static Draft draft(long delta) {
     Draft draft = new Draft();
-    if (delta != 1) {
-      draft.integer(Member.DELTA, delta);
-    }
+    draft.integer(Member.DELTA, delta);
     return draft;
   }
 

@@ -1,10 +1,13 @@
 package io.quipu.edge.response;
 
+import io.quipu.engine.model.InvalidInput;
+
 /** The types of problems. Each type has a stable URI, so that programs can tell types apart. */
 public enum ProblemType {
   MALFORMED_HTTP(400, "malformed-http", "The request is not valid HTTP"),
   INVALID_REQUEST(400, "invalid-request", "The request is not valid"),
   INVALID_EVENT(400, "invalid-event", "The event is not valid"),
+  LATE_EVENT(400, "late-event", "The time of the event is too far from now"),
   UNAUTHORIZED(401, "unauthorized", "It is not known who asks"),
   FORBIDDEN(403, "forbidden", "The caller may not do this"),
   FOREIGN_HOST(403, "foreign-host", "The service does not answer for this host"),
@@ -47,6 +50,11 @@ public enum ProblemType {
     this.status = status;
     this.uri = "/problems/" + slug;
     this.title = title;
+  }
+
+  /** The type of a problem with an event that its kind does not accept. */
+  public static ProblemType of(InvalidInput finding) {
+    return finding.isLate() ? LATE_EVENT : INVALID_EVENT;
   }
 
   public int status() {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class MediaTypes {
   public static final String JSON = "application/json";
   public static final String NDJSON = "application/x-ndjson";
+  public static final String CSV = "text/csv";
   public static final String CLOUD_EVENT = "application/cloudevents+json";
   public static final String CLOUD_EVENTS = "application/cloudevents-batch+json";
 
@@ -28,6 +29,35 @@ public final class MediaTypes {
       throw Rejection.of(
           ProblemType.NOT_ACCEPTABLE, "Accept", "Answers of this path are " + JSON + " only");
     }
+  }
+
+  /**
+   * Tells whether a list is to be written as CSV: {@code accept} names CSV, and does not name JSON.
+   *
+   * @throws Rejection 406 if the caller accepts neither
+   */
+  static boolean prefersCsv(@Nullable String accept) {
+    if (accept != null && names(accept, CSV) && !names(accept, JSON)) {
+      return true;
+    }
+    if (!accepts(accept, "application", "json")) {
+      throw Rejection.of(
+          ProblemType.NOT_ACCEPTABLE,
+          "Accept",
+          "Answers of this path are " + JSON + " or " + CSV + " only");
+    }
+    return false;
+  }
+
+  /** Tells whether {@code accept} has a type by its full name. */
+  private static boolean names(String accept, String type) {
+    for (String range : accept.toLowerCase(Locale.ROOT).split(",", -1)) {
+      String[] parts = range.split(";", -1);
+      if (parts[0].trim().equals(type) && !isRefused(parts)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Tells whether {@code accept} has a type. The most specific range that has the type decides. */

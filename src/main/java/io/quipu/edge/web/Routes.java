@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the routes of the service to a {@link Router}. Routes match raw paths, so that names stay as
@@ -65,17 +67,34 @@ public final class Routes {
       Admission admission,
       Action action,
       String... parameters) {
-    Set<String> allowed = Set.of(parameters);
-    return add(
+    return made(
         method,
         template,
         admission,
-        writers::tracing,
-        request -> {
-          MediaTypes.requireJsonAccepted(request.http().getHeader(HttpHeaders.ACCEPT));
-          request.readQuery(allowed);
-          serve(action, request);
+        Set.of(parameters),
+        accept -> {
+          MediaTypes.requireJsonAccepted(accept);
+          return action;
         });
+  }
+
+  /**
+   * Adds a {@code GET} route that answers JSON with a list, or the list as CSV. A caller who
+   * accepts neither gets 406.
+   *
+   * @param table the list as CSV
+   * @param action answers JSON
+   * @param parameters the query parameters of the route; any other parameter is refused
+   */
+  public Routes table(
+      String template, Admission admission, CsvTable table, Action action, String... parameters) {
+    Action csv = request -> action.serve(request).map(answer -> table.of(answer, request));
+    return made(
+        HttpMethod.GET,
+        template,
+        admission,
+        Set.of(parameters),
+        accept -> MediaTypes.prefersCsv(accept) ? csv : action);
   }
 
   /**
@@ -85,13 +104,27 @@ public final class Routes {
    * @param parameters the query parameters of the route; any other parameter is refused
    */
   public Routes picture(String template, Admission admission, Action action, String... parameters) {
-    Set<String> allowed = Set.of(parameters);
+    return made(HttpMethod.GET, template, admission, Set.of(parameters), accept -> action);
+  }
+
+  /**
+   * Adds a route with answers that are made for each request.
+   *
+   * @param chosen gives the action for the accepted types; null for none. May refuse the request
+   */
+  private Routes made(
+      HttpMethod method,
+      String template,
+      Admission admission,
+      Set<String> allowed,
+      Function<@Nullable String, Action> chosen) {
     return add(
-        HttpMethod.GET,
+        method,
         template,
         admission,
         writers::tracing,
         request -> {
+          Action action = chosen.apply(request.http().getHeader(HttpHeaders.ACCEPT));
           request.readQuery(allowed);
           serve(action, request);
         });

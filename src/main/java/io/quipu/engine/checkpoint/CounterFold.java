@@ -4,6 +4,7 @@ import io.quipu.engine.checkpoint.StepRows.Row;
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.PendingFacts;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class CounterFold {
   private final RunningTally total = new RunningTally();
   private final Map<Long, RunningTally> minutes = new HashMap<>();
+  private final Map<Long, RunningTally> otherMinutes = new HashMap<>();
   private final List<IdRow> undecided = new ArrayList<>();
   private @Nullable Resets resets;
   private boolean counted;
@@ -34,12 +36,13 @@ final class CounterFold {
     for (Row row : rows) {
       retentions |= 1 << row.retention();
       if (row.id() != null) {
-        undecided.add(new IdRow(row.at(), row.delta(), row.id(), row.window()));
+        undecided.add(
+            new IdRow(row.at(), row.delta(), row.events(), row.id(), row.window(), row.minute()));
       } else if (EventRow.isReset(row.events())) {
         found = found.isEmpty() ? new ArrayList<>() : found;
         found.add(EventTime.of(row.at()));
       } else {
-        count(EventTime.of(row.at()), row.delta(), row.events());
+        count(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
       }
     }
     if (!found.isEmpty()) {
@@ -63,16 +66,19 @@ final class CounterFold {
     return undecided;
   }
 
-  private void count(EventTime at, long delta, int more) {
+  private void count(EventTime at, long minute, long delta, int more) {
     counted = true;
     events += more;
     total.add(delta, more);
-    minute(at).add(delta, more);
+    RunningTally tally =
+        minute == EventMinute.OWN
+            ? minute(at)
+            : otherMinutes.computeIfAbsent(minute, start -> new RunningTally());
+    tally.add(delta, more);
   }
 
   private RunningTally minute(EventTime at) {
-    return minutes.computeIfAbsent(
-        Granularity.MINUTE.windowOf(at).startSecond(), start -> new RunningTally());
+    return minutes.computeIfAbsent(EventMinute.of(at), start -> new RunningTally());
   }
 
   /**
@@ -105,16 +111,17 @@ final class CounterFold {
    */
   CounterState next(CounterState before, Deduplicated resolved, EventTime until) {
     for (IdRow row : resolved.counted()) {
-      count(EventTime.of(row.at()), row.delta(), 1);
+      count(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
       if (resets != null) {
-        resets.counts(EventTime.of(row.at()), row.delta(), 1);
+        resets.counts(EventTime.of(row.at()), row.delta(), row.events());
       }
     }
     if (resets != null) {
       resets.takeAway(before.total(), this::takeAway);
     }
     Map<Window, Tally> open = new HashMap<>(before.open());
-    windows().forEach((window, tally) -> open.merge(window, tally, Tally::plus));
+    windows(minutes).forEach((window, tally) -> open.merge(window, tally, Tally::plus));
+    requireWhole();
     Map<Window, Tally> closed = new HashMap<>();
     open.entrySet()
         .removeIf(
@@ -125,11 +132,14 @@ final class CounterFold {
               }
               return ended;
             });
+    Supplements supplements = Supplements.after(before.supplements(), windows(otherMinutes));
     return new CounterState(
         before.total().plus(total.tally()),
         until,
         open,
-        new PendingFacts(before.isNew(), resolved.facts(), closed),
+        supplements.kept(),
+        new PendingFacts(before.isNew(), resolved.facts(), closed, supplements.exported()),
+        before.supplemented() || !supplements.exported().isEmpty(),
         before.retentions() | retentions);
   }
 
@@ -144,32 +154,29 @@ final class CounterFold {
     }
   }
 
-  /**
-   * The tallies of the rows in each window of each granularity.
-   *
-   * @throws IllegalStateException if the windows of a granularity do not sum to the total of the
-   *     rows
-   */
-  private Map<Window, Tally> windows() {
+  /** The tallies of some minutes in each window of each granularity. */
+  private static Map<Window, Tally> windows(Map<Long, RunningTally> minutes) {
     Map<Window, Tally> windows = new HashMap<>();
-    Map<Granularity, Tally> sums = new HashMap<>();
     minutes.forEach(
         (start, tally) -> {
           EventTime within = EventTime.ofEpochSecond(start);
           Tally some = tally.tally();
           for (Granularity granularity : Granularity.values()) {
             windows.merge(granularity.windowOf(within), some, Tally::plus);
-            sums.merge(granularity, some, Tally::plus);
-          }
-        });
-    Tally all = total.tally();
-    sums.forEach(
-        (granularity, sum) -> {
-          if (!sum.equals(all)) {
-            throw new IllegalStateException(
-                granularity + " windows sum to " + sum + ", not " + all);
           }
         });
     return windows;
+  }
+
+  /**
+   * @throws IllegalStateException if the minutes do not sum to the total of the rows
+   */
+  private void requireWhole() {
+    RunningTally sum = new RunningTally();
+    minutes.values().forEach(sum::add);
+    otherMinutes.values().forEach(sum::add);
+    if (!sum.tally().equals(total.tally())) {
+      throw new IllegalStateException("minutes sum to " + sum.tally() + ", not " + total.tally());
+    }
   }
 }

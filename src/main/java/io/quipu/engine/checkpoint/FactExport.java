@@ -8,8 +8,10 @@ import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
+import io.quipu.engine.store.ClosedWindows.Supplement;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.StoreUnavailable;
@@ -23,9 +25,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Exports the facts of a step: counted ids, closed windows, and names of new counters. Facts never
- * change, so a second export is harmless. A settler that begins to settle a page repeats the last
- * export. Confined to one context.
+ * Exports the facts of a step: counted ids, closed windows, supplements, and names of new counters.
+ * Facts never change, so a second export is harmless. A settler that begins to settle a page
+ * repeats the last export. Confined to one context.
  */
 final class FactExport {
   private static final int AT_ONCE = 16;
@@ -49,6 +51,7 @@ final class FactExport {
   CompletionStage<Void> export(int page, Map<CounterName, CounterState> states) {
     List<Counted> countedIds = new ArrayList<>();
     Map<WindowPartition, List<Closed>> closed = new TreeMap<>();
+    Map<WindowPartition, List<Supplement>> supplements = new TreeMap<>();
     List<CounterName> fresh = new ArrayList<>();
     states.forEach(
         (counter, state) -> {
@@ -57,10 +60,18 @@ final class FactExport {
           }
           for (Map.Entry<Window, Tally> window : state.pending().closed().entrySet()) {
             closed
-                .computeIfAbsent(
-                    WindowPartition.of(page, window.getKey()), any -> new ArrayList<>())
+                .computeIfAbsent(Table.CLOSED.of(page, window.getKey()), any -> new ArrayList<>())
                 .add(new Closed(counter, window.getKey(), window.getValue()));
           }
+          state
+              .pending()
+              .supplements()
+              .forEach(
+                  (window, tally) ->
+                      supplements
+                          .computeIfAbsent(
+                              Table.SUPPLEMENTS.of(page, window), any -> new ArrayList<>())
+                          .add(new Supplement(counter, window, state.until(), tally)));
           if (state.pending().isNew()) {
             fresh.add(counter);
           }
@@ -68,6 +79,8 @@ final class FactExport {
     List<Supplier<CompletionStage<WriteOutcome>>> writes =
         new ArrayList<>(rules.exports(page, countedIds));
     closed.forEach((partition, some) -> writes.add(() -> windows.write(partition, some)));
+    supplements.forEach(
+        (partition, some) -> writes.add(() -> windows.writeSupplements(partition, some)));
     if (!fresh.isEmpty()) {
       writes.add(() -> names.enter(layout.part(page), fresh));
     }

@@ -2,6 +2,7 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.collect.Collector;
+import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.checkpoint.dedup.RowRules;
@@ -53,6 +54,7 @@ public final class Settling {
   private final List<PartSettling> parts = new ArrayList<>();
   private final List<Periodic> loops = new ArrayList<>();
   private final Collector collector;
+  private final WindowCollection windows;
   private Set<Integer> own = Set.of();
   private @Nullable WriterView view;
   private int failing;
@@ -62,6 +64,7 @@ public final class Settling {
    * @param kinds rules of the kinds of counters whose rows are not deduplicated by their ids
    * @param rows the rows that settling may hold in this process
    * @param period the pause between two rounds of a loop
+   * @param ending where windows are looked for that are not kept any more
    * @param passed notified of a page and the time up to which the page is certainly settled
    * @param tracing for the spans of the turns of pages
    */
@@ -73,6 +76,7 @@ public final class Settling {
       Scheduler scheduler,
       RowShare rows,
       Duration period,
+      WindowCollection.Source ending,
       BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters,
       CollectionMeters collectionMeters,
@@ -107,6 +111,9 @@ public final class Settling {
       loops.add(new Periodic(scheduler, period, () -> look(number)));
     }
     this.collector = new Collector(layout, stores, clock, collectionMeters);
+    this.windows =
+        new WindowCollection(
+            layout, stores.pages(), stores.windows(), ending, clock, collectionMeters);
     loops.add(new Periodic(scheduler, period, this::collect));
   }
 
@@ -249,6 +256,11 @@ public final class Settling {
         ? CompletableFuture.completedStage(null)
         : collector
             .round(partsOf(latest), latest.horizon())
+            .thenCompose(
+                done ->
+                    latest.settlers().isEmpty()
+                        ? CompletableFuture.completedStage(null)
+                        : windows.step(own))
             .whenComplete((done, failure) -> collected(failure));
   }
 

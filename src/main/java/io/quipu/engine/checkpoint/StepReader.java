@@ -185,13 +185,19 @@ final class StepReader {
 
       @Override
       public void row(
-          CounterName of, UUID at, long delta, int coalesced, @Nullable String id, int window) {
+          CounterName of,
+          UUID at,
+          long delta,
+          int coalesced,
+          @Nullable String id,
+          int window,
+          long minute) {
         if (!of.equals(counter)) {
           endOfCounter();
           counter = of;
         }
         count++;
-        to.row(of, at, delta, coalesced, id, window);
+        to.row(of, at, delta, coalesced, id, window, minute);
       }
 
       @Override
@@ -210,8 +216,9 @@ final class StepReader {
       EventLog.RowSink of(CounterName one) {
         return new EventLog.RowSink() {
           @Override
-          public void row(UUID at, long delta, int coalesced, @Nullable String id, int window) {
-            Sink.this.row(one, at, delta, coalesced, id, window);
+          public void row(
+              UUID at, long delta, int coalesced, @Nullable String id, int window, long minute) {
+            Sink.this.row(one, at, delta, coalesced, id, window, minute);
           }
 
           @Override

@@ -1,6 +1,7 @@
 package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.RowShare;
@@ -48,6 +49,9 @@ final class StepRows {
   /** The approximate bytes of one more closed window. */
   private static final int WINDOW_BYTES = 24;
 
+  /** The approximate bytes of one more minute, hour and day of other times. */
+  private static final int SUPPLEMENT_BYTES = 3 * WINDOW_BYTES;
+
   /**
    * The maximum number of counters with dropped rows that are remembered; if there are more, none
    * is remembered.
@@ -90,6 +94,7 @@ final class StepRows {
       int events,
       @Nullable String id,
       int window,
+      long minute,
       int retention) {
     long ticks() {
       return at.timestamp();
@@ -98,7 +103,7 @@ final class StepRows {
 
   /** Makes the sink for the rows of one partition, which has the given retention. */
   EventLog.PageSink of(int retention) {
-    return (counter, at, delta, events, id, window) -> {
+    return (counter, at, delta, events, id, window, minute) -> {
       passed++;
       long ticks = at.timestamp();
       if (ticks >= from.ticks() && ticks < horizon.ticks()) {
@@ -106,7 +111,7 @@ final class StepRows {
           makeRoom();
         }
         if (ticks < cut.ticks()) {
-          rows.add(new Row(counter, at, delta, events, id, window, retention));
+          rows.add(new Row(counter, at, delta, events, id, window, minute, retention));
         } else {
           leave(counter);
         }
@@ -203,6 +208,7 @@ final class StepRows {
       } else if (last != minute) {
         bytes += WINDOW_BYTES;
       }
+      bytes += row.minute == EventMinute.OWN ? 0 : SUPPLEMENT_BYTES;
       bytes += row.id == null ? 0 : ID_BYTES + row.id.length();
       if (bytes > MOST_BYTES || minutes.size() > MOST_COUNTERS) {
         if (row.ticks() > rows.get(0).ticks()) {

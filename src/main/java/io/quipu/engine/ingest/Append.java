@@ -6,9 +6,8 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.RetentionClass;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  *     number of another rule
  * @param rowsWanted whether the answer is to name the row of each event
  * @param idPrefix the prefix of the stored ids, empty for none; see {@link #storedId}
+ * @param mintBefore the time before which the events must get their timeuuids, or they are refused;
+ *     {@link EventTime#MAX} for events without a time of their own, see {@link
+ *     io.quipu.engine.model.Lateness}
  */
 public record Append(
     CounterName counter,
@@ -29,6 +31,7 @@ public record Append(
     int window,
     boolean rowsWanted,
     String idPrefix,
+    EventTime mintBefore,
     List<Event> events)
     implements Recording {
   /**
@@ -57,7 +60,7 @@ public record Append(
       int window,
       boolean rowsWanted,
       List<Event> events) {
-    this(counter, shards, retention, window, rowsWanted, "", events);
+    this(counter, shards, retention, window, rowsWanted, "", EventTime.MAX, events);
   }
 
   /** Makes an append with the usual retention and window. The answer names only the last row. */
@@ -67,17 +70,24 @@ public record Append(
 
   /** This append with another prefix of the stored ids. */
   public Append withIdPrefix(String prefix) {
-    return new Append(counter, shards, retention, window, rowsWanted, prefix, events);
+    return new Append(counter, shards, retention, window, rowsWanted, prefix, mintBefore, events);
+  }
+
+  @Override
+  public Append mintedBefore(EventTime bound) {
+    return bound.equals(mintBefore)
+        ? this
+        : new Append(counter, shards, retention, window, rowsWanted, idPrefix, bound, events);
   }
 
   /** This append with only the given events. */
   Append of(List<Event> some) {
-    return new Append(counter, shards, retention, window, rowsWanted, idPrefix, some);
+    return new Append(counter, shards, retention, window, rowsWanted, idPrefix, mintBefore, some);
   }
 
   /** This append for another counter; the answer does not name the row of each event. */
   Append into(CounterName another) {
-    return new Append(another, shards, retention, window, false, idPrefix, events);
+    return new Append(another, shards, retention, window, false, idPrefix, mintBefore, events);
   }
 
   @Override
@@ -101,17 +111,11 @@ public record Append(
 
   @Override
   public AcknowledgedEvents toBeConfirmed(Recorded recorded) {
-    List<@Nullable String> ids = new ArrayList<>();
-    for (Event event : events) {
-      ids.add(storedId(event));
-    }
-    return new AcknowledgedEvents(
-        counter,
-        shards,
-        window,
-        recorded.rows(),
-        Collections.unmodifiableList(ids),
-        events.stream().map(Event::delta).toList());
+    List<Event> stored =
+        events.stream()
+            .map(event -> new Event(event.delta(), event.events(), storedId(event)))
+            .toList();
+    return new AcknowledgedEvents(counter, shards, window, recorded.rows(), stored);
   }
 
   /**

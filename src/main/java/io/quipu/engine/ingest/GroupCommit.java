@@ -182,6 +182,13 @@ public final class GroupCommit implements Recorder {
     queues.queued(queue, -batch.events());
     Watermark.Minted minted = current.mint(batch.rows());
     batch.addTo(tails, minted);
+    if (!batch.allows(minted)) {
+      meters.refused(Refusal.QUEUE_FULL, batch.events());
+      minted.decide();
+      batch.refuse(Refusal.QUEUE_FULL, minted);
+      write(queue);
+      return;
+    }
     undecided++;
     queue.writeStarted();
     new PartitionWrite(writing, current.incarnation(), queue, minted, batch, ends).begin();

@@ -45,10 +45,10 @@ public final class IngestMeters {
    * Counts a write whose rows are durable and confirmed. A write of a reset has no events, and the
    * reset may still wait for its acknowledgement.
    */
-  public void written(int eventsInWrite, int rowsInWrite, Duration took) {
-    events.increment(eventsInWrite);
-    rows.increment(rowsInWrite);
-    batch.record(eventsInWrite);
+  void written(WrittenRows write, Duration took) {
+    events.increment((double) write.happenings());
+    rows.increment(write.rows());
+    batch.record(write.events());
     latency.record(took);
   }
 

@@ -6,6 +6,7 @@ import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,11 @@ public record Levels(Append named, String separator) implements Recording {
   @Override
   public int size() {
     return named.size();
+  }
+
+  @Override
+  public Levels mintedBefore(EventTime bound) {
+    return new Levels(named.mintedBefore(bound), separator);
   }
 
   @Override

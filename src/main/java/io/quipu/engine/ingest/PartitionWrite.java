@@ -187,8 +187,7 @@ final class PartitionWrite {
   private void decide(WriteOutcome outcome) {
     decided = true;
     switch (outcome) {
-      case WRITTEN ->
-          shared.meters.written(batch.events(), batch.rows(), Duration.ofNanos(elapsed()));
+      case WRITTEN -> shared.meters.written(batch, Duration.ofNanos(elapsed()));
       case REFUSED -> shared.meters.refused(Refusal.STORE_UNAVAILABLE, batch.events());
       case UNKNOWN -> shared.meters.unknown.increment();
     }

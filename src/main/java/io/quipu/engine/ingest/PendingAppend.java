@@ -136,6 +136,11 @@ final class PendingAppend {
     answerIfDone();
   }
 
+  /** Sets the reason that is told if the append is refused. */
+  void reason(Refusal refusal) {
+    why = refusal;
+  }
+
   /** Refuses the events that are not in a write yet, without effect on events in a write. */
   void refuse(Refusal refusal) {
     taken = append.events().size();

@@ -104,6 +104,11 @@ final class PendingReset {
     }
 
     @Override
+    public long happenings() {
+      return 0;
+    }
+
+    @Override
     public Set<CounterName> counters() {
       return Set.of(counter);
     }

@@ -1,5 +1,6 @@
 package io.quipu.engine.ingest;
 
+import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventPartition;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +34,10 @@ final class RowBatch implements WrittenRows {
   private int parts;
   private int rows;
   private int events;
+  private long happenings;
   private int turnRows;
   private boolean full;
+  private EventTime mintBefore = EventTime.MAX;
 
   RowBatch(CommitBounds bounds) {
     this.bounds = bounds;
@@ -58,6 +62,11 @@ final class RowBatch implements WrittenRows {
   @Override
   public int events() {
     return events;
+  }
+
+  @Override
+  public long happenings() {
+    return happenings;
   }
 
   @Override
@@ -86,13 +95,13 @@ final class RowBatch implements WrittenRows {
     while (!pending.allTaken()) {
       Event event = pending.peek();
       String id = append.storedId(event);
-      RowDraft draft = part == null || id != null ? null : part.coalesce(event.delta());
+      RowDraft draft = part == null || id != null ? null : part.coalesce(event);
       if (draft == null) {
         if (!hasRoomFor(append.counter(), id)) {
           break;
         }
         part = part == null ? partOf(pending, id == null ? 1 : pending.left()) : part;
-        draft = part.add(event.delta(), id, append.window());
+        draft = part.add(event, id, append.window());
         rows++;
       }
       last = draft;
@@ -101,8 +110,10 @@ final class RowBatch implements WrittenRows {
       }
       pending.take(id != null);
       events++;
+      happenings += event.events();
     }
     if (last != null) {
+      mintBefore = EventTime.min(mintBefore, append.mintBefore());
       pending.joinedWrite();
       shares.add(new Share(pending, first, ids - pending.idsLeft(), last, each));
     }
@@ -117,6 +128,24 @@ final class RowBatch implements WrittenRows {
         PendingAppend pending = share.pending;
         tails.written(pending.page(), pending.append().counter(), share.ids, last);
       }
+    }
+  }
+
+  /**
+   * Tells whether the rows may be written with these timeuuids: each is before the bound of every
+   * append.
+   */
+  boolean allows(Watermark.Minted minted) {
+    return minted.first().plusTicks(rows - 1).isBefore(mintBefore);
+  }
+
+  /** Refuses the events of this batch, which is not written. */
+  void refuse(Refusal why, Watermark.Minted minted) {
+    // No caller sees the timeuuid of a refused event.
+    UUID at = minted.at(0);
+    for (Share share : shares) {
+      share.pending.reason(why);
+      share.pending.decided(WriteOutcome.REFUSED, at);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.quipu.engine.ingest;
 
+import io.quipu.engine.model.Event;
 import io.quipu.engine.store.EventRow;
 import java.util.Objects;
 import java.util.UUID;
@@ -12,30 +13,42 @@ import org.jspecify.annotations.Nullable;
 final class RowDraft {
   private final @Nullable String id;
   private final int window;
+  private final long minute;
   private long delta;
-  private int events = 1;
+  private int events;
   private @Nullable UUID at;
 
-  RowDraft(long delta, @Nullable String id, int window) {
-    this.delta = delta;
+  /**
+   * @param id the stored id of the event; null if none is stored
+   */
+  RowDraft(Event event, @Nullable String id, int window) {
+    this.delta = event.delta();
+    this.events = event.events();
     this.id = id;
     this.window = window;
+    this.minute = event.minute();
   }
 
-  /** Adds one more event. Adds nothing and returns false if the sum or the number overflows. */
-  boolean add(long more) {
-    long sum = delta + more;
-    if (((delta ^ sum) & (more ^ sum)) < 0 || events == Integer.MAX_VALUE) {
+  /**
+   * Adds one more event. Adds nothing and returns false if the event counts in another minute, or
+   * if the sum or the number overflows.
+   */
+  boolean add(Event more) {
+    if (more.minute() != minute) {
+      return false;
+    }
+    long sum = delta + more.delta();
+    if (((delta ^ sum) & (more.delta() ^ sum)) < 0 || events > Integer.MAX_VALUE - more.events()) {
       return false;
     }
     delta = sum;
-    events++;
+    events += more.events();
     return true;
   }
 
   EventRow row(UUID minted) {
     at = minted;
-    return new EventRow(minted, delta, events, id, window);
+    return new EventRow(minted, delta, events, id, window, minute);
   }
 
   /** The timeuuid of the row that {@link #row} made last. */

@@ -1,9 +1,13 @@
 package io.quipu.engine.ingest;
 
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.writer.Watermark;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The drafts of the rows of one counter on one page, in one write. Confined to one context. */
@@ -12,6 +16,7 @@ final class RowDrafts {
   private final @Nullable RowDrafts elsewhere;
   private final List<RowDraft> drafts;
   private @Nullable RowDraft coalesced;
+  private Map<Long, RowDraft> ofOtherMinutes = Map.of();
 
   /**
    * @param expected the approximate number of drafts
@@ -42,16 +47,20 @@ final class RowDrafts {
   }
 
   /** Adds an event without an id to an open draft; null if the event needs a new draft. */
-  @Nullable RowDraft coalesce(long delta) {
-    RowDraft open = coalesced;
-    return open != null && open.add(delta) ? open : null;
+  @Nullable RowDraft coalesce(Event event) {
+    RowDraft open =
+        event.minute() == EventMinute.OWN ? coalesced : ofOtherMinutes.get(event.minute());
+    return open != null && open.add(event) ? open : null;
   }
 
-  RowDraft add(long delta, @Nullable String id, int window) {
-    RowDraft draft = new RowDraft(delta, id, window);
+  RowDraft add(Event event, @Nullable String id, int window) {
+    RowDraft draft = new RowDraft(event, id, window);
     drafts.add(draft);
-    if (id == null) {
+    if (id == null && event.minute() == EventMinute.OWN) {
       coalesced = draft;
+    } else if (id == null) {
+      ofOtherMinutes = ofOtherMinutes.isEmpty() ? new HashMap<>() : ofOtherMinutes;
+      ofOtherMinutes.put(event.minute(), draft);
     }
     return draft;
   }

@@ -16,6 +16,9 @@ interface WrittenRows {
   /** The number of events in the rows; 0 for a reset. */
   int events();
 
+  /** The number of happenings for which the events stand. */
+  long happenings();
+
   Set<CounterName> counters();
 
   /** The appends that have events in the rows; empty for a reset. */

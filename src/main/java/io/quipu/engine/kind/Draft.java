@@ -1,7 +1,10 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventMinute;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Lateness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +28,9 @@ public final class Draft {
     VALUE(16),
     REPLACES(32),
     MIN(64),
-    MAX(128);
+    MAX(128),
+    EVENTS(256),
+    TIME(512);
 
     private static final Member[] ALL = values();
 
@@ -54,7 +59,8 @@ public final class Draft {
   private static final int ALONE = -1;
 
   private int given;
-  private long delta = 1;
+  private long delta;
+  private long events = 1;
   private long version;
   private long replaces;
   private long min;
@@ -63,6 +69,8 @@ public final class Draft {
   private @Nullable String actor;
   private @Nullable String value;
   private boolean valueIsText;
+  private @Nullable EventTime time;
+  private long minute = EventMinute.OWN;
   private @Nullable CounterName counter;
   private int index = ALONE;
   private int line;
@@ -76,6 +84,7 @@ public final class Draft {
     give(member);
     switch (member) {
       case DELTA -> delta = integer;
+      case EVENTS -> events = integer;
       case VERSION -> version = integer;
       case REPLACES -> replaces = integer;
       case MIN -> min = integer;
@@ -108,6 +117,33 @@ public final class Draft {
     give(Member.VALUE);
     value = literal;
     valueIsText = isText;
+  }
+
+  /**
+   * Sets the time at which the event happened.
+   *
+   * @throws InvalidInput if the time was given before
+   */
+  public void happened(EventTime at) {
+    give(Member.TIME);
+    time = at;
+  }
+
+  /**
+   * Checks the time, and finds the minute in which the event counts.
+   *
+   * @param now the group time
+   * @throws InvalidDraft if the lateness of the namespace does not allow the time
+   */
+  void check(Lateness lateness, EventTime now) {
+    EventTime at = time;
+    if (at != null) {
+      try {
+        minute = lateness.minute(at, now);
+      } catch (InvalidInput late) {
+        throw new InvalidDraft(this, late);
+      }
+    }
   }
 
   private void give(Member member) {
@@ -167,13 +203,13 @@ public final class Draft {
   }
 
   /**
-   * Refuses members that a kind does not take.
+   * Refuses members that a kind does not take. Every kind takes a time.
    *
    * @param taken the members that the kind takes, from {@link #only}
    * @throws InvalidInput naming the refused member that comes first in {@link Member}
    */
   public void refuseOthers(int taken, String kind) {
-    int others = given & ~taken;
+    int others = given & ~(taken | Member.TIME.bit);
     Member other = others == 0 ? null : Member.firstOf(others);
     if (other != null) {
       throw new InvalidInput(
@@ -206,9 +242,14 @@ public final class Draft {
     }
   }
 
-  /** The delta; 1 if none was given. */
+  /** The delta; the number of happenings if none was given. */
   public long delta() {
-    return delta;
+    return has(Member.DELTA) ? delta : events;
+  }
+
+  /** The number of happenings; 1 if none was given. */
+  public long events() {
+    return events;
   }
 
   public @Nullable String id() {
@@ -251,6 +292,11 @@ public final class Draft {
    */
   public CounterName counter() {
     return Objects.requireNonNull(counter, "of the counter in the path");
+  }
+
+  /** The minute in which the event counts, see {@link EventMinute}. Known once it was checked. */
+  public long minute() {
+    return minute;
   }
 
   /** Tells whether the event is an element of a list. */

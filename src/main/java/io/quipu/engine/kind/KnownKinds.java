@@ -31,7 +31,7 @@ public final class KnownKinds {
       }
       for (Setting setting : kind.settings()) {
         Setting same = settings.putIfAbsent(setting.name(), setting);
-        if (same != null && same.isInteger() != setting.isInteger()) {
+        if (same != null && same.shape() != setting.shape()) {
           throw new IllegalArgumentException("two types of " + setting.name());
         }
       }
@@ -102,7 +102,7 @@ public final class KnownKinds {
                   + " must not be a number, which is of ids: that is for kind linear");
         }
       } else if (!name.equals(Publicity.SETTING.name())
-          && kind.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
+          && kind.settings().stream().noneMatch(setting -> setting.has(name))) {
         throw new InvalidInput(name, "kind " + kind.label() + " has no setting " + name);
       }
     }

@@ -9,7 +9,7 @@ import io.quipu.engine.model.Namespace;
  */
 public final class Publicity {
   /** The setting, which namespaces of every kind have. It can change at any time. */
-  public static final Setting SETTING = new Setting("public", false, false);
+  public static final Setting SETTING = new Setting("public", Setting.Shape.TEXT, false);
 
   private static final String READ = "read";
   private static final String OFF = "off";

@@ -2,6 +2,7 @@ package io.quipu.engine.kind;
 
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 
 /** Accepted events of one counter, or a reset of a counter, for the recorder of the kind. */
 public interface Recording {
@@ -9,6 +10,14 @@ public interface Recording {
 
   /** The number of events, at least 1; 1 for a reset. */
   int size();
+
+  /**
+   * This recording with a bound on its timeuuids: its events are refused if they cannot get them
+   * before. A recording without rows has no use for it.
+   */
+  default Recording mintedBefore(EventTime bound) {
+    return this;
+  }
 
   /**
    * The events whose verdicts the caller wants. Called after the events were recorded, and only if

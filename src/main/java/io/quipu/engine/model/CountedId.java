@@ -8,10 +8,11 @@ import java.util.UUID;
  *
  * @param at the timeuuid of the row
  * @param delta the delta of the row
+ * @param events the number of events in the row
  * @param window the seconds of event time for which the id is remembered, or {@link
  *     DeduplicationWindow#FOREVER}, or the number of another rule
  */
-public record CountedId(String id, UUID at, long delta, int window) {
+public record CountedId(String id, UUID at, long delta, int events, int window) {
   public CountedId {
     if (window == DeduplicationWindow.OFF) {
       throw new IllegalArgumentException("an id that nobody remembers: " + window);

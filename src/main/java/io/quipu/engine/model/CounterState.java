@@ -3,6 +3,7 @@ package io.quipu.engine.model;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /**
  * The settled part of one counter on a page, after the last step that changed the counter. The
@@ -14,14 +15,29 @@ import java.util.TreeMap;
  * @param pending the facts that the counter's last step decided. They are exported to other tables
  *     before the page's next step; after that they are left out in memory. The stored state keeps
  *     them until it is stored again, usually with the counter's next step
+ * @param supplements what events of other minutes than their own add to windows: a few windows of
+ *     any age, in addition to all other tallies of these windows
+ * @param supplemented whether supplements were ever exported
  * @param retentions the {@link RetentionClass}es of the rows that the counter ever had, one bit for
  *     each class; rows of resets that changed nothing may be left out
  */
 public record CounterState(
-    Tally total, EventTime until, Map<Window, Tally> open, PendingFacts pending, int retentions) {
+    Tally total,
+    EventTime until,
+    Map<Window, Tally> open,
+    Map<Window, Tally> supplements,
+    PendingFacts pending,
+    boolean supplemented,
+    int retentions) {
   /** A counter that was never settled. */
   public static final CounterState NONE =
       new CounterState(Tally.ZERO, EventTime.MIN, Map.of(), PendingFacts.NONE, 0);
+
+  /** The state of a counter without supplements. */
+  public CounterState(
+      Tally total, EventTime until, Map<Window, Tally> open, PendingFacts pending, int retentions) {
+    this(total, until, open, Map.of(), pending, false, retentions);
+  }
 
   /**
    * @throws IllegalArgumentException if an open window does not hold {@code until}, or the number
@@ -32,6 +48,8 @@ public record CounterState(
       throw new IllegalArgumentException("fewer than no events: " + total.events());
     }
     open = Collections.unmodifiableMap(new TreeMap<>(open));
+    supplements =
+        supplements.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(supplements));
     for (Window window : open.keySet()) {
       if (window.start().isAfter(until) || !window.end().isAfter(until)) {
         throw new IllegalArgumentException(window + " does not hold " + until);
@@ -46,7 +64,33 @@ public record CounterState(
 
   /** The state without the pending facts, after these facts were exported. */
   public CounterState exported() {
-    return new CounterState(total, until, open, PendingFacts.NONE, retentions);
+    return new CounterState(
+        total, until, open, supplements, PendingFacts.NONE, supplemented, retentions);
+  }
+
+  /** Tells whether an event ever counted in another minute than its own. */
+  public boolean hasSupplements() {
+    return supplemented || !supplements.isEmpty();
+  }
+
+  /**
+   * Hands over the supplements in this state: of the windows that it keeps, and of those that its
+   * last step exports. Both are in addition to the exported supplements of earlier steps.
+   */
+  public void forEachSupplement(BiConsumer<Window, Tally> sink) {
+    supplements.forEach(sink);
+    pending.supplements().forEach(sink);
+  }
+
+  /**
+   * Tells whether an exported supplement counts beside this state. A supplement of a later step
+   * does not: its events are in the tail. One that is still pending here is counted already.
+   *
+   * @param step the end of the step that exported the supplement
+   */
+  public boolean counts(Window window, EventTime step) {
+    return step.isBefore(until)
+        || (step.equals(until) && !pending.supplements().containsKey(window));
   }
 
   /**

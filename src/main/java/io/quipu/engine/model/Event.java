@@ -3,23 +3,45 @@ package io.quipu.engine.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event to count.
+ * One event to count. An event may stand for several happenings. With an id, all of them count or
+ * none.
  *
- * @param delta the amount that the event adds
+ * @param delta the amount that the event adds, for all its happenings together
+ * @param events the number of happenings, at least 1
  * @param id the name that the caller gave the event, or null
+ * @param minute the minute in which the event counts, see {@link EventMinute}
  */
-public record Event(long delta, @Nullable String id) {
+public record Event(long delta, int events, @Nullable String id, long minute) {
   /** An event without an id that adds 1. */
   public static final Event ONE = new Event(1, null);
+
+  public Event {
+    EventMinute.checked(minute);
+  }
+
+  /** An event that counts when it is recorded. */
+  public Event(long delta, int events, @Nullable String id) {
+    this(delta, events, id, EventMinute.OWN);
+  }
+
+  /** An event that stands for one happening. */
+  public Event(long delta, @Nullable String id) {
+    this(delta, 1, id);
+  }
 
   /**
    * Makes the event that a caller has sent, and checks it.
    *
    * @param delta not 0, at most {@value Limits#DELTA} in either direction
+   * @param events 1 to {@value Limits#HAPPENINGS}
    * @param id 1 to {@value Limits#ID_BYTES} bytes of UTF-8, or null
-   * @throws InvalidInput naming {@code delta} or {@code id}, if that member is not valid
+   * @throws InvalidInput naming {@code delta}, {@code events} or {@code id}, if that member is not
+   *     valid
    */
-  public static Event adding(long delta, @Nullable String id) {
+  public static Event adding(long delta, long events, @Nullable String id) {
+    if (events < 1 || events > Limits.HAPPENINGS) {
+      throw new InvalidInput("events", "events must lie between 1 and 10^6");
+    }
     if (delta == 0) {
       throw new InvalidInput("delta", "delta must not be 0");
     }
@@ -29,7 +51,12 @@ public record Event(long delta, @Nullable String id) {
     if (id != null) {
       checkId("id", id);
     }
-    return new Event(delta, id);
+    return new Event(delta, (int) events, id);
+  }
+
+  /** This event, counted in another minute. */
+  public Event in(long another) {
+    return another == minute ? this : new Event(delta, events, id, another);
   }
 
   /**

@@ -68,6 +68,15 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
   public UUID timeuuid(int clockSequence, long node) {
     long low =
         0x8000000000000000L | ((long) (clockSequence & 0x3fff) << 48) | (node & (1L << 48) - 1);
+    return timeuuid(low);
+  }
+
+  /**
+   * The timeuuid with this timestamp.
+   *
+   * @param low the low half: variant, clock sequence and node
+   */
+  public UUID timeuuid(long low) {
     return new UUID(mostSignificant(), low);
   }
 
@@ -76,7 +85,7 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
    * signed bytes. Serves only as the bound of a slice; no event has this timeuuid.
    */
   public UUID boundary() {
-    return new UUID(mostSignificant(), LOWEST_CLOCK_AND_NODE);
+    return timeuuid(LOWEST_CLOCK_AND_NODE);
   }
 
   private long mostSignificant() {

@@ -8,10 +8,26 @@ public final class InvalidInput extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   private final String field;
+  private final boolean late;
 
   public InvalidInput(String field, String detail) {
+    this(field, detail, false);
+  }
+
+  private InvalidInput(String field, String detail, boolean late) {
     super(detail);
     this.field = field;
+    this.late = late;
+  }
+
+  /** A time that is valid, but too far from now. */
+  public static InvalidInput late(String field, String detail) {
+    return new InvalidInput(field, detail, true);
+  }
+
+  /** Tells whether the field is a time that is too far from now. */
+  public boolean isLate() {
+    return late;
   }
 
   /**
@@ -28,7 +44,12 @@ public final class InvalidInput extends IllegalArgumentException {
 
   /** A copy with the field inside {@code outer}, such as an element of an array. */
   public InvalidInput within(String outer) {
-    return new InvalidInput(outer + "." + field, detail());
+    return named(outer + "." + field);
+  }
+
+  /** A copy with another name of the field. */
+  public InvalidInput named(String other) {
+    return new InvalidInput(other, detail(), late);
   }
 
   /** Skips the stack trace: invalid input is an ordinary answer, not a defect. */

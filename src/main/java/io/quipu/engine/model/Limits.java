@@ -14,6 +14,9 @@ public final class Limits {
   /** The maximum absolute delta of one event. */
   public static final long DELTA = 1_000_000_000_000_000L;
 
+  /** The maximum number of happenings that one event stands for. */
+  public static final int HAPPENINGS = 1_000_000;
+
   /** The maximum number of events in one request. */
   public static final int BATCH_EVENTS = 10_000;
 

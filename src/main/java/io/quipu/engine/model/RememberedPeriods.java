@@ -68,13 +68,13 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
 
   /**
    * The partitions that may have the id of a row, counted before the row by less than the window of
-   * the row and less than the window of the partition.
+   * the row and less than the window of the partition. Equal for all times of one second.
    *
+   * @param part the {@linkplain Layout#idPart part} of the id
    * @param window the window of the row
    */
-  public List<IdPartition> before(Layout layout, int page, String id, EventTime at, int window) {
+  public List<IdPartition> before(int page, int part, EventTime at, int window) {
     List<IdPartition> found = new ArrayList<>(2);
-    int part = layout.idPart(id);
     byWindow.forEach(
         (remembered, periods) -> {
           long length = IdPartition.length(remembered);

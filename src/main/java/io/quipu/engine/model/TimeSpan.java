@@ -6,13 +6,14 @@ import java.util.regex.Pattern;
 
 /**
  * A length of time as the contract writes it: {@code forever}, {@code off} for some settings, or a
- * whole number of {@code s}, {@code m}, {@code h} or {@code d} such as {@code 24h}.
+ * whole number of {@code s}, {@code m}, {@code h}, {@code d} or {@code y}, such as {@code 24h}. A
+ * year has 365 days.
  *
  * @param length the length in the label, parsed once; without a meaning, and zero, for {@code off}
  *     and {@code forever}
  */
 public record TimeSpan(String label, Duration length) {
-  private static final Pattern LENGTH = Pattern.compile("(0|[1-9][0-9]{0,8})([smhd])");
+  private static final Pattern LENGTH = Pattern.compile("(0|[1-9][0-9]{0,8})([smhdy])");
 
   public static final TimeSpan FOREVER = new TimeSpan("forever");
   public static final TimeSpan OFF = new TimeSpan("off");
@@ -39,6 +40,11 @@ public record TimeSpan(String label, Duration length) {
     return new TimeSpan(label);
   }
 
+  /** The length in ticks of event time. */
+  long ticks() {
+    return length.toSeconds() * EventTime.TICKS_PER_SECOND;
+  }
+
   public boolean isForever() {
     return equals(FOREVER);
   }
@@ -56,6 +62,7 @@ public record TimeSpan(String label, Duration length) {
       case "s" -> Duration.ofSeconds(amount);
       case "m" -> Duration.ofMinutes(amount);
       case "h" -> Duration.ofHours(amount);
+      case "y" -> Duration.ofDays(365 * amount);
       default -> Duration.ofDays(amount);
     };
   }

@@ -1,14 +1,14 @@
 package io.quipu.engine.model;
 
 /** Computes the length of a text in UTF-8 without encoding it, for limits in bytes. */
-final class Utf8 {
+public final class Utf8 {
   private Utf8() {}
 
   /**
    * Returns the number of bytes of {@code text} in UTF-8, or -1 if the text has a lone surrogate,
    * because such a text has no UTF-8 form.
    */
-  static int length(String text) {
+  public static int length(String text) {
     int bytes = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -5,4 +5,4 @@ package io.quipu.engine.model;
  *
  * @param settled true if no acknowledged event can appear in the window later
  */
-public record WindowCount(Window window, Tally tally, boolean settled) {}
+public record WindowCount(TimeRange window, Tally tally, boolean settled) {}

@@ -2,8 +2,11 @@ package io.quipu.engine.namespace;
 
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Keep;
+import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
 import java.util.Collections;
@@ -47,19 +50,35 @@ public record NamespaceChange(
    *     a setting, naming the setting
    */
   public Namespace created(KnownKinds kinds) {
-    return of(kinds.of(kind == null ? Namespace.DEFAULT_KIND : kind).defaults(name), kinds);
+    return of(kinds.of(kind == null ? Namespace.DEFAULT_KIND : kind).defaults(name), kinds, null);
   }
 
   /**
    * Applies the change to a namespace of the same name. The caller checks that the kind, the number
    * of shards and the fixed settings stay unchanged.
    *
+   * @param now the group time; null for a namespace that is created
    * @throws InvalidInput if the kind is unknown, naming the field kind or {@code namespace}, or if
    *     the kind cannot have a setting, naming the setting
    */
-  public Namespace of(Namespace current, KnownKinds kinds) {
+  public Namespace of(Namespace current, KnownKinds kinds, @Nullable EventTime now) {
     Map<String, String> all = new TreeMap<>(current.settings());
-    all.putAll(settings);
+    settings.forEach(
+        (setting, value) -> {
+          if (setting.equals(Keep.SETTING)) {
+            Keep.put(all, value);
+          } else {
+            all.put(setting, value);
+          }
+        });
+    String late = settings.get(Lateness.SETTING);
+    if (late != null) {
+      Lateness.check(late);
+    }
+    if (now != null) {
+      note(all, Lateness.CHANGE, late == null ? null : Lateness.of(current).changedTo(late, now));
+      note(all, Keep.CHANGE, Keep.of(current).changedTo(all, now));
+    }
     if (deduplicate != null) {
       all.remove(Namespace.DEDUPLICATE);
     }
@@ -82,6 +101,17 @@ public record NamespaceChange(
     }
     kinds.check(next);
     return next;
+  }
+
+  private static void note(Map<String, String> settings, String key, @Nullable String change) {
+    if (change != null) {
+      settings.put(key, change);
+    }
+  }
+
+  /** Tells whether the change has a moment from which on it holds. */
+  boolean isTimed() {
+    return settings.containsKey(Lateness.SETTING) || settings.containsKey(Keep.SETTING);
   }
 
   /**

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.CasOutcome;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of namespaces. The namespace {@code default} always exists, even without a row. */
@@ -34,17 +36,26 @@ public final class Namespaces {
   private final NamespaceStore store;
   private final KnownKinds kinds;
   private final Scheduler scheduler;
+  private final Supplier<Optional<EventTime>> now;
   private final NamespaceCreation creation;
   private final Cache<String, Boolean> entered =
       Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
 
   /**
+   * @param now the group time; empty while it is not known, so that no {@linkplain
+   *     NamespaceChange#isTimed timed} setting can be changed
    * @param most bound on the number of namespaces, inclusive; {@code default} counts, too
    */
-  public Namespaces(NamespaceStore store, KnownKinds kinds, Scheduler scheduler, int most) {
+  public Namespaces(
+      NamespaceStore store,
+      KnownKinds kinds,
+      Scheduler scheduler,
+      Supplier<Optional<EventTime>> now,
+      int most) {
     this.store = store;
     this.kinds = kinds;
     this.scheduler = scheduler;
+    this.now = now;
     this.creation = new NamespaceCreation(store, this::enter, most);
   }
 
@@ -157,6 +168,9 @@ public final class Namespaces {
 
     private boolean mayBeCreated;
 
+    /** The group time when the put began; null if it is not known. */
+    private final @Nullable EventTime began = now.get().orElse(null);
+
     Put(NamespacePut wanted) {
       this.change = wanted.change();
       this.condition = wanted.condition();
@@ -207,6 +221,10 @@ public final class Namespaces {
                 ? new PutOutcome.ConditionFailed()
                 : new PutOutcome.OutcomeUnknown());
       }
+      if (change.isTimed() && began == null && current.isPresent()) {
+        return CompletableFuture.failedStage(
+            StoreUnavailable.busy("The time of the group is not known yet. Nothing was changed."));
+      }
       Optional<PutOutcome> refusal = current.flatMap(this::refusal);
       return refusal.isPresent() ? done(refusal.get()) : write(stored, current, left);
     }
@@ -220,8 +238,7 @@ public final class Namespaces {
         return Optional.of(new PutOutcome.OtherShards(current.shards()));
       }
       try {
-        Namespace next = change.of(current, kinds);
-        return fixed(current, next);
+        return fixed(current, change.of(current, kinds, began));
       } catch (InvalidInput complaint) {
         return Optional.of(new PutOutcome.Invalid(complaint));
       }
@@ -242,7 +259,7 @@ public final class Namespaces {
         Optional<Namespace> stored, Optional<Namespace> current, int left) {
       Namespace next;
       try {
-        next = current.isPresent() ? change.of(current.get(), kinds) : change.created(kinds);
+        next = current.isPresent() ? change.of(current.get(), kinds, began) : change.created(kinds);
       } catch (InvalidInput complaint) {
         return done(new PutOutcome.Invalid(complaint));
       }

@@ -65,7 +65,7 @@ public final class CounterReads implements Reader {
       Consumer<Integer> ended) {
     this.settled = new SettledStates(stores.pages(), clock, scheduler, hasten);
     TailRows rows = new TailRows(reading.on(scheduler), settled, clock, patience, hasten);
-    RowRules all = new RowRules(new Deduplication(layout, stores.ids()), rules);
+    RowRules all = new RowRules(Deduplication.ofReaders(layout, stores.ids()), rules);
     this.pages = new PageReads(stores, all, layout, rows, clock, scheduler);
     this.counting = new Counting(pages, clock, meters);
     this.windows = new WindowCounting(pages, stores.windows(), ended);
@@ -99,7 +99,7 @@ public final class CounterReads implements Reader {
   }
 
   public CompletionStage<WindowCounts> windows(Range range) {
-    return windows.count(range, horizon).thenApply(WindowCounts::new);
+    return windows.count(range, horizon);
   }
 
   public CompletionStage<Verdicts> verdicts(AcknowledgedEvents events) {

@@ -127,7 +127,7 @@ final class Counting {
   /** The sums of the counted rows of one tail, less the amounts of resets, by counter. */
   private record Tails(Map<CounterName, RunningTally> sums) implements PageReads.Sink {
     @Override
-    public void counts(CounterName counter, EventTime at, long delta, int coalesced) {
+    public void counts(CounterName counter, EventTime at, long minute, long delta, int coalesced) {
       of(counter).add(delta, coalesced);
     }
 

@@ -40,7 +40,7 @@ final class HeldTail {
   private long read;
 
   /** A row without an id that came before the page's {@code until} was known. */
-  private record Early(CounterName counter, EventTime at, long delta, int events) {}
+  private record Early(CounterName counter, EventTime at, long minute, long delta, int events) {}
 
   /**
    * @param held the room from which held rows are taken
@@ -66,7 +66,14 @@ final class HeldTail {
    * @throws StoreUnavailable if the row must be held, and there is no room or {@value #MOST} rows
    *     are held already
    */
-  void row(CounterName counter, UUID at, long delta, int events, @Nullable String id, int window) {
+  void row(
+      CounterName counter,
+      UUID at,
+      long delta,
+      int events,
+      @Nullable String id,
+      int window,
+      long minute) {
     EventTime time = EventTime.of(at);
     if (until != null && time.isBefore(until)) {
       return;
@@ -74,17 +81,18 @@ final class HeldTail {
     read++;
     if (id != null) {
       hold(counter, time);
-      ids.computeIfAbsent(counter, any -> new ArrayList<>()).add(new IdRow(at, delta, id, window));
+      ids.computeIfAbsent(counter, any -> new ArrayList<>())
+          .add(new IdRow(at, delta, events, id, window, minute));
     } else if (until == null) {
       hold(counter, time);
-      early.add(new Early(counter, time, delta, events));
+      early.add(new Early(counter, time, minute, delta, events));
     } else {
-      counts(counter, time, delta, events);
+      counts(counter, time, minute, delta, events);
     }
   }
 
   /** Takes a row that counts, or a reset. */
-  void counts(CounterName counter, EventTime at, long delta, int events) {
+  void counts(CounterName counter, EventTime at, long minute, long delta, int events) {
     if (EventRow.isReset(events)) {
       reset(counter, at);
       return;
@@ -95,7 +103,7 @@ final class HeldTail {
         of.counts(at, delta, events);
       }
     }
-    sink.counts(counter, at, delta, events);
+    sink.counts(counter, at, minute, delta, events);
   }
 
   private void reset(CounterName counter, EventTime at) {
@@ -126,7 +134,7 @@ final class HeldTail {
       if (row.at.isBefore(end)) {
         read--;
       } else {
-        counts(row.counter, row.at, row.delta, row.events);
+        counts(row.counter, row.at, row.minute, row.delta, row.events);
       }
     }
     ids.values().forEach(rows -> rows.removeIf(row -> isSettled(row, end)));

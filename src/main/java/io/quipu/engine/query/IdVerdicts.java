@@ -35,7 +35,8 @@ final class IdVerdicts {
         last = id;
       }
     }
-    return last == null || last.delta() == row.delta() ? Verdict.DUPLICATE : Verdict.CONFLICT;
+    boolean same = last == null || row.says(last.delta(), last.events());
+    return same ? Verdict.DUPLICATE : Verdict.CONFLICT;
   }
 
   private List<CountedId> of(String id) {

@@ -199,9 +199,9 @@ final class PageRead {
           slice.partition(),
           page,
           CounterRange.ALL,
-          (counter, at, delta, coalesced, id, window) -> {
+          (counter, at, delta, coalesced, id, window, minute) -> {
             if (isIn(slice, at) && counters.contains(counter)) {
-              tail.row(counter, at, delta, coalesced, id, window);
+              tail.row(counter, at, delta, coalesced, id, window, minute);
             }
           });
     }
@@ -221,11 +221,12 @@ final class PageRead {
     }
 
     @Override
-    public void row(UUID at, long delta, int coalesced, @Nullable String id, int window) {
+    public void row(
+        UUID at, long delta, int coalesced, @Nullable String id, int window, long minute) {
       if (!isIn(slice, at)) {
         throw new IllegalStateException(at + " is not in the tail since " + slice.from());
       }
-      tail.row(counter, at, delta, coalesced, id, window);
+      tail.row(counter, at, delta, coalesced, id, window, minute);
     }
 
     @Override
@@ -247,7 +248,8 @@ final class PageRead {
               resolved.forEach(
                   (counter, some) -> {
                     for (IdRow row : some.counted()) {
-                      tail.counts(counter, EventTime.of(row.at()), row.delta(), 1);
+                      tail.counts(
+                          counter, EventTime.of(row.at()), row.minute(), row.delta(), row.events());
                     }
                   });
               tail.resets(state);

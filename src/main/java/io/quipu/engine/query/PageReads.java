@@ -23,7 +23,11 @@ final class PageReads {
 
   /** Receives the counted rows of a tail, and the amounts that resets take away. */
   interface Sink {
-    void counts(CounterName counter, EventTime at, long delta, int moreEvents);
+    /**
+     * @param minute the minute in which the row counts, see {@link
+     *     io.quipu.engine.store.EventRow#minute}
+     */
+    void counts(CounterName counter, EventTime at, long minute, long delta, int moreEvents);
 
     /** Takes away the amount of a reset: of settled rows, of rows of the tail, or of both. */
     void takesAway(CounterName counter, EventTime at, Tally away);

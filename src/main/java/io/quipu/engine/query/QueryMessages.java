@@ -4,14 +4,18 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The questions to query verticles, the answers, and the hints that query verticles send and get.
@@ -42,18 +46,49 @@ public final class QueryMessages {
 
   public record Counts(List<Answer> counts) {}
 
-  /** The windows from {@code first} to {@code last}, both included. */
-  public record Range(KnownCounter counter, Granularity granularity, Window first, Window last) {
-    public Range {
-      if (first.granularity() != granularity
-          || last.granularity() != granularity
-          || last.startSecond() < first.startSecond()) {
-        throw new IllegalArgumentException("no range of " + granularity + ": " + first + last);
-      }
+  /**
+   * Asks for the count of each range of a cover.
+   *
+   * @param whole whether a range is left out if one of its windows is not shown any more; otherwise
+   *     it begins where its windows do
+   */
+  public record Range(KnownCounter counter, WindowCover cover, boolean whole) {
+    public Range(KnownCounter counter, WindowCover cover) {
+      this(counter, cover, true);
+    }
+
+    /** How late events may be that count in these ranges. */
+    Lateness lateness() {
+      return Lateness.of(counter.namespace());
+    }
+
+    /** The ranges of which all windows are shown at a point that the group time has reached. */
+    WindowCover shown(EventTime now) {
+      Keep keep = Keep.of(counter.namespace());
+      return keep.isAll() ? cover : cover.from(cover.shownFrom(keep, now), whole);
+    }
+
+    /** The point from which on all windows of the granularities in the cover are shown. */
+    long shownFrom(EventTime now) {
+      Keep keep = Keep.of(counter.namespace());
+      return cover.runs().stream()
+          .map(run -> keep.shownFrom(run.first().granularity(), now))
+          .max(Comparator.naturalOrder())
+          .orElse(cover.end())
+          .epochSecond();
+    }
+
+    /** Asks for the windows from {@code first} to {@code last}, both included. */
+    public static Range of(KnownCounter counter, Window first, Window last) {
+      return new Range(counter, WindowCover.of(first, last));
     }
   }
 
-  public record WindowCounts(List<WindowCount> windows) {}
+  /**
+   * @param shownFrom where the first range that is left begins, in seconds of Unix time; null if no
+   *     range was left out or cut
+   */
+  public record WindowCounts(List<WindowCount> windows, @Nullable Long shownFrom) {}
 
   /**
    * The first counters of a namespace in a range of names, at most {@code limit}, in order of UTF-8

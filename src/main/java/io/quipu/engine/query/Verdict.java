@@ -6,9 +6,9 @@ import java.util.Locale;
 public enum Verdict {
   /** The event is in the count. */
   COUNTED,
-  /** The id was counted before with the same delta. */
+  /** The id was counted before with the same delta and events. */
   DUPLICATE,
-  /** The id was counted before with another delta; the first delta counts. */
+  /** The id was counted before with another delta or number of events; the first ones count. */
   CONFLICT;
 
   /** The label in the contract. */

@@ -4,6 +4,7 @@ import io.quipu.engine.checkpoint.dedup.IdLookup;
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.IdPartition;
 import io.quipu.engine.store.StoreUnavailable;
@@ -66,7 +67,8 @@ final class VerdictReader {
     Map<Integer, OnPage> asked = new TreeMap<>();
     for (int i = 0; i < events.rows().size(); i++) {
       UUID row = events.rows().get(i);
-      String id = events.ids().get(i);
+      Event event = events.events().get(i);
+      String id = event.id();
       if (id == null) {
         all.forEach(page -> asked.computeIfAbsent(page, any -> new OnPage()).mustPass(row));
       } else {
@@ -74,7 +76,7 @@ final class VerdictReader {
         OnPage page =
             asked.computeIfAbsent(pages.layout.page(all.get(0), shard), any -> new OnPage());
         page.mustPass(row);
-        page.rows.add(new IdRow(row, events.deltas().get(i), id, events.window()));
+        page.rows.add(new IdRow(row, event.delta(), event.events(), id, events.window()));
       }
     }
     return asked;
@@ -129,7 +131,7 @@ final class VerdictReader {
     List<Verdict> verdicts = new ArrayList<>(events.rows().size());
     for (int i = 0; i < events.rows().size(); i++) {
       verdicts.add(
-          events.ids().get(i) == null
+          events.events().get(i).id() == null
               ? Verdict.COUNTED
               : Objects.requireNonNull(found.get(events.rows().get(i))));
     }

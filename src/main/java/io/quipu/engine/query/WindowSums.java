@@ -2,48 +2,64 @@ package io.quipu.engine.query;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.RunningTally;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
-import io.quipu.engine.query.QueryMessages.Range;
+import io.quipu.engine.model.WindowCover;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The windows of one counter, added up over its pages. Confined to one context. */
+/** The ranges of a cover for one counter, added up over its pages. Confined to one context. */
 final class WindowSums implements PageReads.Sink {
-  private final Range range;
-  private final Map<Window, Tally> settled = new HashMap<>();
-  private final Map<Window, RunningTally> tail = new HashMap<>();
+  private final WindowCover cover;
+  private final Tally[] settled;
+  private final @Nullable RunningTally[] tail;
   private EventTime until = EventTime.MAX;
+  private EventTime latest = EventTime.MIN;
 
-  WindowSums(Range range) {
-    this.range = range;
+  WindowSums(WindowCover cover) {
+    this.cover = cover;
+    this.settled = new Tally[cover.size()];
+    Arrays.fill(settled, Tally.ZERO);
+    this.tail = new RunningTally[cover.size()];
   }
 
-  /** Adds a row of a tail. Ignores rows before the range. */
+  /** Adds a row of a tail. Ignores rows outside of the cover. */
   @Override
-  public void counts(CounterName counter, EventTime at, long delta, int moreEvents) {
-    if (!at.isBefore(range.first().start())) {
-      in(at).add(delta, moreEvents);
+  public void counts(CounterName counter, EventTime at, long minute, long delta, int moreEvents) {
+    int range = cover.indexOf(EventMinute.within(at, minute));
+    if (range >= 0) {
+      tail(range).add(delta, moreEvents);
     }
   }
 
   /**
-   * Takes the amount of a reset from the window of the reset, so that all windows sum to the count.
+   * Takes the amount of a reset from the range of the reset, so that all windows sum to the count.
    */
   @Override
   public void takesAway(CounterName counter, EventTime at, Tally away) {
-    if (!at.isBefore(range.first().start())) {
-      in(at).subtract(away);
+    int range = cover.indexOf(at);
+    if (range >= 0) {
+      tail(range).subtract(away);
     }
   }
 
-  private RunningTally in(EventTime at) {
-    return tail.computeIfAbsent(range.granularity().windowOf(at), window -> new RunningTally());
+  private RunningTally tail(int range) {
+    RunningTally known = tail[range];
+    if (known == null) {
+      known = new RunningTally();
+      tail[range] = known;
+    }
+    return known;
   }
 
   /**
@@ -56,6 +72,7 @@ final class WindowSums implements PageReads.Sink {
    */
   void settled(EventTime end, CounterState row, Map<Window, Tally> closed) {
     until = EventTime.min(until, end);
+    latest = EventTime.max(latest, end);
     Map<Window, Tally> windows = new HashMap<>();
     closed.forEach(
         (window, tally) -> {
@@ -65,25 +82,39 @@ final class WindowSums implements PageReads.Sink {
         });
     windows.putAll(row.pending().closed());
     windows.putAll(row.open());
-    windows.forEach((window, tally) -> settled.merge(window, tally, Tally::plus));
+    windows.forEach(this::add);
+    row.forEachSupplement(this::add);
+  }
+
+  /** Adds a settled tally of a window. Ignores windows that are not in the cover. */
+  void add(Window window, Tally tally) {
+    int range = cover.indexOf(window);
+    if (range >= 0) {
+      settled[range] = settled[range].plus(tally);
+    }
+  }
+
+  /** The latest point up to which a page is settled. */
+  EventTime latest() {
+    return latest;
   }
 
   /**
-   * The counts of all windows of the range. A window is settled if every page has passed its end.
+   * The counts of all ranges. A range is settled if every page has passed its end, and no event of
+   * that time may come any more.
    */
-  List<WindowCount> counts() {
-    List<WindowCount> windows = new ArrayList<>();
-    for (Window window = range.first();
-        window.startSecond() <= range.last().startSecond();
-        window = window.next()) {
-      Tally tally = settled.getOrDefault(window, Tally.ZERO);
-      RunningTally more = tail.get(window);
-      windows.add(
+  List<WindowCount> counts(Lateness lateness) {
+    EventTime end = lateness.finalUpTo(until);
+    List<WindowCount> counts = new ArrayList<>(cover.size());
+    for (int i = 0; i < cover.size(); i++) {
+      TimeRange range = cover.range(i);
+      RunningTally more = tail[i];
+      counts.add(
           new WindowCount(
-              window,
-              more == null ? tally : tally.plus(more.tally()),
-              !window.end().isAfter(until)));
+              range,
+              more == null ? settled[i] : settled[i].plus(more.tally()),
+              !range.end().isAfter(end)));
     }
-    return windows;
+    return counts;
   }
 }

@@ -12,32 +12,38 @@ import org.jspecify.annotations.Nullable;
 /** Reads the values that a {@link BlobWriter} has written. */
 public final class BlobReader {
   private final ByteBuffer bytes;
+  private final int version;
 
   private BlobReader(ByteBuffer bytes) {
     this.bytes = bytes;
+    this.version = bytes.get();
   }
 
   /**
    * Reads a whole blob.
    *
-   * @param version the expected version
-   * @throws IllegalArgumentException if the blob is null or empty, has another version, or is not
+   * @param latest the latest version that {@code decode} knows; it knows all from 1 on
+   * @throws IllegalArgumentException if the blob is null or empty, has a later version, or is not
    *     exactly what {@code decode} reads
    */
-  public static <T> T read(@Nullable ByteBuffer blob, int version, Function<BlobReader, T> decode) {
+  public static <T> T read(@Nullable ByteBuffer blob, int latest, Function<BlobReader, T> decode) {
     if (blob == null || !blob.hasRemaining()) {
       throw new IllegalArgumentException("nothing there");
     }
     BlobReader reader = new BlobReader(blob.duplicate());
-    int found = reader.bytes.get();
-    if (found != version) {
-      throw new IllegalArgumentException("of version " + found + ", known is " + version);
+    if (reader.version < 1 || reader.version > latest) {
+      throw new IllegalArgumentException("of version " + reader.version + ", known is " + latest);
     }
     T value = decode.apply(reader);
     if (reader.bytes.hasRemaining()) {
       throw new IllegalArgumentException(reader.bytes.remaining() + " bytes too many");
     }
     return value;
+  }
+
+  /** The version of the format. */
+  public int version() {
+    return version;
   }
 
   /** Reads a number of {@link BlobWriter#number}. */

@@ -1,6 +1,7 @@
 package io.quipu.engine.store;
 
 import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
@@ -27,6 +28,26 @@ public interface CounterSlices {
   /** The tallies of some counters in a closed window; counters without a tally are absent. */
   CompletionStage<Map<String, Tally>> closed(
       int page, String namespace, Collection<String> counters, Window window);
+
+  /**
+   * Hands the supplements of some counters in a window to {@code sink}, in any order, see {@link
+   * ClosedWindows}.
+   */
+  CompletionStage<Void> supplements(
+      int page,
+      String namespace,
+      Collection<String> counters,
+      Window window,
+      NamedSupplementSink sink);
+
+  /** Receives the supplements of a window. */
+  @FunctionalInterface
+  interface NamedSupplementSink {
+    /**
+     * @param step the end of the step that decided the supplement
+     */
+    void supplement(String counter, EventTime step, Tally tally);
+  }
 
   /** The settled tally of a counter. */
   record Settled(String counter, Tally tally) {}

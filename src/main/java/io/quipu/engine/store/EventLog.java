@@ -63,8 +63,9 @@ public interface EventLog {
   interface RowSink {
     /**
      * @param window deduplication window of {@code id} in seconds, see {@link EventRow#window}
+     * @param minute the minute in which the events count, see {@link EventRow#minute}
      */
-    void row(UUID at, long delta, int events, @Nullable String id, int window);
+    void row(UUID at, long delta, int events, @Nullable String id, int window, long minute);
 
     /**
      * Tells how many rows may be in memory at once from the next page on. Asked after a page that
@@ -81,8 +82,16 @@ public interface EventLog {
     /**
      * @param counter one object for all consecutive rows of the counter
      * @param window deduplication window of {@code id} in seconds, see {@link EventRow#window}
+     * @param minute the minute in which the events count, see {@link EventRow#minute}
      */
-    void row(CounterName counter, UUID at, long delta, int events, @Nullable String id, int window);
+    void row(
+        CounterName counter,
+        UUID at,
+        long delta,
+        int events,
+        @Nullable String id,
+        int window,
+        long minute);
 
     /** Tells how many rows may be in memory at once, see {@link RowSink#nextPage}. */
     default int nextPage() {

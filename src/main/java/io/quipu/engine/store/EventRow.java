@@ -1,23 +1,29 @@
 package io.quipu.engine.store;
 
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventMinute;
+import io.quipu.engine.model.EventTime;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the event table: a single event, several events without ids coalesced into one, or a
- * reset. A reset takes away the count of all earlier rows of its counter, and is the first row of
- * its tick.
+ * One row of the event table: events that count together, of which each is without an id, or all
+ * are the happenings of one id; or a reset. A reset takes away the count of all earlier rows of its
+ * counter, and is the first row of its tick.
  *
  * @param at unique timeuuid, minted by a writer; for a reset, equal on all pages of the counter
  * @param delta the sum of the deltas; 0 for a reset
- * @param events number of events in the row, at least 1; exactly 1 with an id; {@link #RESET} for a
- *     reset
+ * @param events number of events in the row, at least 1; {@link #RESET} for a reset
  * @param window seconds of event time for which {@code id} is remembered, or {@link
  *     DeduplicationWindow#FOREVER}, or the negative number of another rule; stored with the row, so
  *     that all who settle or read the row agree, even after the settings change
+ * @param minute the minute in which the events count, see {@link EventMinute}; {@link
+ *     EventMinute#OWN} if it is that of {@code at}
  */
-public record EventRow(UUID at, long delta, int events, @Nullable String id, int window) {
+public record EventRow(
+    UUID at, long delta, int events, @Nullable String id, int window, long minute)
+    implements LogRow {
   /**
    * The number of events of a reset. A version that does not know resets fails on adding this
    * number, because the sum of events is then below 0.
@@ -26,12 +32,21 @@ public record EventRow(UUID at, long delta, int events, @Nullable String id, int
 
   public EventRow {
     boolean reset = events == RESET && delta == 0 && id == null;
-    if (!reset && (events < 1 || (id != null && events != 1))) {
+    if (!reset && events < 1) {
       throw new IllegalArgumentException(events + " events in one row, with id " + id);
     }
     if (id != null && window == DeduplicationWindow.OFF) {
       throw new IllegalArgumentException("an id that nobody remembers: " + window);
     }
+    minute = minute == EventMinute.OWN ? minute : EventMinute.of(EventTime.of(at), minute);
+    if (reset && minute != EventMinute.OWN) {
+      throw new IllegalArgumentException("a reset of another minute: " + minute);
+    }
+  }
+
+  /** A row that counts in the minute of {@code at}. */
+  public EventRow(UUID at, long delta, int events, @Nullable String id, int window) {
+    this(at, delta, events, id, window, EventMinute.OWN);
   }
 
   /** A row with the usual window. */
@@ -42,6 +57,11 @@ public record EventRow(UUID at, long delta, int events, @Nullable String id, int
   /** A reset. */
   public static EventRow reset(UUID at) {
     return new EventRow(at, 0, RESET, null);
+  }
+
+  @Override
+  public List<EventRow> each() {
+    return List.of(this);
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.quipu.engine.store;
 
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -12,6 +14,9 @@ import java.util.concurrent.CompletionStage;
  */
 public interface NamespaceStore {
   CompletionStage<Optional<Namespace>> find(String name);
+
+  /** When a namespace was created, by some clock; empty if it does not exist. */
+  CompletionStage<Optional<Instant>> created(String name);
 
   /** Creates the namespace if the name does not exist. */
   CompletionStage<CasOutcome> create(Namespace namespace);
@@ -42,6 +47,13 @@ public interface NamespaceStore {
       throw new IllegalArgumentException(next + " cannot replace " + expected);
     }
   }
+
+  /**
+   * A namespace, and when it was created.
+   *
+   * @param at by some clock
+   */
+  record Created(Namespace namespace, EventTime at) {}
 
   /** A namespace in the list. */
   record Listed(String name, String kind) {

@@ -33,7 +33,7 @@ public interface SettledIds {
     /** Gives keys an order, so that a hash table stays fast if many keys have one hash. */
     @Override
     public int compareTo(CounterId other) {
-      int order = counter.compareTo(other.counter);
+      int order = counter.equals(other.counter) ? 0 : counter.compareTo(other.counter);
       return order != 0 ? order : id.compareTo(other.id);
     }
   }

@@ -2,15 +2,14 @@ package io.quipu.engine.writer;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import io.quipu.engine.writer.WriterRegistry.State;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,8 +19,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the group: follows the group's time and horizon, and declares writers dead that send no
- * heartbeats. The live writer with the lowest number also announces the horizon and removes ended
- * members. Confined to one context; looks must not overlap.
+ * heartbeats. Only the live writers with the lowest numbers, the watchers, look at all members. The
+ * lowest of them announces the horizon, with the members that it saw, and removes ended members.
+ * The others look at the announcement and the watchers, so their work does not grow with the group.
+ * Confined to one context; looks must not overlap.
+ *
+ * <p>Invariant: somebody who lives looks at all. The live writer with the lowest number does, as
+ * every watcher with a lower number has ended, and will be declared dead by this writer at the
+ * latest.
  *
  * <p>The {@linkplain WholeGroup whole group} is read before the rows of its members, because {@link
  * HorizonAnnouncement} requires this order.
@@ -35,24 +40,56 @@ final class GroupWatch {
   private final FailureDetector failures;
   private final Consumer<WriterView> views;
   private final WriterMeters meters;
+  private final int watchers;
   private EventTime horizon = EventTime.MIN;
+
+  /** Stays true, because later members have higher numbers. */
+  private boolean watches;
 
   GroupWatch(
       WriterRegistry registry,
       Incarnation self,
       FailureDetector failures,
       Consumer<WriterView> views,
-      WriterMeters meters) {
+      WriterMeters meters,
+      int watchers) {
     this.registry = registry;
     this.announcement = new HorizonAnnouncement(registry);
     this.self = self;
     this.failures = failures;
     this.views = views;
     this.meters = meters;
+    this.watchers = watchers;
   }
 
   /** Looks once. The stage fails if the store is unavailable; no row was then observed. */
   CompletionStage<Void> look() {
+    return watches
+        ? lookAtAll()
+        : registry
+            .announced()
+            .thenCompose(last -> last.isPresent() ? lookAtWatchers(last.get()) : lookAtAll());
+  }
+
+  /** Leaves the members to the watchers if one of them lives, and this writer is none. */
+  private CompletionStage<Void> lookAtWatchers(Announcement last) {
+    List<UUID> lowest = last.watchers(watchers);
+    if (lowest.contains(self.writer())) {
+      return lookAtAll();
+    }
+    return registry
+        .writers(lowest)
+        .thenCompose(
+            rows -> {
+              if (rows.values().stream().noneMatch(WriterRow::live)) {
+                return lookAtAll();
+              }
+              follow(new Announcement(last.group(), latest(last.now(), rows)));
+              return all(declareDead(rows));
+            });
+  }
+
+  private CompletionStage<Void> lookAtAll() {
     return WholeGroup.read(registry)
         .thenCompose(
             group ->
@@ -66,55 +103,58 @@ final class GroupWatch {
   }
 
   private CompletionStage<Void> act(Group group, Map<UUID, WriterRow> rows) {
-    follow(group, rows);
-    List<CompletionStage<?>> deeds = new ArrayList<>();
-    for (WriterRow silent : failures.silent(rows.values())) {
-      if (!silent.writer().equals(self.writer())) {
-        deeds.add(declareDead(silent));
-      }
-    }
-    if (lowestLive(group, rows).equals(Optional.of(self.writer()))) {
-      deeds.add(announce(group, rows));
+    Announcement seen = new Announcement(living(group, rows), latest(self.time().now(), rows));
+    follow(seen);
+    List<CompletionStage<?>> deeds = declareDead(rows);
+    List<UUID> lowest = seen.watchers(watchers);
+    watches = lowest.contains(self.writer());
+    if (watches && lowest.get(0).equals(self.writer())) {
+      deeds.add(announce(group, rows, seen));
       deeds.addAll(forgetEnded(group, rows));
     }
+    return all(deeds);
+  }
+
+  /** Rows were read after the group, so each member without a live row has ended. */
+  private static Group living(Group group, Map<UUID, WriterRow> rows) {
+    return group.withMembers(
+        group.members().stream().filter(member -> isLive(rows, member.writer())).toList());
+  }
+
+  private static EventTime latest(EventTime now, Map<UUID, WriterRow> rows) {
+    EventTime latest = now;
+    for (WriterRow row : rows.values()) {
+      if (row.live()) {
+        latest = EventTime.max(latest, EventTime.max(row.now(), row.low()));
+      }
+    }
+    return latest;
+  }
+
+  private static CompletionStage<Void> all(List<CompletionStage<?>> deeds) {
     return CompletableFuture.allOf(
         deeds.stream()
             .map(CompletionStage::toCompletableFuture)
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  private void follow(Group group, Map<UUID, WriterRow> rows) {
+  /**
+   * Follows what is known of the group. All numbers up to its generation have ended, except the
+   * numbers of its members.
+   */
+  private void follow(Announcement known) {
+    Group group = known.group();
     horizon = EventTime.max(horizon, group.horizon());
-    self.time().pullForward(horizon);
-    for (WriterRow row : rows.values()) {
-      if (row.live() && !row.writer().equals(self.writer())) {
-        self.time().pullForward(EventTime.max(row.now(), row.low()));
-      }
-    }
+    self.time().pullForward(EventTime.max(horizon, known.now()));
     EventTime now = self.time().now();
     meters.clockOffset(self.time().secondsAheadOfWall());
     meters.horizonLag((double) (now.ticks() - horizon.ticks()) / EventTime.TICKS_PER_SECOND);
     List<UUID> settlers =
-        group.members().stream()
-            .filter(GroupMember::settles)
-            .map(GroupMember::writer)
-            .filter(writer -> isLive(rows, writer))
-            .toList();
-    views.accept(
-        new WriterView(self.writer(), horizon, group.origin(), now, settlers, ended(group, rows)));
-  }
-
-  /**
-   * All numbers up to the generation, except the numbers of live members. Rows were read after the
-   * group, so each member without a live row has ended.
-   */
-  private static EndedWriters ended(Group group, Map<UUID, WriterRow> rows) {
-    return EndedWriters.of(
-        group.generation(),
-        group.members().stream()
-            .filter(member -> isLive(rows, member.writer()))
-            .map(GroupMember::number)
-            .toList());
+        group.members().stream().filter(GroupMember::settles).map(GroupMember::writer).toList();
+    EndedWriters ended =
+        EndedWriters.of(
+            group.generation(), group.members().stream().map(GroupMember::number).toList());
+    views.accept(new WriterView(self.writer(), horizon, group.origin(), now, settlers, ended));
   }
 
   private static boolean isLive(Map<UUID, WriterRow> rows, UUID writer) {
@@ -122,11 +162,14 @@ final class GroupWatch {
     return row != null && row.live();
   }
 
-  private static Optional<UUID> lowestLive(Group group, Map<UUID, WriterRow> rows) {
-    return group.members().stream()
-        .filter(member -> isLive(rows, member.writer()))
-        .min(Comparator.comparingLong(GroupMember::number))
-        .map(GroupMember::writer);
+  private List<CompletionStage<?>> declareDead(Map<UUID, WriterRow> rows) {
+    List<CompletionStage<?>> deeds = new ArrayList<>();
+    for (WriterRow silent : failures.silent(rows.values())) {
+      if (!silent.writer().equals(self.writer())) {
+        deeds.add(declareDead(silent));
+      }
+    }
+    return deeds;
   }
 
   private CompletionStage<?> declareDead(WriterRow silent) {
@@ -143,10 +186,10 @@ final class GroupWatch {
             });
   }
 
-  private CompletionStage<?> announce(Group group, Map<UUID, WriterRow> rows) {
+  private CompletionStage<?> announce(Group group, Map<UUID, WriterRow> rows, Announcement seen) {
     return announcement
-        .announce(group, rows)
-        .thenAccept(announced -> announced.ifPresent(moved -> follow(moved, rows)));
+        .announce(group, rows, seen)
+        .thenAccept(announced -> announced.ifPresent(this::follow));
   }
 
   /**

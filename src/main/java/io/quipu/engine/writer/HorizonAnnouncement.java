@@ -2,6 +2,7 @@ package io.quipu.engine.writer;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
@@ -31,22 +32,19 @@ final class HorizonAnnouncement {
    *
    * @param group a {@linkplain WholeGroup whole} group
    * @param rows the rows of the members; must be read after the group
-   * @return the group with the new horizon; empty unless a horizon was certainly announced
+   * @param seen the group without members that have ended, as these rows tell it
+   * @return what was announced; empty unless a horizon was certainly announced
    */
-  CompletionStage<Optional<Group>> announce(Group group, Map<UUID, WriterRow> rows) {
+  CompletionStage<Optional<Announcement>> announce(
+      Group group, Map<UUID, WriterRow> rows, Announcement seen) {
     Optional<EventTime> low = low(group, rows).filter(found -> found.isAfter(group.horizon()));
     if (low.isEmpty()) {
       return CompletableFuture.completedStage(Optional.empty());
     }
-    EventTime horizon = low.get();
+    Announcement made = new Announcement(seen.group().withHorizon(low.get()), seen.now());
     return registry
-        .announce(group, horizon)
-        .thenApply(
-            outcome ->
-                outcome == CasOutcome.APPLIED
-                    ? Optional.of(
-                        new Group(group.generation(), horizon, group.origin(), group.members()))
-                    : Optional.empty());
+        .announce(group, made)
+        .thenApply(outcome -> outcome == CasOutcome.APPLIED ? Optional.of(made) : Optional.empty());
   }
 
   /**

@@ -37,6 +37,7 @@ public final class Writer {
   private final Consumer<WriterView> views;
   private final WriterMeters meters;
   private final Joining joining;
+  private final int watchers;
   private final Periodic beats;
   private final Periodic looks;
   private final DefectReport beatDefects = new DefectReport();
@@ -68,6 +69,7 @@ public final class Writer {
     this.lows = lows;
     this.views = views;
     this.meters = meters;
+    this.watchers = settings.watchers();
     this.joining = new Joining(registry, clock, scheduler, settings, ids);
     this.beats = new Periodic(scheduler, settings.heartbeat(), this::beat);
     this.looks = new Periodic(scheduler, settings.heartbeat(), this::look);
@@ -187,7 +189,8 @@ public final class Writer {
     waiting = false;
     Heartbeat fresh = new Heartbeat(registry, clock, incarnation, lows, meters);
     heartbeat = fresh;
-    watch = new GroupWatch(registry, incarnation, new FailureDetector(clock), views, meters);
+    watch =
+        new GroupWatch(registry, incarnation, new FailureDetector(clock), views, meters, watchers);
     return beat(fresh);
   }
 

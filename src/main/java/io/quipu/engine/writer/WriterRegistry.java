@@ -40,7 +40,13 @@ public interface WriterRegistry {
   CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles);
 
   /** Announces a horizon, if generation and horizon are still those in {@code read}. */
-  CompletionStage<CasOutcome> announce(Group read, EventTime horizon);
+  CompletionStage<CasOutcome> announce(Group read, Announcement made);
+
+  /**
+   * The last announcement by a quorum read, which reads no members. Empty if there was none, or if
+   * a version without announcements has moved the horizon since.
+   */
+  CompletionStage<Optional<Announcement>> announced();
 
   /** Sets {@code seq + 1}, {@code low}, {@code now}, if the row is live and at {@code seq}. */
   CompletionStage<CasOutcome> heartbeat(UUID writer, long seq, EventTime low, EventTime now);
@@ -91,6 +97,7 @@ public interface WriterRegistry {
    * The group as one read has returned it.
    *
    * @param origin the horizon at which the group was founded: no event is older
+   * @param members in the order of their numbers
    */
   record Group(long generation, EventTime horizon, EventTime origin, List<GroupMember> members) {
     public Group {
@@ -98,6 +105,29 @@ public interface WriterRegistry {
         throw new IllegalArgumentException(
             "generation " + generation + " with horizon " + horizon + ", founded at " + origin);
       }
+    }
+
+    /** This group with another horizon. */
+    public Group withHorizon(EventTime other) {
+      return new Group(generation, other, origin, members);
+    }
+
+    /** This group with other members, in the order of their numbers. */
+    public Group withMembers(List<GroupMember> others) {
+      return new Group(generation, horizon, origin, others);
+    }
+  }
+
+  /**
+   * A horizon with all that other writers have to know of the group.
+   *
+   * @param group the group with the announced horizon, and without members that had ended
+   * @param now the announcer's group time
+   */
+  record Announcement(Group group, EventTime now) {
+    /** The live writers with the lowest numbers, who look at all members. */
+    List<UUID> watchers(int most) {
+      return group.members().stream().limit(most).map(GroupMember::writer).toList();
     }
   }
 

@@ -3,11 +3,14 @@ package io.quipu.service.verticles;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.namespace.EndingNamespaces;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.store.CounterStores;
+import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.writer.WriterView;
@@ -26,12 +29,16 @@ import org.jspecify.annotations.Nullable;
  * instance in each process that settles.
  */
 public final class CheckpointVerticle extends VerticleBase {
+  /** The pause between two looks at all namespaces for windows that are not kept any more. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(10);
+
   private final KnownKinds kinds;
   private final Function<Context, CounterStores> stores;
   private final Layout layout;
   private final Clock clock;
   private final RowShare rows;
   private final Duration period;
+  private final Function<Context, NamespaceStore> namespaces;
   private final CheckpointMeters meters;
   private final CollectionMeters collectionMeters;
   private final Tracing tracing;
@@ -42,6 +49,7 @@ public final class CheckpointVerticle extends VerticleBase {
    * @param stores makes the stores whose stages complete on a given context
    * @param rows the rows that settling may hold in this process
    * @param period the pause between two rounds of a loop
+   * @param namespaces makes a store whose stages complete on a given context
    */
   public CheckpointVerticle(
       KnownKinds kinds,
@@ -50,6 +58,7 @@ public final class CheckpointVerticle extends VerticleBase {
       Clock clock,
       RowShare rows,
       Duration period,
+      Function<Context, NamespaceStore> namespaces,
       CheckpointMeters meters,
       CollectionMeters collectionMeters,
       Tracing tracing) {
@@ -59,6 +68,7 @@ public final class CheckpointVerticle extends VerticleBase {
     this.clock = clock;
     this.rows = rows;
     this.period = period;
+    this.namespaces = namespaces;
     this.meters = meters;
     this.collectionMeters = collectionMeters;
     this.tracing = tracing;
@@ -76,6 +86,8 @@ public final class CheckpointVerticle extends VerticleBase {
             scheduler,
             rows,
             period,
+            new WindowCollection.Source(
+                new EndingNamespaces(namespaces.apply(context))::find, BETWEEN_LOOKS),
             (page, until) ->
                 QueryAddresses.PASSED_PAGES.publish(
                     vertx.eventBus(), new QueryMessages.PassedPage(page, until)),

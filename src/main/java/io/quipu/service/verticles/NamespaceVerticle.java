@@ -8,6 +8,7 @@ import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
+import io.quipu.engine.time.Clock;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.bus.ListRequest;
@@ -26,7 +27,8 @@ import org.slf4j.LoggerFactory;
  *
  * @param most the bound on the number of namespaces, {@code default} included
  */
-public record NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds, int most)
+public record NamespaceVerticle(
+    Function<Context, NamespaceStore> store, KnownKinds kinds, Clock clock, int most)
     implements Deployable {
   /** Finds a namespace by name; empty if there is none. Fails with the store unavailable. */
   public static final Address<String, Optional<Namespace>> FIND = Address.of("namespace.find");
@@ -43,7 +45,12 @@ public record NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKi
   public Future<?> deploy(Context context) {
     EventBus bus = context.owner().eventBus();
     Namespaces namespaces =
-        new Namespaces(store.apply(context), kinds, new ContextScheduler(context), most);
+        new Namespaces(
+            store.apply(context),
+            kinds,
+            new ContextScheduler(context),
+            KnownGroupTime.heard(bus, clock)::known,
+            most);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
     return Future.all(
         FIND.serve(bus, namespaces::find),

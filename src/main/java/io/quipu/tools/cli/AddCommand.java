@@ -5,6 +5,7 @@ import io.quipu.client.InDoubtException;
 import io.quipu.client.QuipuClient;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,14 @@ public final class AddCommand extends ServiceCommand {
   @Option(
       names = {"-d", "--delta"},
       paramLabel = "N",
-      description = "What it adds, such as -3 (${DEFAULT-VALUE}).")
-  private long delta = 1;
+      description = "What it adds, such as -3; otherwise the number of its events.")
+  private @Nullable Long delta;
+
+  @Option(
+      names = {"-e", "--events"},
+      paramLabel = "N",
+      description = "How many events it stands for (${DEFAULT-VALUE}).")
+  private int events = 1;
 
   @Option(
       names = "--id",
@@ -42,12 +49,22 @@ public final class AddCommand extends ServiceCommand {
       description = "Events with one id count once; otherwise a new one.")
   private @Nullable String id;
 
+  @Option(
+      names = "--time",
+      paramLabel = "TIME",
+      description = "When it happened, such as 2026-01-01T12:00:00Z; otherwise now.")
+  private @Nullable OffsetDateTime time;
+
   @Override
   int run(Service service) {
     Event event =
-        id == null
-            ? Event.of(namespace.name(), counter, delta)
-            : new Event(namespace.name(), counter, delta, id);
+        new Event(
+            namespace.name(),
+            counter,
+            delta == null ? events : delta,
+            events,
+            id == null ? Event.newId() : id,
+            time == null ? null : time.toInstant());
     try (QuipuClient client = service.client()) {
       CompletableFuture<Void> added = client.add(event);
       // Closing the client ends the wait below; nothing waits for the close itself.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param window the setting {@code deduplicate} of the namespace
  */
 record IdMemory(String namespace, String kind, String window) {
-  private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})([smhd])");
+  private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})([smhdy])");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
   /** The number of ids that a counter of kind linear remembers, if an older service tells none. */
@@ -46,6 +46,7 @@ record IdMemory(String namespace, String kind, String window) {
       case "s" -> Duration.ofSeconds(amount);
       case "m" -> Duration.ofMinutes(amount);
       case "h" -> Duration.ofHours(amount);
+      case "y" -> Duration.ofDays(365 * amount);
       default -> Duration.ofDays(amount);
     };
   }

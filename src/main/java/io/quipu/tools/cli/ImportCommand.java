@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
     name = "import",
     sortOptions = false,
     description = {
-      "Records counts, each once, out of a file: NDJSON (objects with counter, count or delta, id,"
-          + " namespace), or CSV with these columns. Or out of redis://host:6379/0 (strings and"
+      "Records counts, each once, out of a file: NDJSON (objects with counter, count or delta,"
+          + " events, id, time, namespace), or CSV with these columns. Or out of redis://host:6379/0 (strings and"
           + " fields of hashes that hold integers), rediss://host/0, or a table with counter"
           + " columns, cassandra://host:9042,host/keyspace/table.",
       "If it breaks off, run it again, with the same file or the same --run: what is there already"
@@ -146,6 +146,12 @@ public final class ImportCommand extends ServiceCommand {
       line.put("namespace", entry.namespace());
     }
     line.put("counter", entry.counter()).put("count", entry.amount());
+    if (entry.events() != 1) {
+      line.put("events", entry.events());
+    }
+    if (entry.time() != null) {
+      line.put("time", entry.time().toString());
+    }
     return entry.id() == null ? line : line.put("id", entry.id());
   }
 

@@ -2,16 +2,17 @@ package io.quipu.tools.cli;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code windows}: prints the counts of a counter by minute, hour or day. */
+/** {@code windows}: prints the counts of a counter by minute, hour, day, week, month or year. */
 @Command(
     name = "windows",
-    description = "Prints what a counter counted in each minute, hour or day (UTC).")
+    description = "Prints what a counter counted in each minute, hour, day, week, month or year.")
 public final class WindowsCommand extends ServiceCommand {
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
@@ -20,22 +21,31 @@ public final class WindowsCommand extends ServiceCommand {
 
   @Option(
       names = {"-g", "--granularity"},
-      paramLabel = "minute|hour|day",
+      paramLabel = "minute|hour|day|week|month|year",
       description = "How long each is (${DEFAULT-VALUE}).")
   private String granularity = "hour";
 
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "Such as 2026-01-01T00:00:00Z; otherwise 60 minutes, 24 hours or 30 days ago.")
+      description =
+          "Such as 2026-01-01T00:00:00Z, or -7d; otherwise 60 minutes, 24 hours, 30 days, 12 weeks,"
+              + " 12 months or 5 years ago.")
   private @Nullable String from;
 
   @Option(names = "--to", paramLabel = "TIME", description = "Exclusive; otherwise the present.")
   private @Nullable String to;
 
+  @Mixin private final ZoneOption zone = new ZoneOption();
+
   @Override
   int run(Service service) {
-    Query query = new Query().with("granularity", granularity).with("from", from).with("to", to);
+    Query query =
+        new Query()
+            .with("granularity", granularity)
+            .with("from", from)
+            .with("to", to)
+            .with("tz", zone.id());
     JsonObject answer = service.get(namespace.counter(counter) + "/windows" + query);
     return print(
         answer,
@@ -51,6 +61,14 @@ public final class WindowsCommand extends ServiceCommand {
                 window.getBoolean("settled", false) ? "" : "open");
           }
           table.print(out());
+          tellKeptFrom(answer, out());
         });
+  }
+
+  /** Tells where the windows of an answer begin that are still kept, if some are left out. */
+  static void tellKeptFrom(JsonObject answer, PrintWriter out) {
+    if (answer.containsKey("keptFrom")) {
+      out.println("Windows are kept from " + answer.getString("keptFrom") + " on.");
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.quipu.cassandra.StoreSession;
 import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchStoreContract;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(StoreSession.Extension.class)
@@ -17,6 +18,11 @@ class CassandraSketchStoreIT extends SketchStoreContract {
   @Override
   protected SketchStore sketches() {
     return stores.owned(SketchStore.class, CassandraSketchStore::new);
+  }
+
+  @Override
+  protected Executor owner() {
+    return stores.context;
   }
 
   @Override

@@ -14,7 +14,6 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
@@ -26,6 +25,8 @@ import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.writer.EndedWriters;
+import io.quipu.engine.writer.WriterView;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.KeyVerticle;
@@ -34,6 +35,7 @@ import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.service.verticles.NamespaceVerticle;
 import io.quipu.service.verticles.QueryAddresses;
 import io.quipu.service.verticles.RankingAddresses;
+import io.quipu.service.verticles.WriterAddresses;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import io.vertx.core.eventbus.EventBus;
 import java.math.BigInteger;
@@ -116,6 +118,12 @@ public class MemoryEngine {
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
   }
 
+  /** Tells verticles that are deployed the time of the group. */
+  public static void looked(EventBus bus, EventTime now) {
+    WriterAddresses.VIEW.publish(
+        bus, new WriterView(AT, now, EventTime.MIN, now, List.of(), EndedWriters.NONE));
+  }
+
   public final CompletionStage<RecordOutcome> add(Append append) {
     appends.add(append);
     for (Event event : append.events()) {
@@ -146,7 +154,8 @@ public class MemoryEngine {
     Set<String> seen = new HashSet<>();
     return CompletableFuture.completedFuture(
         new QueryMessages.Verdicts(
-            recorded.ids().stream()
+            recorded.events().stream()
+                .map(Event::id)
                 .map(id -> id == null || seen.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
                 .toList()));
   }
@@ -187,12 +196,10 @@ public class MemoryEngine {
   private CompletionStage<QueryMessages.WindowCounts> windows(QueryMessages.Range range) {
     ranges.add(range);
     List<WindowCount> windows = new ArrayList<>();
-    for (Window window = range.first();
-        window.startSecond() <= range.last().startSecond();
-        window = window.next()) {
-      windows.add(new WindowCount(window, Tally.of(7, 7), true));
+    for (int i = 0; i < range.cover().size(); i++) {
+      windows.add(new WindowCount(range.cover().range(i), Tally.of(7 + i, 7), true));
     }
-    return CompletableFuture.completedFuture(new QueryMessages.WindowCounts(windows));
+    return CompletableFuture.completedFuture(new QueryMessages.WindowCounts(windows, null));
   }
 
   private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange range) {
@@ -230,7 +237,8 @@ public class MemoryEngine {
     ScriptedNamespaceStore store = new ScriptedNamespaceStore();
     String name = wanted.change().name();
     Optional.ofNullable(namespaces.get(name)).ifPresent(store::created);
-    return new Namespaces(store, TestKinds.TALLIES, new HandDrivenTime(), 1_000)
+    return new Namespaces(
+            store, TestKinds.TALLIES, new HandDrivenTime(), () -> Optional.of(UNTIL), 1_000)
         .put(wanted)
         .whenComplete(
             (done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));

@@ -66,7 +66,7 @@ class BatchHttpTest extends HttpTest {
     String body =
         """
         [{"specversion":"1.0","id":"7","source":"/polls/1","type":"votes","subject":"a",
-          "time":"2026-01-01T00:00:00Z","data":{"delta":5,"voter":{"deep":[1,{"x":null}]}}},
+          "time":"2026-01-01T12:00:00Z","data":{"delta":5,"voter":{"deep":[1,{"x":null}]}}},
          {"specversion":"1.0","id":"1 7","source":"/polls","type":"com.example.vote",
           "namespace":"votes","subject":"a","comexampleother":1}]
         """;

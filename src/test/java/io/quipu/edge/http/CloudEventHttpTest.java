@@ -33,7 +33,7 @@ class CloudEventHttpTest extends HttpTest {
   private static final String EVENT =
       """
       {"specversion":"1.0","id":"7","source":"/polls/1#first","type":"votes","subject":"a",
-       "time":"2026-01-01T00:00:00Z","data":{"delta":5,"voter":{"deep":[1]}}}
+       "time":"2026-01-01T12:00:00Z","data":{"delta":5,"voter":{"deep":[1]}}}
       """;
 
   private HttpResponse<String> binary(Map<String, String> headers, String body) {
@@ -78,7 +78,7 @@ class CloudEventHttpTest extends HttpTest {
         "''|{\"delta\": 5}|5"
       })
   void recordsOneInBinaryMode(String type, String body, long delta) {
-    Map<String, String> headers = new HashMap<>(with("ce-time", "2026-01-01T00:00:00Z"));
+    Map<String, String> headers = new HashMap<>(with("ce-time", "2026-01-01T12:00:00Z"));
     headers.put("ce-other", "%");
     if (!type.isEmpty()) {
       headers.put("Content-Type", type);

@@ -19,7 +19,6 @@ import io.quipu.engine.query.Verdict;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -55,8 +54,8 @@ class ConfirmHttpTest extends HttpTest {
   }
 
   @Test
-  void asksForTheRows_withTheIdsThatAreStored_andTheDeltas() {
-    post(PATH, JSON, "[{\"id\":\"1\"},{\"delta\":5},{\"id\":\"2\",\"delta\":-7}]");
+  void asksForTheRows_withTheIdsThatAreStored_andTheAmounts() {
+    post(PATH, JSON, "[{\"id\":\"1\"},{\"delta\":5},{\"id\":\"2\",\"delta\":-7,\"events\":3}]");
 
     assertThat(service.confirmed)
         .containsExactly(
@@ -65,8 +64,7 @@ class ConfirmHttpTest extends HttpTest {
                 1,
                 DeduplicationWindow.USUAL,
                 TestService.rows(3),
-                Arrays.asList("1", null, "2"),
-                List.of(1L, 5L, -7L)));
+                List.of(new Event(1, "1"), new Event(5, null), new Event(-7, 3, "2"))));
   }
 
   @Test
@@ -87,7 +85,7 @@ class ConfirmHttpTest extends HttpTest {
   @Test
   void asksForTheIdempotencyKey() {
     send(to(PATH).header("Idempotency-Key", "k").POST(BodyPublishers.noBody()));
-    assertThat(service.confirmed.element().ids()).containsExactly("k");
+    assertThat(service.confirmed.element().events()).extracting(Event::id).containsExactly("k");
   }
 
   @Test
@@ -122,7 +120,9 @@ class ConfirmHttpTest extends HttpTest {
     service.namespaces.put("votes", deduplicating(TimeSpan.OFF));
     HttpResponse<String> response = post(PATH, JSON, "[{\"id\":\"1\"},{\"id\":\"1\"}]");
 
-    assertThat(service.confirmed.element().ids()).containsExactly(null, null);
+    assertThat(service.confirmed.element().events())
+        .extracting(Event::id)
+        .containsExactly(null, null);
     assertThat(response.body()).endsWith("\"outcomes\":[\"counted\",\"counted\"]}");
   }
 

@@ -13,6 +13,7 @@ abstract class ErrorRows {
   static final String EVENTS = "/v1/counters/default/" + ErrorTable.COUNTER + "/events";
   static final String COUNT = "/v1/counters/default/" + ErrorTable.COUNTER;
   static final String WINDOWS = COUNT + "/windows";
+  static final String TOTAL = COUNT + "/total";
   static final String LIST = "/v1/counters/default";
   static final String NEW_NAMESPACE = "/v1/namespaces/error-table";
   static final Map<String, String> JSON = Map.of("Content-Type", "application/json");

@@ -46,6 +46,18 @@ final class EventErrors extends ErrorRows {
     event("the value of another kind", "{\"value\":1500}", "value");
     event("namespace in the body", "{\"namespace\":\"default\"}", "namespace");
     event("a duplicate field", "{\"delta\":1,\"delta\":2}", "delta");
+    event("a time that is a number", "{\"time\":1767225600}", "time");
+    event("a time that is a day", "{\"time\":\"2026-01-01\"}", "time");
+    event("a time before now", "{\"time\":\"-7d\"}", "time");
+    event("a time without an offset", "{\"time\":\"2026-01-01T12:00:00\"}", "time");
+    event("a leap second", "{\"time\":\"2016-12-31T23:59:60Z\"}", "time");
+    event("the 30th of February", "{\"time\":\"2026-02-30T12:00:00Z\"}", "time");
+    event("a time of the year 1066", "{\"time\":\"1066-10-14T12:00:00Z\"}", "time");
+    event("a time of the year 9999", "{\"time\":\"9999-12-31T23:59:59Z\"}", "time");
+    event(
+        "two times",
+        "{\"time\":\"2026-01-01T12:00:00Z\",\"time\":\"2026-01-01T12:00:00Z\"}",
+        "time");
     event("a delta of 0", "{\"delta\":0}", "delta");
     event("a delta of -0", "{\"delta\":-0}", "delta");
     event("a delta of 10^15 + 1", "{\"delta\":1000000000000001}", "delta");
@@ -58,6 +70,12 @@ final class EventErrors extends ErrorRows {
     event("a delta of null", "{\"delta\":null}", "delta");
     event("a delta of true", "{\"delta\":true}", "delta");
     event("a delta in an array", "{\"delta\":[1]}", "delta");
+    event("no happenings", "{\"events\":0}", "events");
+    event("a million happenings and one", "{\"events\":1000001}", "events");
+    event("2^32 + 1 happenings", "{\"events\":4294967297}", "events");
+    event("happenings of 1.0", "{\"events\":1.0}", "events");
+    event("happenings twice", "{\"events\":1,\"events\":1}", "events");
+    event("happenings and a delta of 0", "{\"events\":2,\"delta\":0}", "delta");
     event("an id as a number", "{\"id\":1}", "id");
     event("an id of null", "{\"id\":null}", "id");
     event("an empty id", "{\"id\":\"\"}", "id");

@@ -55,8 +55,21 @@ final class NameErrors extends ErrorRows {
         "{\"deduplicate\":\"24h\",\"kind\":\"unique\"}",
         "deduplicate");
     namespace("a retention that is off", "{\"retain\":\"off\"}", "retain");
+    namespace("rows that are off", "{\"rows\":\"off\"}", "rows");
     namespace("a negative retention", "{\"retain\":\"-1d\"}", "retain");
     namespace("a window of a week", "{\"windows\":[\"week\"]}", "windows");
+    namespace("a lateness that is a number", "{\"lateness\":7}", "lateness");
+    namespace("a lateness for ever", "{\"lateness\":\"forever\"}", "lateness");
+    namespace("a lateness of a week", "{\"lateness\":\"1w\"}", "lateness");
+    namespace("a lateness of a century", "{\"lateness\":\"36501d\"}", "lateness");
+    namespace("the change of a lateness", "{\"lateness.change\":\"0/0/0\"}", "lateness.change");
+    namespace("a keep that is a string", "{\"keep\":\"30d\"}", "keep");
+    namespace("a keep of a week", "{\"keep\":{\"week\":\"1y\"}}", "keep");
+    namespace("a keep that is a number", "{\"keep\":{\"day\":7}}", "keep.day");
+    namespace("a keep of nothing", "{\"keep\":{\"hour\":\"0s\"}}", "keep.hour");
+    namespace("a keep of a century", "{\"keep\":{\"hour\":\"101y\"}}", "keep.hour");
+    namespace("a keep twice", "{\"keep\":{\"day\":\"1d\",\"day\":\"2d\"}}", "day");
+    namespace("the change of a keep", "{\"keep.change\":\"0\"}", "keep.change");
     namespace("a window twice", "{\"windows\":[\"day\",\"day\"]}", "windows");
     namespace("windows as a string", "{\"windows\":\"day\"}", "windows");
     namespace("an unknown field", "{\"kind\":\"event\",\"ttl\":\"1d\"}", "ttl");

@@ -27,7 +27,8 @@ class NamespaceHttpTest extends HttpTest {
     assertThat(created.body())
         .isEqualTo(
             "{\"namespace\":\"orders\",\"kind\":\"event\",\"deduplicate\":\"24h\","
-                + "\"retain\":\"1d\",\"shards\":1,\"windows\":[\"minute\",\"hour\",\"day\"]}");
+                + "\"rows\":\"1d\",\"retain\":\"1d\",\"shards\":1,\"windows\":[\"minute\",\"hour\",\"day\"],\"lateness\":\"0s\","
+                + "\"keep\":{\"minute\":\"forever\",\"hour\":\"forever\",\"day\":\"forever\"}}");
     assertThat(put(PATH, "{\"kind\":\"event\"}").statusCode()).isEqualTo(200);
     assertThat(get(PATH).body()).isEqualTo(created.body());
   }
@@ -55,7 +56,31 @@ class NamespaceHttpTest extends HttpTest {
                 Set.of(Granularity.DAY, Granularity.MINUTE)));
     assertThat(get(PATH).body())
         .isEqualTo(changed.body())
-        .endsWith("\"shards\":64,\"windows\":[\"minute\",\"day\"]}");
+        .endsWith(
+            "\"shards\":64,\"windows\":[\"minute\",\"day\"],\"lateness\":\"0s\","
+                + "\"keep\":{\"minute\":\"forever\",\"hour\":\"forever\",\"day\":\"forever\"}}");
+  }
+
+  @Test
+  void keepsWindowsForATime_byGranularity_andShowsAll() {
+    put(PATH, "{\"keep\":{\"minute\":\"30d\",\"hour\":\"2y\"}}");
+    assertThat(get(PATH).body())
+        .contains("\"keep\":{\"minute\":\"30d\",\"hour\":\"2y\",\"day\":\"forever\"}");
+    put(PATH, "{\"keep\":{\"hour\":\"forever\"}}");
+    assertThat(get(PATH).body())
+        .contains("\"keep\":{\"minute\":\"30d\",\"hour\":\"forever\",\"day\":\"forever\"}");
+    assertThat(put(PATH, "{\"keep\":{}}").body()).isEqualTo(get(PATH).body());
+  }
+
+  @Test
+  void takesTheOldNameOfASetting_butNotBothOfThemWithTwoValues() {
+    put(PATH, "{\"rows\":\"7d\"}");
+    assertThat(get(PATH).body()).contains("\"rows\":\"7d\",\"retain\":\"7d\"");
+    assertThat(put(PATH, "{\"rows\":\"2d\",\"retain\":\"2d\"}").statusCode()).isEqualTo(200);
+    HttpResponse<String> two = put(PATH, "{\"rows\":\"2d\",\"retain\":\"3d\"}");
+    assertThat(two.statusCode()).isEqualTo(400);
+    assertThat(json(two).getString("field")).isEqualTo("retain");
+    assertThat(get(PATH).body()).contains("\"rows\":\"2d\"");
   }
 
   @Test

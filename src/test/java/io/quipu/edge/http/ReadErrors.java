@@ -65,7 +65,11 @@ final class ReadErrors extends ErrorRows {
 
   private void badWindows() {
     request("windows of no granularity", "GET", WINDOWS, "granularity");
-    request("windows of a week", "GET", WINDOWS + "?granularity=week", "granularity");
+    request("windows of a fortnight", "GET", WINDOWS + "?granularity=fortnight", "granularity");
+    request("windows of no zone", "GET", WINDOWS + "?granularity=day&tz=Mars", "tz");
+    request("a total without from", "GET", TOTAL, "from");
+    request("a total inside a minute", "GET", TOTAL + "?from=2026-01-01T00:00:01Z", "from");
+    request("a total beside another", "GET", TOTAL + "?from=-1d&compare=next", "compare");
     request(
         "granularity twice", "GET", WINDOWS + "?granularity=hour&granularity=day", "granularity");
     range("from after to", "hour", "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "from");

@@ -149,8 +149,10 @@ class ReadHttpTest extends HttpTest {
     assertThat(response.body())
         .isEqualTo(
             "{\"granularity\":\"hour\",\"windows\":["
-                + "{\"start\":\"2026-01-01T11:00:00Z\",\"count\":7,\"events\":7,\"settled\":true},"
-                + "{\"start\":\"2026-01-01T12:00:00Z\",\"count\":7,\"events\":7,\"settled\":true}]}");
+                + "{\"start\":\"2026-01-01T11:00:00Z\",\"end\":\"2026-01-01T12:00:00Z\","
+                + "\"count\":7,\"events\":7,\"settled\":true},"
+                + "{\"start\":\"2026-01-01T12:00:00Z\",\"end\":\"2026-01-01T13:00:00Z\","
+                + "\"count\":8,\"events\":7,\"settled\":true}]}");
   }
 
   @Test
@@ -158,7 +160,8 @@ class ReadHttpTest extends HttpTest {
     assertThat(json(get(PATH + "/windows?granularity=minute")).getJsonArray("windows")).hasSize(61);
     QueryMessages.Range range = service.ranges.element();
     assertThat(range.counter()).isEqualTo(known(COUNTER, 1));
-    assertThat(range.granularity()).isEqualTo(Granularity.MINUTE);
+    assertThat(range.cover().runs()).hasSize(1);
+    assertThat(range.cover().windows()).isEqualTo(61);
   }
 
   /** Who asks for a counter without its shards would be told a part of it. */
@@ -188,6 +191,104 @@ class ReadHttpTest extends HttpTest {
     HttpResponse<String> response = get(PATH + "/windows?granularity=hour");
 
     expectProblem(response, 400, "invalid-request", "granularity");
+  }
+
+  @Test
+  void readsMonthsOfAZone() {
+    HttpResponse<String> response =
+        get(
+            PATH
+                + "/windows?granularity=month&tz=Europe/Zurich"
+                + "&from=2026-03-01T00:00:00%2B01:00&to=2026-04-01T00:00:00%2B02:00");
+
+    assertThat(response.body())
+        .isEqualTo(
+            "{\"granularity\":\"month\",\"windows\":["
+                + "{\"start\":\"2026-03-01T00:00:00+01:00\",\"end\":\"2026-04-01T00:00:00+02:00\","
+                + "\"count\":7,\"events\":7,\"settled\":true}]}");
+    assertThat(service.ranges.element().cover().runs())
+        .extracting(run -> run.first().granularity())
+        .containsExactly(Granularity.HOUR, Granularity.DAY, Granularity.HOUR);
+  }
+
+  @Test
+  void readsTheTotalOfARange_andOfTheOneBefore() {
+    String range = "/total?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z";
+
+    assertThat(get(PATH + range).body())
+        .isEqualTo(
+            "{\"count\":7,\"events\":7,\"from\":\"2026-03-01T00:00:00Z\","
+                + "\"to\":\"2026-04-01T00:00:00Z\",\"settled\":true}");
+    assertThat(get(PATH + range + "&compare=previous").body())
+        .isEqualTo(
+            "{\"count\":8,\"events\":7,\"from\":\"2026-03-01T00:00:00Z\","
+                + "\"to\":\"2026-04-01T00:00:00Z\",\"settled\":true,\"previous\":"
+                + "{\"count\":7,\"events\":7,\"from\":\"2026-02-01T00:00:00Z\","
+                + "\"to\":\"2026-03-01T00:00:00Z\",\"settled\":true}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/csv", "TEXT/CSV; q=0.5", "text/csv, */*;q=0.1"})
+  void writesListsAsCsv_whereThatIsWhatTheCallerNames(String accept) {
+    service.tallies.put(new CounterName("votes", "a, \"b\""), Tally.of(-3, 2));
+    service.tallies.put(new CounterName("votes", "c"), Tally.of(1, 1));
+    HttpResponse<String> windows =
+        send(
+            to(PATH
+                    + "/windows?granularity=day&tz=Europe/Zurich"
+                    + "&from=2026-03-29T00:00:00%2B01:00&to=2026-03-29T00:00:01%2B01:00")
+                .header("Accept", accept));
+    assertThat(windows.headers().firstValue("Content-Type"))
+        .contains("text/csv; charset=utf-8; header=present");
+    assertThat(windows.body())
+        .isEqualTo(
+            String.join(
+                "\r\n",
+                "start,end,count,events,settled",
+                "2026-03-29T00:00:00+01:00,2026-03-30T00:00:00+02:00,7,7,true",
+                ""));
+    HttpResponse<String> list =
+        send(to("/v1/counters/votes?limit=1&prefix=").header("Accept", accept));
+    assertThat(list.body()).isEqualTo("counter,count,events\r\n\"a, \"\"b\"\"\",-3,2\r\n");
+    assertThat(list.headers().firstValue("Link").orElseThrow())
+        .startsWith("</v1/counters/votes?")
+        .contains("after=a%2C+%22b%22", "limit=1")
+        .endsWith(">; rel=\"next\"");
+    expectProblem(
+        send(to(PATH + "/windows?granularity=era").header("Accept", accept)),
+        400,
+        "invalid-request",
+        "granularity");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "text/csv, application/json | 200",
+        "text/csv;q=0, text/html | 406",
+        "text/xml | 406"
+      })
+  void writesJson_orNothing_otherwise(String accept, int status) {
+    HttpResponse<String> answer =
+        send(to(PATH + "/windows?granularity=day").header("Accept", accept));
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.body()).startsWith("{");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/windows?granularity=day&tz=Europe/Paradise, tz",
+    "/windows?granularity=decade, granularity",
+    "/windows?granularity=day&from=-1y, from",
+    "/total, from",
+    "/total?from=2026-03-01T00:00:30Z, from",
+    "/total?from=-1d&compare=next, compare",
+    "/total?from=-1d&granularity=day, granularity",
+  })
+  void refusesWhatIsNoRange(String path, String field) {
+    expectProblem(get(PATH + path), 400, "invalid-request", field);
+    assertThat(service.ranges).isEmpty();
   }
 
   @Test

@@ -75,6 +75,16 @@ class RecordHttpTest extends HttpTest {
   }
 
   @Test
+  void anEventAddsItsHappenings_unlessItSaysWhatItAdds() {
+    HttpResponse<String> response =
+        post(PATH, JSON, "[{\"events\":1000000,\"id\":\"a\"},{\"events\":2,\"delta\":-5},{}]");
+
+    assertThat(json(response).getInteger("events")).isEqualTo(1_000_003);
+    assertThat(service.appends.element().events())
+        .containsExactly(new Event(1_000_000, 1_000_000, "a"), new Event(-5, 2, null), Event.ONE);
+  }
+
+  @Test
   void takesTheIdempotencyKeyForTheId() {
     send(to(PATH).header("Idempotency-Key", "k 1").POST(BodyPublishers.noBody()));
     send(

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** The contract of bodies with events, read a second time: over whole trees, by plain rules. */
 public final class ReferenceEvents {
   private static final BigInteger LARGEST = BigInteger.TEN.pow(15);
-  private static final Set<String> EVENT = Set.of("delta", "id");
-  private static final Set<String> NAMED = Set.of("delta", "id", "namespace", "counter");
+  private static final BigInteger MOST_HAPPENINGS = BigInteger.TEN.pow(6);
+  private static final Set<String> EVENT = Set.of("delta", "events", "id");
+  private static final Set<String> NAMED = Set.of("delta", "events", "id", "namespace", "counter");
   private static final Set<String> CLOUD =
       Set.of("specversion", "id", "source", "type", "subject", "namespace", "data");
 
@@ -63,7 +64,7 @@ public final class ReferenceEvents {
         .flatMap(name -> counter("votes", name))
         .flatMap(
             name ->
-                read.flatMap(some -> some.fieldsAmongOthers(Set.of("delta")))
+                read.flatMap(some -> some.fieldsAmongOthers(Set.of("delta", "events")))
                     .map(HashMap::new)
                     .flatMap(
                         fields -> {
@@ -133,14 +134,24 @@ public final class ReferenceEvents {
     return event.map(e -> new NamedEvent(name, e));
   }
 
-  /** The event that the fields {@code delta} and {@code id} make. */
+  /** The event that the fields {@code delta}, {@code events} and {@code id} make. */
   public static Optional<Event> event(Map<String, Json> fields) {
-    Optional<Long> delta = field(fields, "delta", new Json.Numeral("1")).flatMap(v -> delta(v));
+    Json one = new Json.Numeral("1");
+    Optional<Integer> events = field(fields, "events", one).flatMap(ReferenceEvents::happenings);
+    Optional<Long> delta =
+        field(fields, "delta", fields.getOrDefault("events", one)).flatMap(v -> delta(v));
     if (!fields.containsKey("id")) {
-      return delta.map(d -> new Event(d, null));
+      return delta.flatMap(d -> events.map(e -> new Event(d, e, null)));
     }
     Optional<String> id = fields.get("id").text().filter(isLong(256));
-    return delta.flatMap(d -> id.map(i -> new Event(d, i)));
+    return delta.flatMap(d -> events.flatMap(e -> id.map(i -> new Event(d, e, i))));
+  }
+
+  private static Optional<Integer> happenings(Json value) {
+    return value
+        .integer()
+        .filter(events -> events.signum() > 0 && events.compareTo(MOST_HAPPENINGS) <= 0)
+        .map(BigInteger::intValueExact);
   }
 
   private static Optional<Long> delta(Json value) {
@@ -171,7 +182,7 @@ public final class ReferenceEvents {
     }
     Optional<Map<String, Json>> data =
         field(fields.get(), "data", new Json.Fields(List.of()))
-            .flatMap(value -> value.fieldsAmongOthers(Set.of("delta")));
+            .flatMap(value -> value.fieldsAmongOthers(Set.of("delta", "events")));
     String source = attribute(fields.get(), "source");
     String id = attribute(fields.get(), "id");
     String type = attribute(fields.get(), "type");
@@ -186,10 +197,8 @@ public final class ReferenceEvents {
     return data.filter(any -> isOne)
         .flatMap(
             found -> {
-              Map<String, Json> event =
-                  found.containsKey("delta")
-                      ? Map.of("id", new Json.Text(source + " " + id), "delta", found.get("delta"))
-                      : Map.of("id", new Json.Text(source + " " + id));
+              Map<String, Json> event = new HashMap<>(found);
+              event.put("id", new Json.Text(source + " " + id));
               return counter(namespace, attribute(fields.get(), "subject"))
                   .flatMap(name -> with(name, event(event)));
             });

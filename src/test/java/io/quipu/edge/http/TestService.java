@@ -118,6 +118,7 @@ final class TestService extends MemoryEngine implements AutoCloseable {
                 },
                 new DeploymentOptions().setInstances(INSTANCES))
             .await();
+    looked(vertx.eventBus(), UNTIL);
   }
 
   /** With the usual patience, and a budget of so many bytes for its callers. */

@@ -1,6 +1,7 @@
 package io.quipu.edge.http;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.quipu.edge.counters.TimeInput;
 import io.quipu.engine.model.EventTime;
 import io.quipu.testing.fuzz.Finding;
 import java.nio.charset.StandardCharsets;

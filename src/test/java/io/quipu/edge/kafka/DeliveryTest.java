@@ -7,6 +7,7 @@ import io.quipu.edge.kafka.NotCounted.Cause;
 import io.quipu.edge.kafka.mapping.MappedEvent;
 import io.quipu.edge.kafka.progress.OffsetMetadata;
 import io.quipu.engine.ingest.Append;
+import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Declined;
@@ -19,6 +20,7 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.TopicIdentity;
 import io.quipu.engine.time.HandDrivenTime;
@@ -53,7 +55,7 @@ class DeliveryTest {
 
   private Delivery delivery(int redelivery) {
     return new Delivery(
-        new KnownKinds(List.of(TallyKind.values())),
+        new EventTimes(new KnownKinds(List.of(TallyKind.values())), time::wall),
         () -> usable,
         (lane, events) -> CompletableFuture.completedStage(answer(events)),
         counter -> 0,
@@ -76,7 +78,7 @@ class DeliveryTest {
   private SentRecord record(long offset, CounterName... counters) {
     List<MappedEvent> events = new ArrayList<>();
     for (CounterName counter : counters) {
-      events.add(new MappedEvent(counter, 2));
+      events.add(new MappedEvent(counter, new Event(2, null), null));
     }
     return new SentRecord(
         partition, partition.progress().begin(offset), "orders-3-" + offset, events);

@@ -3,6 +3,7 @@ package io.quipu.edge.kafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.kafka.mapping.TopicMappings;
 import io.quipu.engine.ingest.Append;
+import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recording;
@@ -71,7 +72,7 @@ final class SessionRun implements AutoCloseable {
     namespaces.look();
     Delivery delivery =
         new Delivery(
-            kinds,
+            new EventTimes(kinds, clock()::wall),
             namespaces::get,
             (lane, events) -> record(events, outcome),
             counter -> 0,

@@ -6,6 +6,7 @@ import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.query.QueryMessages;
@@ -108,7 +109,8 @@ final class MemoryCounters extends MemoryEngine {
   private CompletionStage<QueryMessages.Verdicts> settle(AcknowledgedEvents recorded) {
     return CompletableFuture.completedFuture(
         new QueryMessages.Verdicts(
-            recorded.ids().stream()
+            recorded.events().stream()
+                .map(Event::id)
                 .map(id -> id == null || settled.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
                 .toList()));
   }

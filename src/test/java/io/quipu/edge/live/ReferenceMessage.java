@@ -19,12 +19,18 @@ import java.util.Set;
 final class ReferenceMessage {
   private static final Map<String, Set<String>> FIELDS =
       Map.of(
-          "authenticate", Set.of("type", "ref", "token"),
-          "subscribe", Set.of("type", "ref", "namespace", "counters", "prefix", "minIntervalMs"),
-          "unsubscribe", Set.of("type", "ref", "namespace", "counters", "prefix"),
-          "record", Set.of("type", "ref", "namespace", "counter", "delta", "id", "confirm"),
-          "ping", Set.of("type", "ref"),
-          "pong", Set.of("type", "ref"));
+          "authenticate",
+          Set.of("type", "ref", "token"),
+          "subscribe",
+          Set.of("type", "ref", "namespace", "counters", "prefix", "minIntervalMs"),
+          "unsubscribe",
+          Set.of("type", "ref", "namespace", "counters", "prefix"),
+          "record",
+          Set.of("type", "ref", "namespace", "counter", "delta", "events", "id", "confirm"),
+          "ping",
+          Set.of("type", "ref"),
+          "pong",
+          Set.of("type", "ref"));
 
   /** A message that records, as kind {@code event} accepts it. */
   record AcceptedRecording(Long ref, CounterName counter, Event event, boolean confirmed) {}

@@ -10,6 +10,7 @@ import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.Tally;
@@ -25,11 +26,11 @@ class CounterFoldTest {
   private static final int DAY = 86_400;
 
   private static Row row(long second, long delta, int retention) {
-    return new Row(A, second(second).timeuuid(0, 1), delta, 1, null, 0, retention);
+    return new Row(A, second(second).timeuuid(0, 1), delta, 1, null, 0, EventMinute.OWN, retention);
   }
 
   private static Row named(long second, long delta, String id, int retention) {
-    return new Row(A, second(second).timeuuid(0, 1), delta, 1, id, DAY, retention);
+    return new Row(A, second(second).timeuuid(0, 1), delta, 1, id, DAY, EventMinute.OWN, retention);
   }
 
   private static CounterState fold(CounterState before, long until, Row... rows) {
@@ -74,7 +75,7 @@ class CounterFoldTest {
     CounterState state =
         fold.next(CounterState.NONE, new Deduplicated(List.of(first), 1, 0), second(10));
     assertThat(state.total()).isEqualTo(Tally.of(7, 1));
-    assertThat(state.pending().ids()).containsExactly(new CountedId("x", first.at(), 7, DAY));
+    assertThat(state.pending().ids()).containsExactly(new CountedId("x", first.at(), 7, 1, DAY));
   }
 
   @Test
@@ -100,7 +101,8 @@ class CounterFoldTest {
 
   private static Row reset(long second, int retention) {
     EventRow reset = EventRow.reset(second(second).timeuuid(0, 2));
-    return new Row(A, reset.at(), reset.delta(), reset.events(), null, DAY, retention);
+    return new Row(
+        A, reset.at(), reset.delta(), reset.events(), null, DAY, EventMinute.OWN, retention);
   }
 
   @Test
@@ -149,7 +151,7 @@ class CounterFoldTest {
 
   @Test
   void refusesRows_thatOnlyALaterVersionKnows() {
-    Row unknown = new Row(A, second(5).timeuuid(0, 1), 0, -7, null, DAY, 3);
+    Row unknown = new Row(A, second(5).timeuuid(0, 1), 0, -7, null, DAY, EventMinute.OWN, 3);
     assertThatThrownBy(() -> new CounterFold(List.of(unknown)))
         .isInstanceOf(IllegalStateException.class);
   }

@@ -50,7 +50,7 @@ class FactExportTest {
           stores.names);
 
   private static CountedId id(String id, long tick, int window) {
-    return new CountedId(id, NOON.plusTicks(tick).timeuuid(0, 1), 1, window);
+    return new CountedId(id, NOON.plusTicks(tick).timeuuid(0, 1), 1, 1, window);
   }
 
   private static CounterState state(PendingFacts pending) {

@@ -34,7 +34,7 @@ class IdCollectionTest {
   private RememberedPeriods remembered = RememberedPeriods.NONE;
 
   private void count(long second, String id, int window) {
-    CountedId counted = new CountedId(id, second(second).timeuuid(0, 1), 1, window);
+    CountedId counted = new CountedId(id, second(second).timeuuid(0, 1), 1, 1, window);
     ids.put(PAGE, A, counted);
     remembered = remembered.with(List.of(counted));
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
@@ -52,6 +53,7 @@ class SettlingTest {
               time,
               new RowShare(1_000_000),
               Duration.ofMillis(200),
+              WindowCollection.Source.NONE,
               (page, until) -> {},
               new CheckpointMeters(registry),
               new CollectionMeters(registry),

@@ -10,9 +10,11 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.RetentionClass;
@@ -291,5 +293,39 @@ class GroupCommitTest {
   @Test
   void drainsAtOnce_whenIdle() {
     assertThat(lane.commit.drain().toCompletableFuture()).isCompleted();
+  }
+
+  @Test
+  void coalescesEventsOfOneMinute() {
+    long minute = EventMinute.of(lane.time.wall()) - 600;
+    Event late = new Event(5, null).in(minute);
+    assertThat(lane.append(A, Event.ONE, late, Event.ONE, late.in(minute - 60), late))
+        .isCompleted();
+    List<EventRow> rows = lane.log.rowsOf(A);
+    assertThat(rows).extracting(EventRow::delta).containsExactly(2L, 10L, 5L);
+    assertThat(rows)
+        .extracting(EventRow::minute)
+        .containsExactly(EventMinute.OWN, minute, minute - 60);
+  }
+
+  /** A window may have been said to be final meanwhile. */
+  @Test
+  void refusesWhatWaitedTooLong_toCountInTheMinuteThatWasAllowed() {
+    lane.log.hold();
+    assertThat(lane.append(A)).isNotDone();
+    EventTime bound = lane.time.wall().plusTicks(EventTime.TICKS_PER_SECOND);
+    Append waiting = append(RetentionClass.USUAL).mintedBefore(bound);
+    CompletableFuture<RecordOutcome> late = lane.append(waiting);
+    lane.time.passMillis(999);
+    CompletableFuture<RecordOutcome> another = lane.append(A);
+    lane.time.passMillis(1);
+    lane.write(0).written();
+    assertThat(Done.value(late)).isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    assertThat(Done.value(another)).isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    assertThat(lane.log.held()).as("nothing of it was written").hasSize(1);
+
+    CompletableFuture<RecordOutcome> next = lane.append(A);
+    lane.write(1).written();
+    assertThat(Done.value(next)).isInstanceOf(Recorded.class);
   }
 }

@@ -45,6 +45,16 @@ class RowBatchTest {
     }
   }
 
+  @Test
+  void happeningsAddUp_andAnIdHasItsOwn() {
+    take(0, new Event(7, 5, null), Event.ONE, new Event(3, 1_000_000, "x"));
+    assertThat(batch.events()).isEqualTo(3);
+    assertThat(batch.happenings()).isEqualTo(1_000_006);
+    assertThat(batch.rows(watermark.mint(batch.rows()), partition).get(0).rows())
+        .extracting(EventRow::events)
+        .containsExactly(6, 1_000_000);
+  }
+
   /** Pages of one part share a write, and a counter with shards may be on several of them. */
   @Test
   void keepsThePagesOfACounterApart() {

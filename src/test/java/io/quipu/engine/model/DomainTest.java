@@ -131,7 +131,7 @@ class DomainTest {
   @ValueSource(strings = {"\ud83d", "a\ud83d", "\ude00", "\ude00\ud83d", "\ud83dx"})
   void namesAndIdsHoldNoLoneSurrogates(String lone) {
     assertInvalid("counter", () -> new CounterName("n", lone));
-    assertInvalid("id", () -> Event.adding(1, lone));
+    assertInvalid("id", () -> Event.adding(1, 1, lone));
   }
 
   @ParameterizedTest
@@ -148,19 +148,19 @@ class DomainTest {
 
   @Test
   void deltasAreBoundedAndNotZero() {
-    assertThat(Event.adding(Limits.DELTA, null).delta()).isEqualTo(Limits.DELTA);
-    assertThat(Event.adding(-Limits.DELTA, null).delta()).isEqualTo(-Limits.DELTA);
-    assertInvalid("delta", () -> Event.adding(Limits.DELTA + 1, null));
-    assertInvalid("delta", () -> Event.adding(-Limits.DELTA - 1, null));
-    assertInvalid("delta", () -> Event.adding(Long.MIN_VALUE, null));
-    assertInvalid("delta", () -> Event.adding(0, null));
+    assertThat(Event.adding(Limits.DELTA, 1, null).delta()).isEqualTo(Limits.DELTA);
+    assertThat(Event.adding(-Limits.DELTA, 1, null).delta()).isEqualTo(-Limits.DELTA);
+    assertInvalid("delta", () -> Event.adding(Limits.DELTA + 1, 1, null));
+    assertInvalid("delta", () -> Event.adding(-Limits.DELTA - 1, 1, null));
+    assertInvalid("delta", () -> Event.adding(Long.MIN_VALUE, 1, null));
+    assertInvalid("delta", () -> Event.adding(0, 1, null));
   }
 
   @Test
   void idsAreLimitedInBytes() {
-    assertThat(Event.adding(1, "x".repeat(256)).id()).hasSize(256);
-    assertInvalid("id", () -> Event.adding(1, "x".repeat(257)));
-    assertInvalid("id", () -> Event.adding(1, ""));
+    assertThat(Event.adding(1, 1, "x".repeat(256)).id()).hasSize(256);
+    assertInvalid("id", () -> Event.adding(1, 1, "x".repeat(257)));
+    assertInvalid("id", () -> Event.adding(1, 1, ""));
   }
 
   @Test

@@ -69,7 +69,7 @@ class IdPartitionTest {
         RememberedPeriods.NONE.with(
             List.of(id, counted("first", 0, counted), counted("last", SECONDS, counted)));
 
-    List<IdPartition> found = remembered.before(LAYOUT, PAGE, "id", after, repeating);
+    List<IdPartition> found = remembered.before(PAGE, LAYOUT.idPart("id"), after, repeating);
 
     if (covers(counted, before, after) && covers(repeating, before, after)) {
       assertThat(found).contains(IdPartition.of(LAYOUT, PAGE, id));
@@ -93,7 +93,7 @@ class IdPartitionTest {
   }
 
   private static CountedId counted(String id, long second, int window) {
-    return new CountedId(id, EventTime.ofEpochSecond(second).timeuuid(0, 1), 1, window);
+    return new CountedId(id, EventTime.ofEpochSecond(second).timeuuid(0, 1), 1, 1, window);
   }
 
   @Property

@@ -75,7 +75,7 @@ class PageInvariantsTest {
     PendingFacts facts =
         new PendingFacts(
             true,
-            List.of(new CountedId("id", NOON.timeuuid(0, 1), 1, 0)),
+            List.of(new CountedId("id", NOON.timeuuid(0, 1), 1, 1, 0)),
             Map.of(new Window(Granularity.MINUTE, 0), tally));
     Map<Window, Tally> open = Map.of(Granularity.DAY.windowOf(NOON), tally);
     CounterState state = new CounterState(tally, NOON, open, facts, 1);

@@ -15,7 +15,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
@@ -27,6 +29,7 @@ import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -45,7 +48,28 @@ class NamespacesTest {
 
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();
   private final HandDrivenTime time = new HandDrivenTime();
-  private final Namespaces namespaces = new Namespaces(store, TestKinds.TALLIES, time, 1_000);
+  private Optional<EventTime> now = Optional.of(EventTime.ofEpochSecond(1_000_000));
+  private final Namespaces namespaces =
+      new Namespaces(store, TestKinds.TALLIES, time, () -> now, 1_000);
+
+  @Test
+  void aChangeOfTheLatenessKeepsWhatWasFinal_andNeedsTheTimeOfTheGroup() {
+    assertThat(inTime(lateness("new", "7d"))).isInstanceOf(PutOutcome.Created.class);
+    assertThat(Lateness.of(store.stored("new").orElseThrow()).floor()).isEqualTo(EventTime.MIN);
+    put(VOTES);
+    inTime(lateness("votes", "7d"));
+    Lateness raised = Lateness.of(store.stored("votes").orElseThrow());
+    assertThat(raised.since()).isEqualTo(now.orElseThrow().plusTicks(Lateness.DELAY_TICKS));
+    assertThat(raised.floor()).isEqualTo(raised.since());
+    inTime(lateness("votes", "168h"));
+    assertThat(Lateness.of(store.stored("votes").orElseThrow())).isEqualTo(raised);
+
+    now = Optional.empty();
+    assertThat(inTime(lateness("newer", "7d"))).isInstanceOf(PutOutcome.Created.class);
+    assertThat(Done.failure(namespaces.put(NamespacePut.of(lateness("votes", "9d")))))
+        .isInstanceOf(StoreUnavailable.class);
+    assertThat(Lateness.of(store.stored("votes").orElseThrow())).isEqualTo(raised);
+  }
 
   @Test
   void findsTheDefault_whetherOrNotARowSaysSo() {
@@ -266,7 +290,7 @@ class NamespacesTest {
 
   @Test
   void createsNoMoreThanThereMayBe_theDefaultAmongThem_andChangesThoseThatThereAre() {
-    Namespaces three = new Namespaces(store, TestKinds.TALLIES, time, 3);
+    Namespaces three = new Namespaces(store, TestKinds.TALLIES, time, () -> now, 3);
     assertThat(created(three, "a")).isInstanceOf(PutOutcome.Created.class);
     assertThat(created(three, "b")).isInstanceOf(PutOutcome.Created.class);
     assertThat(created(three, "c")).isEqualTo(new PutOutcome.TooMany(3));
@@ -277,7 +301,7 @@ class NamespacesTest {
     long counts = store.script.calls(COUNT);
     assertThat(created(three, "d")).isEqualTo(new PutOutcome.TooMany(3));
     assertThat(store.script.calls(COUNT)).as("full is full").isEqualTo(counts);
-    assertThat(created(new Namespaces(store, TestKinds.TALLIES, time, 4), "c"))
+    assertThat(created(new Namespaces(store, TestKinds.TALLIES, time, () -> now, 4), "c"))
         .as("after a restart with a higher bound")
         .isInstanceOf(PutOutcome.Created.class);
   }
@@ -285,7 +309,7 @@ class NamespacesTest {
   @Test
   void countsOneAfterTheOther_soThatThoseWhoCreateAtOnceDoNotExceedTheBound() {
     store.script.hold(COUNT, true);
-    Namespaces two = new Namespaces(store, TestKinds.TALLIES, time, 2);
+    Namespaces two = new Namespaces(store, TestKinds.TALLIES, time, () -> now, 2);
     List<CompletableFuture<PutOutcome>> racing =
         List.of("a", "b", "c").stream()
             .map(name -> two.put(NamespacePut.of(changeTo(event(name)))))
@@ -325,7 +349,16 @@ class NamespacesTest {
   }
 
   private static Namespace retained(Namespace some, String retain) {
-    return retaining(retain).of(some, TestKinds.TALLIES);
+    return retaining(retain).of(some, TestKinds.TALLIES, null);
+  }
+
+  private PutOutcome inTime(NamespaceChange wanted) {
+    return Done.value(namespaces.put(NamespacePut.of(wanted)));
+  }
+
+  private static NamespaceChange lateness(String name, String length) {
+    return new NamespaceChange(
+        name, null, null, null, null, null, Map.of(Lateness.SETTING, length));
   }
 
   private static NamespaceChange changeTo(Namespace wanted) {
@@ -357,7 +390,7 @@ class NamespacesTest {
 
   private static PutOutcome put(NamespaceStore store, NamespaceChange wanted) {
     return Done.value(
-        new Namespaces(store, TestKinds.TALLIES, new HandDrivenTime(), 1_000)
+        new Namespaces(store, TestKinds.TALLIES, new HandDrivenTime(), Optional::empty, 1_000)
             .put(NamespacePut.of(wanted)));
   }
 }

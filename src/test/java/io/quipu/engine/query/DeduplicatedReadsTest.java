@@ -40,7 +40,7 @@ class DeduplicatedReadsTest extends QueryFixture {
 
   @Test
   void doesNotCountWhatIsPending_andNotExportedYet() {
-    CountedId counted = new CountedId("x", second(1).timeuuid(0, 1), 5, FOREVER);
+    CountedId counted = new CountedId("x", second(1).timeuuid(0, 1), 5, 1, FOREVER);
     PendingFacts pending = new PendingFacts(true, List.of(counted), Map.of());
     CounterState state = new CounterState(Tally.of(5, 1), second(2), Map.of(), pending, 0);
     stores.pages.settled(page, second(2), Map.of(A, state));

@@ -72,7 +72,7 @@ abstract class QueryFixture extends StoresFixture {
   static PageReads.Sink sink(Counts counts) {
     return new PageReads.Sink() {
       @Override
-      public void counts(CounterName counter, EventTime at, long delta, int events) {
+      public void counts(CounterName counter, EventTime at, long minute, long delta, int events) {
         counts.counts(counter, at, delta, events);
       }
 

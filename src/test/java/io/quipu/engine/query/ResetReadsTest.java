@@ -44,12 +44,13 @@ class ResetReadsTest extends QueryFixture {
 
   private List<Tally> minutes(int last) {
     Range range =
-        new Range(
+        Range.of(
             one(A),
-            Granularity.MINUTE,
             Granularity.MINUTE.windowOf(second(0)),
             Granularity.MINUTE.windowOf(second(last * 60L)));
-    return value(windows.count(range, second(0))).stream().map(WindowCount::tally).toList();
+    return value(windows.count(range, second(0))).windows().stream()
+        .map(WindowCount::tally)
+        .toList();
   }
 
   @Test

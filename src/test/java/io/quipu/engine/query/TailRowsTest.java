@@ -11,6 +11,7 @@ import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.query.QueryMessages.Range;
+import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
@@ -106,7 +107,8 @@ class TailRowsTest extends QueryFixture {
     Window first = Granularity.HOUR.windowOf(start);
     CompletionStage<List<WindowCount>> answer =
         new WindowCounting(pages, stores.windows, ended -> {})
-            .count(new Range(one(A), Granularity.HOUR, first, first), EventTime.MIN);
+            .count(Range.of(one(A), first, first), EventTime.MIN)
+            .thenApply(WindowCounts::windows);
     time.passMillis(0);
     return answer;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RetentionClass;
@@ -38,7 +39,9 @@ class VerdictReaderTest extends QueryFixture {
 
   private CompletionStage<List<Verdict>> judge(
       int shards, int window, List<UUID> rows, List<String> ids, List<Long> deltas) {
-    return reader.judge(new AcknowledgedEvents(A, shards, window, rows, ids, deltas));
+    List<Event> events =
+        IntStream.range(0, ids.size()).mapToObj(i -> new Event(deltas.get(i), ids.get(i))).toList();
+    return reader.judge(new AcknowledgedEvents(A, shards, window, rows, events));
   }
 
   private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta, int window) {
@@ -98,7 +101,7 @@ class VerdictReaderTest extends QueryFixture {
       answers.add(
           reader.judge(
               new AcknowledgedEvents(
-                  counter, 1, FOREVER, List.of(row), List.of("x"), List.of(1L))));
+                  counter, 1, FOREVER, List.of(row), List.of(new Event(1, "x")))));
     }
     stores.pages.script.calls().clear();
     time.passMillis(300);
@@ -245,7 +248,7 @@ class VerdictReaderTest extends QueryFixture {
     UUID row = row(1, "x", 1);
     CompletionStage<List<Verdict>> answer =
         waiting.judge(
-            new AcknowledgedEvents(A, 1, FOREVER, List.of(row), List.of("x"), List.of(1L)));
+            new AcknowledgedEvents(A, 1, FOREVER, List.of(row), List.of(new Event(1, "x"))));
     time.pass(Duration.ofSeconds(107));
     assertThat(answer.toCompletableFuture()).isNotDone();
     settle(2);

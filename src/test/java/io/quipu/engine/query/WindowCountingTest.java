@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Lateness;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.query.QueryMessages.Range;
+import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
@@ -27,7 +33,7 @@ class WindowCountingTest extends QueryFixture {
   private final WindowCounting windows = new WindowCounting(reads, stores.windows, ended::add);
 
   private List<WindowCount> minutes(KnownCounter counter, int first, int last, long horizon) {
-    return value(windows.count(range(counter, first, last), second(horizon)));
+    return value(windows.count(range(counter, first, last), second(horizon))).windows();
   }
 
   private List<WindowCount> minutes(int first, int last, long horizon) {
@@ -35,7 +41,7 @@ class WindowCountingTest extends QueryFixture {
   }
 
   private Range range(KnownCounter counter, int first, int last) {
-    return new Range(counter, Granularity.MINUTE, minute(first), minute(last));
+    return Range.of(counter, minute(first), minute(last));
   }
 
   private Window minute(int minute) {
@@ -88,6 +94,46 @@ class WindowCountingTest extends QueryFixture {
     assertThat(before).extracting(WindowCount::settled).containsExactly(false, false);
   }
 
+  private static KnownCounter keeping(String keep) {
+    KnownCounter counter = one(A);
+    return new KnownCounter(
+        A, TestNamespaces.withSettings(counter.namespace(), Map.of(Keep.SETTING, keep)));
+  }
+
+  @Test
+  void leavesOutWhatIsNotShown_andSaysWhereTheRestBegins() {
+    put(10, 1);
+    put(70, 1);
+    put(130, 1);
+    settle(200);
+    Range some = Range.of(keeping("minute=1m"), minute(0), minute(3));
+    WindowCounts all = value(windows.count(some, second(59)));
+    assertThat(all.windows()).extracting(found -> found.window().start()).startsWith(second(120));
+    assertThat(all.shownFrom()).isEqualTo(second(120).epochSecond());
+    WindowCounts none = value(windows.count(some, second(1_000)));
+    assertThat(none.windows()).isEmpty();
+    assertThat(none.shownFrom()).isEqualTo(second(900).epochSecond());
+    WindowCounts unlimited = value(windows.count(range(one(A), 0, 3), second(1_000)));
+    assertThat(unlimited.windows()).hasSize(4);
+    assertThat(unlimited.shownFrom()).isNull();
+  }
+
+  @Test
+  void countsAgain_whereAPageHasPassedTheEndOfAWindowMeanwhile() {
+    put(10, 1);
+    settle(70);
+    stores.pages.script.hold(ScriptedPageStore.Call.READ, true);
+    var counts = windows.count(Range.of(keeping("minute=1m"), minute(0), minute(2)), second(70));
+    time.passMillis(0);
+    stores.pages.script.hold(ScriptedPageStore.Call.READ, false);
+    put(80, 1);
+    settle(130);
+    stores.pages.script.held().get(0).answered();
+    assertThat(value(counts).windows())
+        .extracting(found -> found.window().start())
+        .containsExactly(second(60), second(120));
+  }
+
   @Test
   void readsTheRowFirst_andClosedWindowsAfterIt() {
     put(10, 1);
@@ -106,7 +152,7 @@ class WindowCountingTest extends QueryFixture {
     put(140, 1);
     settle(190);
     stores.pages.script.held().get(0).answered();
-    assertThat(value(counts))
+    assertThat(value(counts).windows())
         .extracting(window -> window.tally().events())
         .containsExactly(1L, 1L, 1L);
   }
@@ -120,9 +166,11 @@ class WindowCountingTest extends QueryFixture {
     stores.windows.put(page, A, minute(0), Tally.of(2, 2));
     assertThat(events(0, 0)).containsExactly(2L);
     assertThat(stores.windows.script.calls(ScriptedClosedWindows.Call.READ)).isZero();
-    WindowSums sums = new WindowSums(range(one(A), 0, 0));
+    WindowSums sums = new WindowSums(range(one(A), 0, 0).cover());
     sums.settled(second(59), CounterState.NONE, Map.of(minute(0), Tally.of(2, 2)));
-    assertThat(sums.counts()).extracting(WindowCount::tally).containsExactly(Tally.ZERO);
+    assertThat(sums.counts(Lateness.NONE))
+        .extracting(WindowCount::tally)
+        .containsExactly(Tally.ZERO);
   }
 
   @Test
@@ -130,9 +178,11 @@ class WindowCountingTest extends QueryFixture {
     PendingFacts pending = new PendingFacts(false, List.of(), Map.of(minute(0), Tally.of(3, 3)));
     CounterState row =
         new CounterState(Tally.of(4, 4), second(70), Map.of(minute(1), Tally.of(1, 1)), pending, 0);
-    WindowSums sums = new WindowSums(range(one(A), 0, 1));
+    WindowSums sums = new WindowSums(range(one(A), 0, 1).cover());
     sums.settled(second(180), row, Map.of(minute(0), Tally.of(5, 5), minute(1), Tally.of(5, 5)));
-    assertThat(sums.counts()).extracting(window -> window.tally().events()).containsExactly(3L, 1L);
+    assertThat(sums.counts(Lateness.NONE))
+        .extracting(window -> window.tally().events())
+        .containsExactly(3L, 1L);
   }
 
   @Test
@@ -183,5 +233,42 @@ class WindowCountingTest extends QueryFixture {
     assertThat(failure(windows.count(range(one(A), 0, 1), second(0))))
         .isInstanceOf(StoreUnavailable.class);
     assertThat(share.taken()).isZero();
+  }
+
+  @Test
+  void addsSupplements_ofStepsThatTheRowKnows_eachOnce() {
+    EventTime until = second(300);
+    CounterState row =
+        new CounterState(
+            Tally.of(9, 9),
+            until,
+            Map.of(),
+            Map.of(minute(1), Tally.of(1, 1)),
+            new PendingFacts(false, List.of(), Map.of(), Map.of(minute(2), Tally.of(20, 2))),
+            true,
+            0);
+    assertThat(row.counts(minute(2), until)).as("pending").isFalse();
+    assertThat(row.counts(minute(1), until)).isTrue();
+    assertThat(row.counts(minute(2), until.plusTicks(-1))).isTrue();
+    assertThat(row.counts(minute(1), until.plusTicks(1))).isFalse();
+
+    WindowSums sums = new WindowSums(range(one(A), 0, 2).cover());
+    sums.add(minute(1), Tally.of(300, 3));
+    sums.settled(until, row, Map.of(minute(1), Tally.of(4_000, 4)));
+    assertThat(sums.counts(Lateness.NONE))
+        .extracting(window -> window.tally().events())
+        .containsExactly(0L, 8L, 2L);
+  }
+
+  @Test
+  void isSettledOnlyWhenNoEventOfThatTimeMayCome() {
+    WindowSums sums = new WindowSums(range(one(A), 0, 4).cover());
+    sums.settled(second(300), CounterState.NONE, Map.of());
+    Namespace late =
+        TestNamespaces.withSettings(
+            Namespace.of("votes", "event"), Map.of(Lateness.SETTING, "100s"));
+    assertThat(sums.counts(Lateness.of(late)))
+        .extracting(WindowCount::settled)
+        .containsExactly(true, true, false, false, false);
   }
 }

@@ -3,11 +3,13 @@ package io.quipu.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EndedWindows;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.IdPartition;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.SettledIds.CounterId;
 import java.util.List;
@@ -63,15 +65,29 @@ class KeyOrderTest {
   }
 
   @Test
+  void ofEndedWindows() {
+    assertIsOrder(
+        Stream.of("a", "b")
+            .flatMap(
+                namespace ->
+                    Stream.of(Granularity.values())
+                        .map(granularity -> new EndedWindows(namespace, granularity)))
+            .toList());
+  }
+
+  @Test
   void ofPartitionsOfWindows() {
     assertIsOrder(
-        Stream.of(Granularity.values())
+        Stream.of(Table.values())
             .flatMap(
-                each ->
-                    Stream.of(
-                        new WindowPartition(0, each, 0),
-                        new WindowPartition(1, each, 0),
-                        new WindowPartition(0, each, 30L * 86_400)))
+                table ->
+                    Stream.of(Granularity.values())
+                        .flatMap(
+                            each ->
+                                Stream.of(
+                                    new WindowPartition(table, 0, each, 0),
+                                    new WindowPartition(table, 1, each, 0),
+                                    new WindowPartition(table, 0, each, 3_000L * 86_400))))
             .toList());
   }
 

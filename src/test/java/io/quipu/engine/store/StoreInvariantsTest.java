@@ -22,10 +22,10 @@ class StoreInvariantsTest {
   private static final UUID AT = NOON.timeuuid(0, 1);
 
   @Test
-  void anIdMeansOneEvent() {
+  void aRowHasEvents() {
     assertThat(new EventRow(AT, 7, 7, null).events()).isEqualTo(7);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new EventRow(AT, 7, 2, "1"))
+        .isThrownBy(() -> new EventRow(AT, 7, 0, "1"))
         .withMessageContaining("with id 1");
     assertThatIllegalArgumentException().isThrownBy(() -> new EventRow(AT, 7, 0, null));
   }

@@ -43,7 +43,8 @@ class GroupWatchTest {
             self,
             new FailureDetector(time),
             views::add,
-            new WriterMeters(new SimpleMeterRegistry()));
+            new WriterMeters(new SimpleMeterRegistry()),
+            SETTINGS.watchers());
   }
 
   private EventTime at(long ticks) {
@@ -217,5 +218,55 @@ class GroupWatchTest {
     look();
     assertThat(registry.stored().members()).hasSize(1);
     assertThat(registry.stored().horizon()).isEqualTo(at(100));
+  }
+
+  /** Three watchers that joined before this one. */
+  private List<UUID> joinAfterWatchers() {
+    registry.left(SELF);
+    List<UUID> watchers = List.of(new UUID(2, 2), new UUID(3, 3), new UUID(4, 4));
+    watchers.forEach(writer -> registry.member(writer, at(40), at(500_000), SETTINGS));
+    registry.member(SELF, at(100), at(100), SETTINGS);
+    return watchers;
+  }
+
+  @Test
+  void leavesAllMembersToTheWatchers_andBelievesWhatTheyAnnounced() {
+    List<UUID> watchers = joinAfterWatchers();
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+    registry.announced(at(30), registry.stored().members().subList(0, 4));
+    look();
+    assertThat(registry.script.calls(Call.GROUP)).isZero();
+    assertThat(view().horizon()).isEqualTo(at(30));
+    assertThat(view().origin()).isEqualTo(start);
+    assertThat(view().settlers()).startsWith(watchers.get(0)).contains(SELF).doesNotContain(OTHER);
+    assertThat(ended(1, 2, 5, 6, 7))
+        .as("the first SELF, and OTHER")
+        .containsExactly(true, false, false, true, false);
+    assertThat(self.time().now()).as("the time of the watchers").isEqualTo(at(500_000));
+    assertThat(registry.script.calls(Call.ANNOUNCE)).isZero();
+  }
+
+  @Test
+  void declaresSilentWatchersDead_andLooksAtAllWhenNoneLives() {
+    List<UUID> watchers = joinAfterWatchers();
+    registry.announced(at(30));
+    look();
+    time.pass(SETTINGS.lease().multipliedBy(3));
+    look();
+    assertThat(watchers).allMatch(writer -> registry.row(writer).state() == State.DEAD);
+    assertThat(registry.script.calls(Call.GROUP)).isZero();
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(at(100));
+    assertThat(view().settlers()).containsExactly(SELF);
+  }
+
+  @Test
+  void staysAWatcher_andAsksForNoAnnouncement() {
+    look();
+    assertThat(registry.script.calls(Call.ANNOUNCED)).isEqualTo(1);
+    joinOther();
+    look();
+    assertThat(registry.script.calls(Call.ANNOUNCED)).isEqualTo(1);
+    assertThat(view().settlers()).containsExactly(SELF, OTHER);
   }
 }

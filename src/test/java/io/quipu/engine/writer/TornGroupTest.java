@@ -41,7 +41,13 @@ class TornGroupTest {
     }
 
     private GroupWatch watch() {
-      return new GroupWatch(registry, incarnation, new FailureDetector(time), views::add, METERS);
+      return new GroupWatch(
+          registry,
+          incarnation,
+          new FailureDetector(time),
+          views::add,
+          METERS,
+          SETTINGS.watchers());
     }
   }
 

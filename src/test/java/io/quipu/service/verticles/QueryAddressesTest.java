@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
@@ -26,13 +27,9 @@ class QueryAddressesTest {
     EventTime noon = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
     Window minute = Granularity.MINUTE.windowOf(noon);
     Window hour = Granularity.HOUR.windowOf(noon);
-    assertThat(new Range(A, Granularity.MINUTE, minute, minute).last()).isEqualTo(minute);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Range(A, Granularity.MINUTE, minute.next(), minute));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Range(A, Granularity.MINUTE, hour, minute));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Range(A, Granularity.HOUR, hour, minute));
+    assertThat(Range.of(A, minute, minute).cover().windows()).isEqualTo(1);
+    assertThatIllegalArgumentException().isThrownBy(() -> Range.of(A, minute.next(), minute));
+    assertThatIllegalArgumentException().isThrownBy(() -> Range.of(A, hour, minute));
   }
 
   @Test
@@ -49,8 +46,8 @@ class QueryAddressesTest {
   void everyAcknowledgedEventHasARowAndADelta() {
     List<UUID> rows = List.of(new UUID(0, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AcknowledgedEvents(A.name(), 1, 0, rows, List.of(), List.of(1L)));
+        .isThrownBy(() -> new AcknowledgedEvents(A.name(), 1, 0, List.of(), List.of(Event.ONE)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AcknowledgedEvents(A.name(), 1, 0, rows, List.of("1"), List.of()));
+        .isThrownBy(() -> new AcknowledgedEvents(A.name(), 1, 0, rows, List.of()));
   }
 }

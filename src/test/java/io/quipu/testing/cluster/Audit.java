@@ -9,6 +9,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -184,6 +186,10 @@ final class Audit {
     if (!ledger.content.hasWindows()) {
       return;
     }
+    if (ledger.content == Content.LATE) {
+      checkMinutes(ledger);
+      return;
+    }
     Instant now = Instant.now().truncatedTo(ChronoUnit.HOURS);
     String path = Http.path(ledger.namespace, ledger.counter);
     String range =
@@ -198,6 +204,39 @@ final class Audit {
     if (sum != count) {
       findings.violated("the windows of %s sum to %d, not to %d", ledger, sum, count);
     }
+  }
+
+  /** The windows of late events equal what was sent, minute by minute, at every instance. */
+  private void checkMinutes(Ledger ledger) {
+    Map<Instant, Long> sent = new TreeMap<>();
+    for (int number = 0; number < ledger.events(); number++) {
+      Ledger.Event event = new Ledger.Event(ledger, number);
+      Instant minute = ledger.content.time(event).truncatedTo(ChronoUnit.MINUTES);
+      sent.merge(minute, event.delta(), Long::sum);
+    }
+    String range =
+        "/windows?granularity=minute&from="
+            + Content.BEGUN.minusSeconds(Content.DAY_SECONDS)
+            + "&to="
+            + Content.BEGUN.plusSeconds(60);
+    for (Http instance : instances) {
+      Map<Instant, Long> counted = new TreeMap<>();
+      for (Object each :
+          get(instance, Http.path(ledger.namespace, ledger.counter) + range)
+              .getJsonArray("windows")) {
+        JsonObject window = (JsonObject) each;
+        if (window.getLong("count") != 0) {
+          counted.put(Instant.parse(window.getString("start")), window.getLong("count"));
+        }
+      }
+      if (!counted.equals(sent)) {
+        counted.entrySet().removeAll(sent.entrySet());
+        findings.violated(
+            "%s at %s: minutes that are not as they were sent: %s of %d",
+            ledger, instance.base(), counted, sent.size());
+      }
+    }
+    findings.tell("%s has %d minutes, as they were sent", ledger, sent.size());
   }
 
   static JsonObject read(Http instance, Ledger ledger) {

@@ -48,6 +48,13 @@ final class ClusterRun {
     return List.of(
         Space.of("kept", "{\"kind\": \"event\"}", Content.DELTAS, Doubt.SENT_AGAIN, true, 12),
         Space.of("unique", "{\"kind\": \"unique\"}", Content.DELTAS, Doubt.SENT_AGAIN, true, 8),
+        Space.of(
+            "late",
+            "{\"kind\": \"event\", \"lateness\": \"2d\", \"rows\": \"forever\"}",
+            Content.LATE,
+            Doubt.SENT_AGAIN,
+            true,
+            6),
         Space.of("latest", "{\"kind\": \"latest\"}", Content.VALUES, Doubt.SENT_AGAIN, true, 6),
         Space.of(
             "stated",

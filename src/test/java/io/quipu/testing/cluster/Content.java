@@ -2,6 +2,9 @@ package io.quipu.testing.cluster;
 
 import io.quipu.testing.cluster.Ledger.Event;
 import io.vertx.core.json.JsonObject;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /** The content of the events of a counter, by its kind. */
 enum Content {
@@ -16,6 +19,24 @@ enum Content {
     @Override
     int numberOf(String idInRow) {
       return Ledger.numberOf(idInRow);
+    }
+  },
+
+  /** Deltas of events that happened at some time in the day before the run, known by their ids. */
+  LATE {
+    @Override
+    JsonObject json(Event event) {
+      return DELTAS.json(event).put("time", time(event).toString());
+    }
+
+    @Override
+    Instant time(Event event) {
+      return BEGUN.minusSeconds(Math.floorMod(event.number() * 7_919L, DAY_SECONDS));
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      return DELTAS.numberOf(idInRow);
     }
   },
 
@@ -91,6 +112,14 @@ enum Content {
     }
   };
 
+  /** A time before all events of the run, and before what any wrong clock says. */
+  static final Instant BEGUN =
+      Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime())
+          .truncatedTo(ChronoUnit.MINUTES)
+          .minus(2, ChronoUnit.HOURS);
+
+  static final long DAY_SECONDS = 86_400;
+
   private static final int ACTORS = 3;
 
   /** In which rows have versions. */
@@ -101,6 +130,11 @@ enum Content {
 
   /** The number of the event of which a row has this id. */
   abstract int numberOf(String idInRow);
+
+  /** When an event happened, as it says; null if it says nothing. */
+  Instant time(Event event) {
+    return null;
+  }
 
   long count(JsonObject answer) {
     return answer.getLong("count");

@@ -6,7 +6,12 @@ import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.LogRow;
+import io.quipu.engine.store.PackedRow;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** The event rows of counters without shards, read by the test itself from all replicas. */
@@ -40,18 +46,18 @@ final class EventRows {
   /** The ids of its rows. */
   Set<String> ids(Ledger ledger) {
     Set<String> ids = new HashSet<>();
-    forEach(ledger, row -> ids.add(String.valueOf(row.getString("id"))));
+    forEach(ledger, row -> ids.add(String.valueOf(row.id())));
     return ids;
   }
 
   /** The deltas of all rows, duplicates included. */
   long sum(Ledger ledger) {
     long[] sum = {0};
-    forEach(ledger, row -> sum[0] += row.getLong("delta"));
+    forEach(ledger, row -> sum[0] += row.delta());
     return sum[0];
   }
 
-  /** The number of rows, duplicates included. */
+  /** The number of rows, duplicates included; those that share a row are several. */
   long count(Ledger ledger) {
     long[] rows = {0};
     forEach(ledger, row -> rows[0]++);
@@ -71,8 +77,21 @@ final class EventRows {
         .size();
   }
 
-  private void forEach(Ledger ledger, Consumer<Row> action) {
-    partitions(ledger).forEach(one -> rows(ledger, one).forEach(action));
+  private void forEach(Ledger ledger, Consumer<EventRow> action) {
+    partitions(ledger)
+        .forEach(one -> rows(ledger, one).forEach(row -> events(row).forEach(action)));
+  }
+
+  private static List<EventRow> events(Row row) {
+    UUID at = Objects.requireNonNull(row.getUuid("at"));
+    int events = row.getInt("events");
+    int window = row.isNull("remember") ? DeduplicationWindow.USUAL : row.getInt("remember");
+    ByteBuffer ids = row.getByteBuffer("ids");
+    LogRow stored =
+        ids == null
+            ? new EventRow(at, row.getLong("delta"), events, row.getString("id"), window)
+            : new PackedRow(at, -events, window, ids);
+    return stored.each();
   }
 
   /** All that the directory names, of the part that the counter is in. */
@@ -99,7 +118,7 @@ final class EventRows {
 
   private ResultSet rows(Ledger ledger, Row partition) {
     return read(
-        "SELECT at, delta, events, id FROM %s.event WHERE class = ? AND bucket = ? AND part = ?"
+        "SELECT at, delta, events, id, remember, ids FROM %s.event WHERE class = ? AND bucket = ? AND part = ?"
             + " AND page = ? AND namespace = ? AND counter = ?",
         partition.getInt("class"),
         partition.getInstant("bucket"),

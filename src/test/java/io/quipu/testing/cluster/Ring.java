@@ -159,6 +159,21 @@ final class Ring implements AutoCloseable {
     }
   }
 
+  /**
+   * Tells whether each node knows all as owners of tokens. A coordinator that does not know of a
+   * new owner yet asks the old one, which lacks what others have written to the new one.
+   */
+  boolean isAgreed() throws IOException, JMException {
+    for (CassandraNode node : nodes) {
+      try (NodeAdministration administration = node.administration()) {
+        if (!administration.knowsOwners(nodes.size())) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Has the nodes agree, each on what is its. */
   void repair(String keyspace) throws IOException, JMException {
     List<String> hosts = nodes.stream().map(CassandraNode::storageAddress).toList();

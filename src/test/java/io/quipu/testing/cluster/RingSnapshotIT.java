@@ -109,14 +109,24 @@ class RingSnapshotIT {
   private static void snapshots(Ring ring, Stage stage, List<String> tables)
       throws IOException, JMException {
     for (CassandraNode node : ring.nodes()) {
+      long steps = steps(ring);
       try (NodeAdministration administration = node.administration()) {
         administration.snapshot(DocumentedBackup.TAG, tables);
       }
       stage.findings().tell("snapshot of %s: %s", node, tables);
       if (tables.contains(KEYSPACE + ".page")) {
         stage.awaitAcknowledged("more events", BETWEEN);
+        Waits.until("a page to take a step", () -> steps(ring) > steps);
       }
     }
+  }
+
+  /** How many steps a majority knows of, of all pages. */
+  private static long steps(Ring ring) {
+    SimpleStatement all =
+        SimpleStatement.newInstance("SELECT DISTINCT page, step FROM " + KEYSPACE + ".page")
+            .setConsistencyLevel(ConsistencyLevel.QUORUM);
+    return ring.session().execute(all).all().stream().mapToLong(row -> row.getLong(1)).sum();
   }
 
   private Path backupOf(CassandraNode node) {

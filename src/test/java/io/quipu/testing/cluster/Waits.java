@@ -25,6 +25,7 @@ final class Waits {
   static <T> T answer(String what, Callable<T> question) {
     return await(what)
         .atMost(RECOVERY)
+        .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(500))
         .ignoreExceptions()
         .until(question, Objects::nonNull);
@@ -34,6 +35,7 @@ final class Waits {
   static void until(String what, Callable<Boolean> condition) {
     await(what)
         .atMost(RECOVERY)
+        .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptions()
         .until(condition);

@@ -122,7 +122,18 @@ public final class NodeAdministration implements AutoCloseable {
 
   /** The id that the ring knows this node by. */
   public String hostId() throws JMException, IOException {
-    return (String) node.getAttribute(new ObjectName(STORAGE), "LocalHostId");
+    return (String) attribute("LocalHostId");
+  }
+
+  /** Tells whether this node knows so many owners of tokens, and nobody who is still joining. */
+  public boolean knowsOwners(int nodes) throws JMException, IOException {
+    Map<?, ?> owners = (Map<?, ?>) attribute("TokenToEndpointMap");
+    return Set.copyOf(owners.values()).size() == nodes
+        && ((List<?>) attribute("JoiningNodes")).isEmpty();
+  }
+
+  private Object attribute(String name) throws JMException, IOException {
+    return node.getAttribute(new ObjectName(STORAGE), name);
   }
 
   /** {@code nodetool removenode id}: takes one that is lost out of the ring. */

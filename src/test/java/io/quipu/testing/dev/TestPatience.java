@@ -10,14 +10,19 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * How long tests wait for what must come about: so long that only a defect takes longer, on
  * whatever machine. It says nothing of speed, which is for benchmarks to measure. As an extension
- * of every test class, it makes this what Awaitility waits unless told otherwise.
+ * of every test class, it makes this what Awaitility does unless told otherwise.
  */
 public final class TestPatience implements BeforeAllCallback {
   public static final Duration LIMIT = Duration.ofMinutes(2);
 
+  /** Looks at once, and then so often: most of what tests wait for is there within milliseconds. */
+  private static final Duration LOOK = Duration.ofMillis(25);
+
   @Override
   public void beforeAll(ExtensionContext context) {
     Awaitility.setDefaultTimeout(LIMIT);
+    Awaitility.setDefaultPollDelay(Duration.ZERO);
+    Awaitility.setDefaultPollInterval(LOOK);
   }
 
   /**

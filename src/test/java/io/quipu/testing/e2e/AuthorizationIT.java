@@ -73,6 +73,7 @@ class AuthorizationIT {
         new Operation("read", "GET", counters + "/top", ""),
         new Operation(
             "read", "GET", counters + "/a/windows?granularity=hour&from=" + now + "&to=" + now, ""),
+        new Operation("read", "GET", counters + "/a/total?from=-1d", ""),
         new Operation("read", "GET", counters + "/a/live", ""),
         new Operation("read", "GET", "/v1/namespaces/" + namespace, ""),
         new Operation("read", "POST", "/v1/counts", counts),

@@ -12,6 +12,9 @@ import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.TestCassandra;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,6 +78,29 @@ class KafkaIT {
   void aKilledInstanceIsFollowedByOne_andEachRecordCountsOnce(
       TestCassandra cassandra, @TempDir Path directory) {
     new KilledConsumer(30_000, 1).run(stage.kafka(), cassandra, directory);
+  }
+
+  @Test
+  void aRecordCountsAtItsTimestamp_orAtATimeOfItsValue(TestCassandra cassandra) {
+    topics.create("visits", 1);
+    Instant then = Instant.now().minus(Duration.ofDays(9)).truncatedTo(ChronoUnit.DAYS);
+    topics.send("visits", "a", "{\"at\": \"" + then + "\"}");
+    topics.flush();
+    try (RunningQuipu quipu =
+        stage.quipu(
+            1, cassandra, "visits=visits/sent {time}; visits=visits/made {time:/at}", Map.of())) {
+      Api api = quipu.api(0);
+      api.createNamespace("visits", "{\"kind\": \"unique\", \"lateness\": \"30d\"}");
+      awaitCount(api, "visits", "made", 1);
+      awaitCount(api, "visits", "sent", 1);
+      assertThat(countSince(api, "made", then, then.plus(Duration.ofDays(1)))).isEqualTo(1);
+      assertThat(countSince(api, "sent", then, then.plus(Duration.ofDays(1)))).isZero();
+    }
+  }
+
+  private static long countSince(Api api, String counter, Instant from, Instant to) {
+    String range = "/total?from=" + from + "&to=" + to;
+    return api.get(Api.path("visits", counter) + range).expect(200).json().getLong("count");
   }
 
   @Test

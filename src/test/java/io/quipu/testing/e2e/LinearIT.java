@@ -250,6 +250,7 @@ class LinearIT {
   @Test
   void whatItDoesNotHaveIsRefused() {
     api.get(Api.path("stock", "a") + "/windows?granularity=hour").expect(400);
+    api.get(Api.path("stock", "a") + "/total?from=-1d").expect(400);
     api.get("/v1/counters/stock").expect(400);
     api.post(Api.path("stock", "a") + "/recount", "", "").expect(400);
     api.post(Api.path("stock", "a") + "/events?confirm=settled", "", "").expect(400);

@@ -115,7 +115,9 @@ final class OpenApi {
       case "string" -> value instanceof String;
       case "object" ->
           value instanceof JsonObject object
-              && object.fieldNames().containsAll(schema.getJsonArray("required").getList());
+              && object
+                  .fieldNames()
+                  .containsAll(schema.getJsonArray("required", new JsonArray()).getList());
       default -> value != null;
     };
   }

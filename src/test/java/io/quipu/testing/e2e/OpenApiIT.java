@@ -59,6 +59,9 @@ class OpenApiIT {
     api.settled("documented", "a counter");
     successful("get", counter, "", 200);
     successful("get", counter + "/windows", hours, "", 200);
+    successful(
+        "get", counter + "/windows", "?granularity=week&tz=Asia/Kolkata&from=-1w&to=now", "", 200);
+    successful("get", counter + "/total", "?from=-1d&compare=previous", "", 200);
     successful("get", counter + "/badge.svg", "", 200);
     successful("get", "/v1/counters/{namespace}", "", 200);
     successful("get", "/v1/counters/{namespace}/top", "", 200);

@@ -38,6 +38,7 @@ class WatchOnTerminalIT {
       client.add("short", 1_234_567).join();
       await().until(() -> screen.lines().get(0).contains("1,234,567"));
       client.add(LONG, -5).join();
+      await().until(() -> screen.lines().get(1).contains("-5"));
       // blocks, of which the highest is when the events came
       await().until(() -> screen.lines().get(0).contains("\u2588"));
       List<String> lines = screen.lines();

@@ -44,8 +44,9 @@ final class RightsBodies {
    */
   private String event(String where, String name) {
     String id = Long.toHexString(random.nextLong());
-    String delta = random.nextInt(3) == 0 ? "\"delta\":" + (2 + random.nextInt(5)) : "";
-    String members = members(where, id, delta);
+    String amount = random.nextInt(4) == 0 ? "\"events\":" : "\"delta\":";
+    String more = random.nextInt(3) == 0 ? amount + (2 + random.nextInt(5)) : "";
+    String members = members(where, id, more);
     return "{" + name + (name.isEmpty() || members.isEmpty() ? "" : ",") + members + "}";
   }
 

@@ -116,7 +116,12 @@ final class RightsConversation {
     String id = Long.toHexString(random.nextLong());
     SentEvent event =
         new SentEvent(
-            namespace, counter, delta, id, namespace.equals("gamma") || namespace.equals("sigma"));
+            namespace,
+            counter,
+            delta,
+            1,
+            id,
+            namespace.equals("gamma") || namespace.equals("sigma"));
     String members = RightsBodies.members(namespace, id, "\"delta\":" + delta);
     add(
         "{\"type\":\"record\",\"ref\":%d,\"namespace\":\"%s\",\"counter\":\"%s\"%s}"

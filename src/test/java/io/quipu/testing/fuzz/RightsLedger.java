@@ -29,7 +29,7 @@ final class RightsLedger {
   synchronized void recorded(SentEvent event) {
     String counter = event.namespace() + "/" + event.counter();
     if (!event.namespace().equals("beta") || unique.add(counter + " " + event.id())) {
-      events.merge(counter, 1L, Long::sum);
+      events.merge(counter, event.events(), Long::sum);
     }
   }
 

@@ -13,10 +13,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event as the body of a request names it, read by another parser than that of the service.
  *
+ * @param events how many happenings it stands for
  * @param hasMore whether it has members besides its delta and id
  */
 record SentEvent(
-    String namespace, String counter, long delta, @Nullable String id, boolean hasMore) {
+    String namespace,
+    String counter,
+    long delta,
+    long events,
+    @Nullable String id,
+    boolean hasMore) {
   private static final Set<String> NAMES = Set.of("namespace", "counter", "delta", "id");
 
   /**
@@ -26,7 +32,7 @@ record SentEvent(
    */
   static List<SentEvent> of(String body, String namespace, String counter) {
     return body.isEmpty()
-        ? List.of(new SentEvent(namespace, counter, 1, null, false))
+        ? List.of(new SentEvent(namespace, counter, 1, 1, null, false))
         : elements(parsed(body)).stream().map(each -> event(each, namespace, counter)).toList();
   }
 
@@ -73,12 +79,17 @@ record SentEvent(
     return new SentEvent(
         namespace == null ? text(fields, "namespace").orElse("default") : namespace,
         counter == null ? text(fields, "counter").orElse("") : counter,
-        Optional.ofNullable(fields.get("delta"))
-            .flatMap(Json::integer)
-            .map(BigInteger::longValueExact)
-            .orElse(1L),
+        integer(fields.getOrDefault("delta", fields.get("events"))),
+        integer(fields.get("events")),
         text(fields, "id").orElse(null),
         !NAMES.containsAll(fields.keySet()));
+  }
+
+  private static long integer(@Nullable Json value) {
+    return Optional.ofNullable(value)
+        .flatMap(Json::integer)
+        .map(BigInteger::longValueExact)
+        .orElse(1L);
   }
 
   private static Optional<String> text(Map<String, Json> fields, String name) {

@@ -121,7 +121,8 @@ class ChartPartsIT {
     seeded.create("zebra");
     try (Tab tab = open("")) {
       await().until(() -> tab.text("#overview-cut").contains("more than 200 namespaces"));
-      assertThat(tab.text("#overview-totals")).startsWith("200 namespaces and more");
+      await("the totals")
+          .until(() -> tab.text("#overview-totals").startsWith("200 namespaces and more"));
       tab.evaluate("document.getElementById('namespace-prefix').focus()");
       tab.type("zeb");
       await("the service to find it").until(() -> cards(tab).equals("zebra"));

@@ -10,6 +10,7 @@ import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.SeparateQuipu;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,11 +34,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UpgradeIT {
   private static final int CALLERS = 6;
   private static final long EACH = 2_000;
+  private static final int TOGETHER = 200;
 
   private final Deque<SeparateQuipu> group = new ArrayDeque<>();
+  private TestCassandra cassandra;
 
   @Test
-  void countsStayExact_whileAGroupIsUpgradedAndRolledBack(TestCassandra cassandra) {
+  void countsStayExact_whileAGroupIsUpgradedAndRolledBack(TestCassandra shared) {
+    cassandra = shared;
     String which = System.getProperty("previous", "");
     assumeTrue(!which.isEmpty(), "No version before this one is named: -Dprevious=");
     Path next = BuildDirectory.resolve("quipu.jar");
@@ -74,6 +78,31 @@ class UpgradeIT {
       assertThat(callers.acknowledged()).isNotEmpty();
       callers.acknowledged().forEach(this::assertCounted);
     }
+    packIds(service, next, variables);
+  }
+
+  /** All know rows of several ids by now, and two of three begin to write them. */
+  private void packIds(ServiceProxy service, Path next, Map<String, String> variables) {
+    Map<String, String> packing = new HashMap<>(variables);
+    packing.put("QUIPU_PACK_IDS", "true");
+    replaceOldest(service, next, packing);
+    replaceOldest(service, next, packing);
+    JsonArray events = new JsonArray();
+    for (int i = 0; i < TOGETHER; i++) {
+      events.add(JsonObject.of("id", "together-" + i));
+    }
+    for (SeparateQuipu instance : group) {
+      send(instance, "POST", "upgraded-together", "/events", events.encode(), 201);
+    }
+
+    assertCounted("upgraded-together", TOGETHER);
+    assertThat(packedRows(variables.get("QUIPU_CASSANDRA_KEYSPACE"))).isPositive();
+  }
+
+  private long packedRows(String keyspace) {
+    return cassandra.session().execute("SELECT events FROM " + keyspace + ".event").all().stream()
+        .filter(row -> row.getInt(0) < 0)
+        .count();
   }
 
   private static Map<String, String> variables(TestCassandra cassandra) {
@@ -126,10 +155,20 @@ class UpgradeIT {
 
   private static JsonObject ask(
       SeparateQuipu instance, String method, String counter, String what) {
+    return send(instance, method, counter, what, "", 200);
+  }
+
+  private static JsonObject send(
+      SeparateQuipu instance,
+      String method,
+      String counter,
+      String what,
+      String body,
+      int expected) {
     try (KeepAliveClient client = new KeepAliveClient(address(instance), false)) {
       KeepAliveClient.Response response =
-          client.send(method, "/v1/counters/default/" + counter + what, "");
-      assertThat(response.status()).as(response.body()).isEqualTo(200);
+          client.send(method, "/v1/counters/default/" + counter + what, body);
+      assertThat(response.status()).as(response.body()).isEqualTo(expected);
       return new JsonObject(response.body());
     } catch (IOException e) {
       throw new AssertionError(counter + what, e);

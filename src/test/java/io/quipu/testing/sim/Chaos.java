@@ -23,16 +23,18 @@ final class Chaos extends Outages {
     return switch (stress) {
       case NONE, COLLECTING, CHANGING, REPLACING ->
           random.between(1_500L, 6_000L) * SeededRandom.MILLI;
-      case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS ->
+      case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS, LATE ->
           random.between(500L, 2_000L) * SeededRandom.MILLI;
+      // seldom enough for the group's time to pass the end of a period
+      case ENDS -> random.between(4_000L, 12_000L) * SeededRandom.MILLI;
     };
   }
 
   @Override
   protected void strike(int place) {
     switch (stress) {
-      case NONE, COLLECTING, CHANGING, LEVELS -> anything(place);
-      case RESETTING -> {
+      case NONE, COLLECTING, CHANGING, LEVELS, LATE -> anything(place);
+      case RESETTING, ENDS -> {
         if (random.chance(0.5)) {
           anything(place);
         } else {
@@ -148,7 +150,7 @@ final class Chaos extends Outages {
   @Override
   protected void calm() {
     switch (stress) {
-      case NONE, COLLECTING, CHANGING, LEVELS, REPLACING ->
+      case NONE, COLLECTING, CHANGING, LEVELS, LATE, ENDS, REPLACING ->
           world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
       case SETTLING, LATEST, RESETTING -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
       case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);

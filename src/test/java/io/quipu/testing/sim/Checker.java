@@ -3,7 +3,7 @@ package io.quipu.testing.sim;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.store.EventRow;
 import io.quipu.testing.sim.History.ObservedWindows;
@@ -73,7 +73,8 @@ final class Checker {
 
   private Set<Integer> checkBounds(List<Item> items, ObservedCount read, ResetTimes resets) {
     Set<Integer> tags = new HashSet<>(ObservedCount.tags(read.total()));
-    if (tags.size() != read.total().events() || tags.contains(Item.DIGITS)) {
+    long events = tags.stream().mapToLong(Item::events).sum();
+    if (events != read.total().events() || tags.contains(Item.DIGITS)) {
       violated("an event is counted twice, or a sum is wrong", read);
     }
     Set<Integer> unexplained = new HashSet<>(tags);
@@ -210,8 +211,8 @@ final class Checker {
 
   /** A window that was said to be settled stays as it is, in every later answer, to the event. */
   void checkWindows(CounterName counter) {
-    Map<Window, Tally> settled = new HashMap<>();
-    Map<Window, ObservedWindows> by = new HashMap<>();
+    Map<TimeRange, Tally> settled = new HashMap<>();
+    Map<TimeRange, ObservedWindows> by = new HashMap<>();
     for (ObservedWindows read : history.windows) {
       if (!read.counter().equals(counter)) {
         continue;

@@ -45,7 +45,7 @@ final class Fleet {
             world.timeline(),
             rate(random),
             random.between(0, 1_000_000 * SeededRandom.SECOND),
-            scenario.faults() ? wallOffset(random) : 0,
+            scenario.faults() ? wallOffset(scenario.stress(), random) : 0,
             scenario.stress() == Stress.GROUP);
     started++;
     Machine machine = new Machine(world, "quipu-" + started, clock);
@@ -65,15 +65,23 @@ final class Fleet {
     }
   }
 
-  /**
-   * Every third process may hold so few for settling that its steps are cut short; and every second
-   * one so few for reading, where that is strained, that its reads wait.
-   */
+  /** Every second process may hold so few for reading, where that is strained, that reads wait. */
   private RowBudget rows() {
     return new RowBudget(
-        new RowShare(started % 3 == 0 ? 128 : 1_000_000),
+        new RowShare(settling()),
         new RowShare(scenario.stress() == Stress.READING && started % 2 == 0 ? 1_030 : 20_000),
         new RowShare(20_000));
+  }
+
+  /**
+   * Every third process may hold so few for settling that its steps are cut short; and all of them,
+   * where reads are strained, so few that steps end within rows of several ids.
+   */
+  private int settling() {
+    if (scenario.stress() == Stress.READING) {
+      return 10;
+    }
+    return started % 3 == 0 ? 128 : 1_000_000;
   }
 
   private double rate(SeededRandom random) {
@@ -83,8 +91,8 @@ final class Fleet {
     return scenario.faults() ? random.between(0.7, 1.4) : 1;
   }
 
-  private static long wallOffset(SeededRandom random) {
-    return random.chance(0.5)
+  private static long wallOffset(Stress stress, SeededRandom random) {
+    return stress == Stress.ENDS || random.chance(0.5)
         ? random.between(-SeededRandom.SECOND / 2, SeededRandom.SECOND / 2)
         : random.between(-3_600 * SeededRandom.SECOND, 3_600 * SeededRandom.SECOND);
   }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
@@ -18,11 +19,10 @@ import io.quipu.engine.kinds.latest.LatestKind;
 import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.query.QueryMessages.PassedPage;
@@ -67,6 +67,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** One process of Quipu: the production classes, wired as the verticles wire them. */
 final class Instance extends SimulatedProcess {
@@ -91,6 +92,7 @@ final class Instance extends SimulatedProcess {
   private final CounterReads reads;
   private final Consumer<PassedPage> publish;
   private WriterView view;
+  private long viewed;
   private long recounts;
 
   /**
@@ -224,6 +226,7 @@ final class Instance extends SimulatedProcess {
     hop(
         () -> {
           view = latest;
+          viewed = machine.clock().monotonicNanos();
           lanes.forEach(lane -> lane.onHorizon(protocol.horizonOfResets(latest.horizon())));
           settling.onView(protocol.settlesBy(share(latest)));
           if (scenario.hastens()) {
@@ -243,6 +246,9 @@ final class Instance extends SimulatedProcess {
         machine,
         rows.settling(),
         scenario.checkpointPeriod(),
+        new WindowCollection.Source(
+            () -> CompletableFuture.completedStage(protocol.ending(scenario.ending())),
+            Duration.ofSeconds(1)),
         (page, until) -> publish.accept(new PassedPage(page, until)),
         CHECKPOINT,
         COLLECTION,
@@ -298,13 +304,19 @@ final class Instance extends SimulatedProcess {
     return asked(() -> reads.read(sharded(counter)).thenApply(Count.class::cast));
   }
 
-  private KnownCounter sharded(CounterName counter) {
-    return scenario.settings(counter).sharded();
+  /** The group time as a verticle knows it that heard of the last look; null before. */
+  @Nullable EventTime groupTime() {
+    return view == null
+        ? null
+        : view.now().plusTicks((machine.clock().monotonicNanos() - viewed) / 100);
   }
 
-  CompletionStage<List<WindowCount>> windows(
-      CounterName counter, Granularity granularity, Window first, Window last) {
-    Range range = new Range(sharded(counter), granularity, first, last);
+  private KnownCounter sharded(CounterName counter) {
+    return scenario.known(counter);
+  }
+
+  CompletionStage<List<WindowCount>> windows(CounterName counter, WindowCover cover) {
+    Range range = new Range(sharded(counter), cover);
     return asked(
         () -> {
           EventTime now = view == null ? EventTime.MIN : view.now();

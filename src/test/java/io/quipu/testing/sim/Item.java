@@ -1,6 +1,8 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventMinute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -44,9 +46,21 @@ final class Item {
     return 1L << (2 * digit);
   }
 
+  /** How many happenings an event of a digit stands for: one, two or three. */
+  static int events(int digit) {
+    return 1 + digit % 3;
+  }
+
+  static Event event(int digit, String id) {
+    return new Event(delta(digit), events(digit), id);
+  }
+
   /** One sending of it. */
   static final class Attempt extends Sending {
     final int digit;
+
+    /** The minute in which it is to count. */
+    long minute = EventMinute.OWN;
 
     Attempt(int digit, long sent) {
       super(sent);

@@ -23,6 +23,7 @@ final class Load {
   private final History history;
   private final SeededRandom random;
   private final ChangedSettings settings;
+  private final DrawnTimes times;
   private boolean closing;
 
   Load(World world, Scenario scenario, Fleet fleet, History history) {
@@ -32,6 +33,7 @@ final class Load {
     this.history = history;
     this.random = world.random();
     this.settings = new ChangedSettings(world, scenario);
+    this.times = new DrawnTimes(scenario.lateness(), world.random());
   }
 
   /** Plans everything. Some events come in bursts, so that they share writes. */
@@ -65,6 +67,7 @@ final class Load {
   private List<CounterName> toBeReset() {
     return switch (scenario.stress()) {
       case RESETTING -> List.copyOf(scenario.tagged().keySet());
+      case LATE, ENDS -> List.copyOf(scenario.tagged().keySet()).subList(0, random.below(2));
       case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
       default -> List.of();
     };
@@ -111,7 +114,7 @@ final class Load {
     Instance instance = fleet.any();
     if (!closing && instance.machine().alive()) {
       Sending sending = stated.sent(world.now());
-      record(instance, append(settings.of(counter), List.of(stated.event())), sending);
+      record(instance, append(instance, settings.of(counter), List.of(stated.event())), sending);
     }
   }
 
@@ -146,7 +149,7 @@ final class Load {
       case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST, RESETTING, LEVELS -> 0.5;
+      case READING, LATEST, RESETTING, LEVELS, LATE, ENDS -> 0.5;
     };
   }
 
@@ -169,7 +172,7 @@ final class Load {
     boolean[] over = {false};
     world.trace().note("client", () -> "sends " + item + " to " + instance.machine().name());
     instance
-        .record(recording(item, digit))
+        .record(recording(instance, item, attempt))
         .whenComplete(
             (outcome, failure) -> {
               if (!random.chance(world.network().lost)) {
@@ -193,17 +196,22 @@ final class Load {
             });
   }
 
-  private Recording recording(Item item, int digit) {
+  private Recording recording(Instance instance, Item item, Attempt attempt) {
     CounterName counter = item.counter();
-    long delta = Item.delta(digit);
+    Event event = Item.event(attempt.digit, item.id());
     Settings with = settings.of(counter);
-    return PathNames.isPath(counter)
-        ? PathNames.recording(with, delta, item.id())
-        : append(with, List.of(new Event(delta, item.id())));
+    if (PathNames.isPath(counter)) {
+      return PathNames.recording(with, event);
+    }
+    Append append = append(instance, with, List.of(event));
+    attempt.minute = append.events().get(0).minute();
+    return append;
   }
 
-  private static Append append(Settings with, List<Event> events) {
-    return new Append(with.counter(), with.shards(), with.retention(), with.window(), true, events);
+  private Append append(Instance instance, Settings with, List<Event> events) {
+    return times.drawn(
+        new Append(with.counter(), with.shards(), with.retention(), with.window(), true, events),
+        instance.groupTime());
   }
 
   private void answered(Item item, Attempt attempt, RecordOutcome outcome) {
@@ -242,13 +250,16 @@ final class Load {
     if (instance.machine().alive()) {
       List<Event> events = new ArrayList<>();
       long sum = 0;
+      int happenings = 0;
       for (int i = 1 + random.below(6); i > 0; i--) {
         long delta = random.between(1L, 1_000_000L) * (random.chance(0.5) ? 1 : -1);
-        events.add(new Event(delta, null));
+        Event event = new Event(delta, (delta & 1) == 0 ? 1 : 5, null);
+        events.add(event);
         sum += delta;
+        happenings += event.events();
       }
-      Sending sending = history.bulk(counter, sum, events.size(), world.now());
-      record(instance, append(settings.of(counter), events), sending);
+      Sending sending = history.bulk(counter, sum, happenings, world.now());
+      record(instance, append(instance, settings.of(counter), events), sending);
     }
     world
         .timeline()
@@ -265,7 +276,7 @@ final class Load {
       Settings with = settings.of(counter);
       String id = "again-" + random.below(REPEATED_IDS);
       Sending sending = history.repetition(with, id, world.now());
-      record(instance, append(with, List.of(new Event(1, id))), sending);
+      record(instance, append(instance, with, List.of(new Event(1, id))), sending);
     }
     world
         .timeline()

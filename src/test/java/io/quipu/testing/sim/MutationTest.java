@@ -10,14 +10,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The simulation finds what it is there to find: each seeded fault is caught by the seed that
- * docs/protocol-faults.md names, and the same run without the fault passes. {@link FaultSearchTest}
- * finds these seeds.
+ * docs/protocol-faults.md names, and the same run without the fault passes. {@link
+ * SimulationByHand} finds these seeds.
  */
 @ExtendWith(DefectLog.class)
 class MutationTest {
   private static final String ADVICE =
-      "a change of the simulation changes the seeds: run mvn -Pthorough test"
-          + " -Dtest=FaultSearchTest and take over target/protocol-faults.md";
+      "a change of the simulation changes the seeds: run mvn -Psimulate -Dsearch=true"
+          + " and take over target/protocol-faults.md";
 
   static Stream<Fault> faults() {
     return Fault.caught();

@@ -5,6 +5,7 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.TimeSpan;
@@ -13,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of a namespace with a hierarchy: twice one with events of its own, two below it, and one
@@ -76,11 +76,12 @@ public final class PathNames {
   }
 
   /** One event, as its kind accepts it. */
-  static Recording recording(Settings settings, long delta, @Nullable String id) {
+  static Recording recording(Settings settings, Event event) {
     Draft draft = new Draft();
-    draft.integer(Draft.Member.DELTA, delta);
-    if (id != null) {
-      draft.named(id);
+    draft.integer(Draft.Member.DELTA, event.delta());
+    draft.integer(Draft.Member.EVENTS, event.events());
+    if (event.id() != null) {
+      draft.named(event.id());
     }
     return TallyKind.EVENT.accept(namespace(settings), settings.counter(), List.of(draft), true);
   }

@@ -4,6 +4,7 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.LowWatermark;
 import io.quipu.engine.writer.WriterView;
@@ -110,6 +111,11 @@ public class Protocol {
   /** What a use takes for the constants of the keyspace. */
   protected Layout layout(Use use, Layout layout) {
     return layout;
+  }
+
+  /** The namespaces of which windows are deleted. */
+  protected List<Created> ending(List<Created> namespaces) {
+    return namespaces;
   }
 
   protected LowWatermark lows(LowWatermark lows) {

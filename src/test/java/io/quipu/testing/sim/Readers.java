@@ -6,6 +6,7 @@ import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.testing.sim.core.SeededRandom;
@@ -13,6 +14,7 @@ import io.quipu.testing.sim.core.World;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** Clients that read counts and windows, of any counter through any instance. */
 final class Readers {
@@ -53,7 +55,8 @@ final class Readers {
     Instance instance = fleet.any();
     CounterName counter = random.pick(scenario.counters());
     if (instance.machine().alive()) {
-      switch (random.below(8)) {
+      // windows are read often where they end
+      switch (random.below(scenario.stress() == Stress.ENDS ? 3 : 8)) {
         case 0 -> windows(instance, counter, Granularity.MINUTE);
         case 1 -> windows(instance, counter, Granularity.HOUR);
         default -> count(instance, counter);
@@ -80,25 +83,58 @@ final class Readers {
   /** Windows from the first there may be to the last; none before the instance has joined. */
   CompletionStage<List<WindowCount>> windows(
       Instance instance, CounterName counter, Granularity granularity) {
+    return windows(
+        instance,
+        counter,
+        view -> WindowCover.of(first(view, granularity), last(view, granularity)));
+  }
+
+  /** The first minute and the time after it, of windows that are as long as can be. */
+  CompletionStage<List<WindowCount>> ranges(Instance instance, CounterName counter) {
+    return windows(
+        instance,
+        counter,
+        view -> {
+          Window first = first(view, Granularity.MINUTE);
+          long end = last(view, Granularity.MINUTE).next().startSecond();
+          return WindowCover.of(
+              new long[] {first.startSecond(), first.next().startSecond(), end},
+              List.of(Granularity.values()),
+              "from");
+        });
+  }
+
+  /** The first window in which an event may count. */
+  private Window first(WriterView view, Granularity granularity) {
+    long earliest = view.origin().ticks() - scenario.lateness().ticks();
+    return granularity.windowOf(new EventTime(Math.max(0, earliest)));
+  }
+
+  private static Window last(WriterView view, Granularity granularity) {
+    return granularity.windowOf(view.now().plusTicks(SECONDS_AHEAD * EventTime.TICKS_PER_SECOND));
+  }
+
+  private CompletionStage<List<WindowCount>> windows(
+      Instance instance, CounterName counter, Function<WriterView, WindowCover> cover) {
     WriterView view = instance.view();
     if (view == null) {
       return CompletableFuture.completedStage(List.of());
     }
     long began = world.now();
-    Window first = granularity.windowOf(view.origin());
-    Window last =
-        granularity.windowOf(view.now().plusTicks(SECONDS_AHEAD * EventTime.TICKS_PER_SECOND));
+    WindowCover asked = cover.apply(view);
     return instance
-        .windows(counter, granularity, first, last)
+        .windows(counter, asked)
         .thenApply(
             found -> {
               String by = instance.machine().name();
               history.windows.add(
                   new History.ObservedWindows(counter, by, began, world.now(), found));
-              ObservedCount seen =
-                  new ObservedCount(counter, by, began, world.now(), sum(found), null);
-              history.reads.add(seen);
-              world.trace().note("client", seen::toString);
+              if (found.size() == asked.size()) {
+                ObservedCount seen =
+                    new ObservedCount(counter, by, began, world.now(), sum(found), null);
+                history.reads.add(seen);
+                world.trace().note("client", seen::toString);
+              }
               return found;
             });
   }

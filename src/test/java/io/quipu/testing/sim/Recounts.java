@@ -32,7 +32,7 @@ final class Recounts {
    * page had passed them; not for those with an id that counts from another row. Ids that are soon
    * forgotten are not sent again until they are acknowledged, so that such a row may count.
    *
-   * @param mayCollect whether anything may be collected in this run
+   * @param mayCollect whether anything may be collected in this run, or be taken to be so
    * @param began when it was asked for
    */
   void check(Settings settings, RecountReport report, boolean mayCollect, long began) {

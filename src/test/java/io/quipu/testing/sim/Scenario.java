@@ -2,9 +2,17 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Keep;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.writer.WriterSettings;
+import io.quipu.testing.sim.core.MachineClock;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +61,108 @@ public record Scenario(
       case LATEST -> latest(random);
       case RESETTING -> resetting(random);
       case LEVELS -> levels(random);
+      case LATE -> late(random);
+      case ENDS -> ends(random);
     };
+  }
+
+  /**
+   * Some runs with a lateness that no window outlives, and some, long enough for windows to become
+   * final, with one that is soon over.
+   */
+  private static Scenario late(SeededRandom random) {
+    boolean isLong = random.chance(0.3);
+    boolean collects = isLong && random.chance(0.5);
+    return new Scenario(
+        true,
+        Stress.LATE,
+        2 + random.below(2),
+        1 + random.below(2),
+        random.chance(0.25),
+        writer(Duration.ofSeconds(5), Duration.ofMillis(200), random),
+        Duration.ofMillis(random.pick(List.of(20, 50, 200))),
+        layout(random, collects),
+        remembering("tagged", 3, collects, random),
+        forgetting(1, collects, random),
+        remembering("bulk", 1, collects, random),
+        counters("latest", 1, List.of(DeduplicationWindow.OTHER_RULES), collects, random),
+        random.chance(0.5),
+        (isLong ? 150 : 15 + random.below(10)) * SeededRandom.SECOND,
+        collects);
+  }
+
+  /**
+   * A period of minutes ends 20 seconds after the beginning: one of an hour; and one of ten days,
+   * four days before, which late events reach.
+   */
+  private static Scenario ends(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.ENDS,
+        2 + random.below(2),
+        1 + random.below(2),
+        random.chance(0.25),
+        writer(Duration.ofSeconds(5), Duration.ofMillis(200), random),
+        Duration.ofMillis(random.pick(List.of(20, 50, 200))),
+        layout(random, true),
+        remembering("tagged", 3, false, random),
+        Map.of(),
+        remembering("bulk", 1, false, random),
+        counters("latest", 1, List.of(DeduplicationWindow.OTHER_RULES), false, random),
+        true,
+        130 * SeededRandom.SECOND,
+        false);
+  }
+
+  /** Whether events may say when they happened. */
+  boolean hasTimes() {
+    return stress == Stress.LATE || stress == Stress.ENDS;
+  }
+
+  /** How much older than now the times of events may be. */
+  Lateness lateness() {
+    return Lateness.of(namespace("any"));
+  }
+
+  private Namespace namespace(String name) {
+    Namespace usual = Namespace.of(name, "event");
+    boolean isLong = nanos > 100 * SeededRandom.SECOND;
+    return switch (stress) {
+      case LATE ->
+          TestNamespaces.withSettings(usual, Map.of(Lateness.SETTING, isLong ? "20s" : "3h"));
+      case ENDS ->
+          TestNamespaces.withSettings(
+              usual,
+              Map.of(Keep.SETTING, "minute=1m", Lateness.SETTING, lanes == 1 ? "96h" : "0s"));
+      default -> usual;
+    };
+  }
+
+  /**
+   * The namespaces of which windows end, as one finds them who deletes windows. He takes the clocks
+   * of those who create namespaces for up to a day ahead.
+   */
+  List<Created> ending() {
+    return stress == Stress.ENDS
+        ? List.of(
+            new Created(
+                namespace("sim"), EventTime.ofEpochSecond(MachineClock.EPOCH_SECOND + 86_400)))
+        : List.of();
+  }
+
+  /** A counter as a reader knows it. */
+  KnownCounter known(CounterName counter) {
+    Namespace namespace = namespace(counter.namespace());
+    return new KnownCounter(
+        counter,
+        new Namespace(
+            namespace.name(),
+            namespace.kind(),
+            namespace.deduplicate(),
+            namespace.retain(),
+            settings(counter).shards(),
+            namespace.windows(),
+            namespace.settings()));
   }
 
   private static Scenario levels(SeededRandom random) {
@@ -63,7 +172,7 @@ public record Scenario(
         2 + random.below(2),
         1 + random.below(2),
         random.chance(0.25),
-        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        writer(Duration.ofSeconds(5), Duration.ofMillis(200), random),
         Duration.ofMillis(random.pick(List.of(20, 50, 200))),
         layout(random, false),
         PathNames.drawn(random),
@@ -83,7 +192,7 @@ public record Scenario(
         2 + random.below(2),
         1 + random.below(2),
         random.chance(0.25),
-        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        writer(Duration.ofSeconds(5), Duration.ofMillis(200), random),
         Duration.ofMillis(random.pick(List.of(20, 50, 200))),
         layout(random, collects),
         remembering("tagged", 4, collects, random),
@@ -104,7 +213,7 @@ public record Scenario(
         2 + random.below(2),
         1,
         false,
-        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        writer(Duration.ofSeconds(5), Duration.ofMillis(200), random),
         Duration.ofMillis(random.pick(List.of(20, 50, 100))),
         layout(random, collects),
         remembering("tagged", 1, collects, random),
@@ -123,7 +232,7 @@ public record Scenario(
         2,
         1,
         false,
-        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        writer(Duration.ofSeconds(5), Duration.ofMillis(200), random),
         Duration.ofMillis(20),
         layout(random, false),
         remembering("tagged", 4, false, random),
@@ -181,7 +290,7 @@ public record Scenario(
         3,
         1,
         false,
-        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        writer(Duration.ofSeconds(5), Duration.ofMillis(200), random),
         Duration.ofMillis(random.pick(List.of(20, 50, 100))),
         layout,
         remembering("tagged", 4, false, random),
@@ -193,6 +302,11 @@ public record Scenario(
         false);
   }
 
+  /** In every second run all but one leave the group to that one. */
+  private static WriterSettings writer(Duration lease, Duration heartbeat, SeededRandom random) {
+    return new WriterSettings(lease, heartbeat, true, random.chance(0.5) ? 1 : 3);
+  }
+
   private static Scenario group(SeededRandom random) {
     Layout layout = layout(random, false);
     return new Scenario(
@@ -201,7 +315,7 @@ public record Scenario(
         3,
         1,
         false,
-        new WriterSettings(Duration.ofSeconds(1), Duration.ofMillis(200), true),
+        writer(Duration.ofSeconds(1), Duration.ofMillis(200), random),
         Duration.ofMillis(20),
         layout,
         remembering("tagged", 6, false, random),
@@ -224,7 +338,7 @@ public record Scenario(
         2 + random.below(3),
         1 + random.below(3),
         random.chance(0.25),
-        new WriterSettings(lease, heartbeat, true),
+        writer(lease, heartbeat, random),
         Duration.ofMillis(random.pick(List.of(200, 500, 1_000))),
         layout,
         remembering("tagged", 3, collects, random),

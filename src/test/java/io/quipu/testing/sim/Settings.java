@@ -1,11 +1,8 @@
 package io.quipu.testing.sim;
 
-import static io.quipu.engine.model.TestNamespaces.known;
-
 import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.KnownCounter;
 
 /**
  * How a counter is counted.
@@ -27,9 +24,5 @@ record Settings(CounterName counter, int shards, int retention, int window) {
 
   Reset reset() {
     return new Reset(counter, shards, retention);
-  }
-
-  KnownCounter sharded() {
-    return known(counter, shards);
   }
 }

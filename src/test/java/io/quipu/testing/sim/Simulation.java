@@ -100,6 +100,9 @@ final class Simulation {
       List<Item> items = new ArrayList<>();
       scenario.countedBy(counter).forEach(named -> items.addAll(history.items(named)));
       checker.checkReads(counter, items, end);
+      if (scenario.hasTimes() && history.resets(counter).isEmpty()) {
+        ending.checkPlaces(counter, checker);
+      }
     }
     for (CounterName counter : scenario.repeated().keySet()) {
       ending.checkRepeated(counter, checker);

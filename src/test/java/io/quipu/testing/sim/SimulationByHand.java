@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Runs as many seeds as one likes ({@code -Dseeds}, from {@code -Dfrom} on), or one with its whole
  * trace ({@code -Dseed}); {@code -Dfaults=false} for runs in which nothing goes wrong, {@code
  * -Dstress} for what to strain in all of them, {@code -Dfault} for a protocol with that {@link
- * Fault} in it.
+ * Fault} in it. {@code -Dsearch=true} finds all seeded faults anew, and writes the table of them.
  */
 public final class SimulationByHand {
   private final boolean faults = !"false".equals(System.getProperty("faults"));
@@ -36,6 +36,9 @@ public final class SimulationByHand {
   public static void main(String[] arguments) {
     ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
     new DefectLog().install();
+    if (Boolean.getBoolean("search")) {
+      System.exit(FaultTable.search() ? 0 : 1);
+    }
     SimulationByHand byHand = new SimulationByHand();
     String seed = System.getProperty("seed", "");
     boolean passed = seed.isEmpty() ? byHand.many() : byHand.one(Long.parseLong(seed));

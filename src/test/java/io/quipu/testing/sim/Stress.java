@@ -45,6 +45,15 @@ public enum Stress {
   /** Counters whose events count into others as well. */
   LEVELS,
 
+  /** Events that say when they happened, up to some hours ago, or in a few minutes. */
+  LATE,
+
+  /**
+   * Windows that are kept for a minute: a period of them ends within the run, and is deleted. In
+   * every second run only late events have windows that end.
+   */
+  ENDS,
+
   /**
    * Nodes of Cassandra that are lost with all that they have, and replaced, one after the other;
    * with either variant of Paxos.
@@ -63,7 +72,7 @@ public enum Stress {
   }
 
   /**
-   * What a run without a seeded fault strains: the last five of every ten seeds, one each. Of the
+   * What a run without a seeded fault strains: the last six of every ten seeds, one each. Of the
    * others some collect as they are drawn, and one more of every twenty always does.
    */
   static Stress of(long seed) {
@@ -71,6 +80,7 @@ public enum Stress {
       return COLLECTING;
     }
     return switch ((int) (seed % CYCLE)) {
+      case CYCLE - 6 -> LATE;
       case CYCLE - 5 -> CHANGING;
       case CYCLE - 4 -> REPLACING;
       case CYCLE - 3 -> READING;

@@ -42,10 +42,27 @@ final class Answers {
             window ->
                 new Window(
                     window.time("start"),
+                    window.time("end"),
                     window.integer("count"),
                     window.integer("events"),
                     window.flag("settled")))
         .toList();
+  }
+
+  static Total total(HttpAnswer answer) {
+    JsonObject body = JsonReader.object(answer.body());
+    boolean compared = body.members().containsKey("previous");
+    return total(body, compared ? total(body.object("previous"), null) : null);
+  }
+
+  private static Total total(JsonObject sum, @Nullable Total previous) {
+    return new Total(
+        sum.time("from"),
+        sum.time("to"),
+        sum.integer("count"),
+        sum.integer("events"),
+        sum.flag("settled"),
+        previous);
   }
 
   static List<Ranked> ranking(HttpAnswer answer) {

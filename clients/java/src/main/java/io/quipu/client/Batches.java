@@ -14,7 +14,7 @@ final class Batches {
     for (Pending event : events) {
       out.write(before);
       out.writeBytes(event.head());
-      out.writeBytes((event.delta() + "}").getBytes(StandardCharsets.US_ASCII));
+      out.writeBytes(event.tail().getBytes(StandardCharsets.US_ASCII));
       before = ',';
     }
     out.write(']');

@@ -131,8 +131,8 @@ public final class ClientOptions {
 
   /**
    * Tells whether events of one counter that are added without an id, and wait together, become one
-   * event with the sum of their deltas. {@code events} counts it as one; a key that may only record
-   * deltas of 1 is refused. Off unless set.
+   * event with the sum of their deltas and of their {@code events}, which earlier services refuse.
+   * A key that may only record deltas of 1 is refused. Off unless set.
    */
   public ClientOptions coalesce(boolean value) {
     coalesce = value;

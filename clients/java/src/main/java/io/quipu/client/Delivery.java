@@ -77,7 +77,7 @@ final class Delivery {
         .handle(
             (answer, failure) ->
                 failure == null
-                    ? RecordAnswer.of(answer, events.size())
+                    ? RecordAnswer.of(answer, events.size(), happenings(events))
                     : RecordAnswer.none(events.size(), verdict(failure)))
         .thenAccept(answer -> take(events, answer));
   }
@@ -95,6 +95,10 @@ final class Delivery {
       left = Math.max(left, event.deadline - System.nanoTime());
     }
     return Duration.ofNanos(left);
+  }
+
+  private static long happenings(List<Pending> events) {
+    return events.stream().mapToLong(Pending::happenings).sum();
   }
 
   private static Verdict verdict(Throwable failure) {

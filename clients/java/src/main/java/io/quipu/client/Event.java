@@ -1,25 +1,50 @@
 package io.quipu.client;
 
+import java.time.Instant;
 import java.util.Objects;
 
 /**
- * One event. Sent again with the same {@code id}, it counts once within the deduplication window of
- * its namespace.
+ * One event, which may stand for several happenings. Sent again with the same {@code id}, it counts
+ * once within the deduplication window of its namespace.
  *
  * @param namespace where its counter is
  * @param counter 1 to 512 bytes of UTF-8
  * @param delta what it adds: from -10<sup>15</sup> to 10<sup>15</sup>, not 0
+ * @param events how many happenings it stands for: 1 to 10<sup>6</sup>
  * @param id 1 to 256 bytes of UTF-8, which no other event of the counter has
+ * @param time when it happened, as far back as the lateness of the namespace allows; null for when
+ *     it is recorded
  */
-public record Event(String namespace, String counter, long delta, String id) {
+public record Event(
+    String namespace, String counter, long delta, int events, String id, @Nullable Instant time) {
   public Event {
     Objects.requireNonNull(namespace, "namespace");
     Objects.requireNonNull(counter, "counter");
     Objects.requireNonNull(id, "id");
   }
 
-  /** An event with an id of its own: 128 random bits. */
+  /** An event that happens when it is recorded. */
+  public Event(String namespace, String counter, long delta, int events, String id) {
+    this(namespace, counter, delta, events, id, null);
+  }
+
+  /** An event that stands for one happening. */
+  public Event(String namespace, String counter, long delta, String id) {
+    this(namespace, counter, delta, 1, id);
+  }
+
+  /** An event with an id of its own, that stands for one happening. */
   public static Event of(String namespace, String counter, long delta) {
-    return new Event(namespace, counter, delta, EventIds.next());
+    return new Event(namespace, counter, delta, newId());
+  }
+
+  /** This event, as one that happened at a time. */
+  public Event at(Instant when) {
+    return new Event(namespace, counter, delta, events, id, when);
+  }
+
+  /** An id that no other event has: 128 random bits. */
+  public static String newId() {
+    return EventIds.next();
   }
 }

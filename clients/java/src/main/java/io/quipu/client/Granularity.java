@@ -2,11 +2,14 @@ package io.quipu.client;
 
 import java.util.Locale;
 
-/** How long a window is, in UTC. */
+/** How long a window is. Weeks begin on Monday. Rankings know minutes, hours and days only. */
 public enum Granularity {
   MINUTE,
   HOUR,
-  DAY;
+  DAY,
+  WEEK,
+  MONTH,
+  YEAR;
 
   String word() {
     return name().toLowerCase(Locale.ROOT);

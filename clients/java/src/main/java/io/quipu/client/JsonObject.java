@@ -3,6 +3,7 @@ package io.quipu.client;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ record JsonObject(Map<String, @Nullable Object> members) {
 
   Instant time(String name) {
     try {
-      return Instant.parse(text(name));
+      return OffsetDateTime.parse(text(name)).toInstant();
     } catch (DateTimeException e) {
       throw missing(name);
     }

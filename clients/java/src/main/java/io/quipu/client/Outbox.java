@@ -72,7 +72,7 @@ final class Outbox {
       return false;
     }
     Pending same = growing.get(new CounterRef(event.namespace(), event.counter()));
-    return same != null && same.absorb(event.delta(), future);
+    return same != null && same.absorb(event, future);
   }
 
   private void append(Event event, boolean named, CompletableFuture<Void> future) {

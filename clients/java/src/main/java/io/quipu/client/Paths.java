@@ -3,6 +3,7 @@ package io.quipu.client;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.ZoneId;
 
 /** Paths of the API, relative to the base address. */
 final class Paths {
@@ -20,6 +21,10 @@ final class Paths {
 
   static String time(String name, @Nullable Instant time) {
     return time == null ? "" : "&" + name + "=" + segment(time.toString());
+  }
+
+  static String zone(@Nullable ZoneId zone) {
+    return zone == null ? "" : "&tz=" + segment(zone.getId());
   }
 
   private static String segment(String text) {

@@ -1,27 +1,32 @@
 package io.quipu.client;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An event without an answer yet, with those who wait for it. Deltas are added to it under the lock
+ * An event without an answer yet, with those who wait for it. Others are added to it under the lock
  * of the {@link Outbox}, until it is sent; from then on it belongs to its {@link Delivery}.
  */
 final class Pending {
   private static final long LARGEST_DELTA = 1_000_000_000_000_000L;
 
-  /** The longest delta, and what closes the object. */
-  private static final int DELTA_BYTES = 20;
+  private static final int MOST_EVENTS = 1_000_000;
+
+  /** The longest delta and number of events, and what closes the object. */
+  private static final int AMOUNT_BYTES = 40;
 
   final long deadline;
   private final String namespace;
   private final String counter;
   private final String id;
+  private final @Nullable Instant time;
   private final byte[] head;
   private final List<CompletableFuture<Void>> futures = new ArrayList<>(1);
   private long delta;
+  private int events;
 
   /** Tells whether an attempt has ended without an answer to rely on. */
   private boolean unknown;
@@ -41,7 +46,9 @@ final class Pending {
     this.namespace = event.namespace();
     this.counter = event.counter();
     this.id = event.id();
+    this.time = event.time();
     this.delta = event.delta();
+    this.events = event.events();
     this.deadline = deadline;
     this.head = head(event);
     futures.add(future);
@@ -51,19 +58,27 @@ final class Pending {
     StringBuilder text = new StringBuilder("{\"namespace\":");
     JsonText.quote(text, event.namespace()).append(",\"counter\":");
     JsonText.quote(text, event.counter()).append(",\"id\":");
-    return JsonText.quote(text, event.id())
-        .append(",\"delta\":")
-        .toString()
-        .getBytes(StandardCharsets.UTF_8);
+    JsonText.quote(text, event.id());
+    if (event.time() != null) {
+      text.append(",\"time\":\"").append(event.time()).append('"');
+    }
+    return text.append(",\"delta\":").toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /** Adds another event to this one, unless the sum would be no delta. */
-  boolean absorb(long more, CompletableFuture<Void> future) {
-    // the service is to judge what is no delta by itself
-    if (!isDelta(more) || !isDelta(delta) || !isDelta(delta + more)) {
+  boolean absorb(Event more, CompletableFuture<Void> future) {
+    if (time != null || more.time() != null) {
       return false;
     }
-    delta += more;
+    // the service is to judge what is no delta by itself
+    if (!isDelta(more.delta()) || !isDelta(delta) || !isDelta(delta + more.delta())) {
+      return false;
+    }
+    if (events < 1 || more.events() < 1 || events > MOST_EVENTS - more.events()) {
+      return false;
+    }
+    delta += more.delta();
+    events += more.events();
     futures.add(future);
     return true;
   }
@@ -77,7 +92,7 @@ final class Pending {
   }
 
   Event event() {
-    return new Event(namespace, counter, delta, id);
+    return new Event(namespace, counter, delta, events, id, time);
   }
 
   /** How many events were added as this one. */
@@ -89,13 +104,22 @@ final class Pending {
     return head;
   }
 
-  long delta() {
-    return delta;
+  /** How many happenings it stands for. */
+  int happenings() {
+    return events;
+  }
+
+  /**
+   * The rest of the event after its head. An older service knows no {@code events}, and needs none
+   * for one.
+   */
+  String tail() {
+    return events == 1 ? delta + "}" : delta + ",\"events\":" + events + "}";
   }
 
   /** At most so many bytes of a body. */
   int bytes() {
-    return head.length + DELTA_BYTES;
+    return head.length + AMOUNT_BYTES;
   }
 
   void beginAttempt() {

@@ -2,6 +2,7 @@ package io.quipu.client;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -97,20 +98,46 @@ public final class QuipuClient implements AutoCloseable {
     return reads.counts(List.copyOf(counters));
   }
 
-  /** The last 60 minutes, 24 hours or 30 days of a counter, oldest first. */
+  /**
+   * The last 60 minutes, 24 hours, 30 days, 12 weeks, 12 months or 5 years of a counter, oldest
+   * first.
+   */
   public CompletableFuture<List<Window>> windows(String counter, Granularity granularity) {
-    return windows(new CounterRef(options.namespace, counter), granularity, null, null);
+    return windows(new CounterRef(options.namespace, counter), granularity, null, null, null);
   }
 
   /**
    * The windows of a counter, oldest first, at most 10,000.
    *
-   * @param from inclusive; null for 60 minutes, 24 hours or 30 days before {@code to}
+   * @param from inclusive; null for 60 minutes, 24 hours, 30 days, 12 weeks, 12 months or 5 years
+   *     before {@code to}
    * @param to exclusive; null for now
+   * @param zone in which days and longer windows begin; null for UTC
    */
   public CompletableFuture<List<Window>> windows(
-      CounterRef counter, Granularity granularity, @Nullable Instant from, @Nullable Instant to) {
-    return reads.windows(counter, granularity, from, to);
+      CounterRef counter,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
+    return reads.windows(counter, granularity, from, to, zone);
+  }
+
+  /**
+   * The sum of a counter in a range of time, which begins and ends with a whole minute.
+   *
+   * @param from inclusive
+   * @param to exclusive; null for now
+   * @param zone in which the range before is as many days or months; null for UTC
+   * @param compared whether the range before is to be added up, too
+   */
+  public CompletableFuture<Total> total(
+      CounterRef counter,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    return reads.total(counter, from, to, zone, compared);
   }
 
   /** The largest counters, by their settled counts. */

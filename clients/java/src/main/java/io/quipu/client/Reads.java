@@ -3,6 +3,7 @@ package io.quipu.client;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -63,14 +64,35 @@ final class Reads {
   }
 
   CompletableFuture<List<Window>> windows(
-      CounterRef counter, Granularity granularity, @Nullable Instant from, @Nullable Instant to) {
+      CounterRef counter,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
     String path =
         Paths.counter(counter)
             + "/windows?granularity="
             + granularity.word()
             + Paths.time("from", from)
-            + Paths.time("to", to);
+            + Paths.time("to", to)
+            + Paths.zone(zone);
     return attempt(within -> transport.get(path, within)).thenApply(Answers::windows);
+  }
+
+  CompletableFuture<Total> total(
+      CounterRef counter,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    String path =
+        Paths.counter(counter)
+            + "/total?from="
+            + from
+            + Paths.time("to", to)
+            + Paths.zone(zone)
+            + (compared ? "&compare=previous" : "");
+    return attempt(within -> transport.get(path, within)).thenApply(Answers::total);
   }
 
   CompletableFuture<List<Ranked>> top(

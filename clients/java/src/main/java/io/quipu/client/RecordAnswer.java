@@ -20,9 +20,13 @@ record RecordAnswer(List<Verdict> verdicts, Duration pause, boolean halved, bool
     return new RecordAnswer(Collections.nCopies(events, verdict), Duration.ZERO, false, false);
   }
 
-  static RecordAnswer of(HttpAnswer answer, int events) {
+  /**
+   * @param events how many were sent
+   * @param happenings how many happenings they stand for
+   */
+  static RecordAnswer of(HttpAnswer answer, int events, long happenings) {
     return switch (answer.status()) {
-      case 201 -> read(answer, events, RecordAnswer::recorded);
+      case 201 -> read(answer, events, (body, sent) -> recorded(body, sent, happenings));
       case 207 -> read(answer, events, RecordAnswer::partly);
       case 400, 403, 404 -> aboutOne(answer, events);
       case 413 -> tooLarge(answer, events);
@@ -45,8 +49,8 @@ record RecordAnswer(List<Verdict> verdicts, Duration pause, boolean halved, bool
     return new RecordAnswer(verdicts, answer.pause(), false, false);
   }
 
-  private static List<Verdict> recorded(JsonObject body, int events) {
-    if (body.integer("events").intValue() != events) {
+  private static List<Verdict> recorded(JsonObject body, int events, long happenings) {
+    if (body.integer("events").longValue() != happenings) {
       throw new QuipuException("The answer is about another number of events", null);
     }
     return Collections.nCopies(events, new Verdict.Recorded());

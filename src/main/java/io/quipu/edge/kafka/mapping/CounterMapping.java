@@ -10,25 +10,36 @@ import org.jspecify.annotations.Nullable;
  * The mapping from records of a topic to counters of a namespace.
  *
  * @param name the parts of the counter's name, at least one
- * @param delta the place of the delta in the value of a record; null if each record adds 1
+ * @param delta the place of the delta in the value of a record; null if each record adds its number
+ *     of happenings
+ * @param events the place of the number of happenings; null if each record stands for one
+ * @param time the source of the time of the event; null if it counts when it is recorded
  */
-record CounterMapping(String namespace, List<NamePart> name, @Nullable JsonPointer delta) {
+record CounterMapping(
+    String namespace,
+    List<NamePart> name,
+    @Nullable JsonPointer delta,
+    @Nullable JsonPointer events,
+    @Nullable RecordTime time) {
   public CounterMapping {
     CounterName.checkNamespace(namespace);
     name = List.copyOf(name);
   }
 
   /**
-   * Maps a record to a counter and a delta.
+   * Maps a record to a counter and an event.
    *
    * @throws InvalidInput if the record lacks a field of the mapping, or the fields are not a valid
-   *     name or delta
+   *     name, delta or number of happenings
    */
   MappedEvent of(RecordFields fields) {
     StringBuilder text = new StringBuilder();
     name.forEach(part -> text.append(part.of(fields)));
-    long adds = delta == null ? 1 : delta.integer(fields.value());
+    long happenings = events == null ? 1 : events.integer(fields.value());
+    long adds = delta == null ? happenings : delta.integer(fields.value());
     return new MappedEvent(
-        new CounterName(namespace, text.toString()), Event.adding(adds, null).delta());
+        new CounterName(namespace, text.toString()),
+        Event.adding(adds, happenings, null),
+        time == null ? null : time.of(fields));
   }
 }

@@ -1,6 +1,13 @@
 package io.quipu.edge.kafka.mapping;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
+import org.jspecify.annotations.Nullable;
 
-/** The delta that a record adds to a counter. */
-public record MappedEvent(CounterName counter, long delta) {}
+/**
+ * An event without an id that a record adds to a counter.
+ *
+ * @param time the time of the event, which nobody has compared with now; null if it has none
+ */
+public record MappedEvent(CounterName counter, Event event, @Nullable EventTime time) {}

@@ -3,22 +3,27 @@ package io.quipu.edge.kafka.mapping;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One mapping in the form {@code topic=namespace/counter}. The counter may contain {@code {key}},
- * {@code {header:name}} and {@code {json:/pointer}}. {@code {delta:/pointer}} may follow.
+ * {@code {header:name}} and {@code {json:/pointer}}. {@code {delta:/pointer}} and {@code
+ * {events:/pointer}}, and {@code {time}} or {@code {time:/pointer}} may follow.
  */
 record MappingText(String topic, CounterMapping counter) {
   /** The maximum characters of a topic, so that an id has room for a partition and an offset. */
   private static final int LONGEST_TOPIC = 225;
 
+  private static final String TIME = "time";
+
   private static final Pattern FORM = Pattern.compile("([^=]*)=([^/]*)/(.*)");
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1," + LONGEST_TOPIC + "}");
-  private static final Pattern DELTA = Pattern.compile("(.*?)\\s*\\{delta:([^{}]*)}");
+  private static final Pattern AMOUNT =
+      Pattern.compile("(.*?)\\s*\\{(delta|events|time)(?::([^{}]*))?}");
   private static final Pattern PART = Pattern.compile("\\{([^{}]*)}|[^{}]+|[{}]");
 
   /**
@@ -44,16 +49,31 @@ record MappingText(String topic, CounterMapping counter) {
   }
 
   private static CounterMapping counter(String namespace, String rest) {
-    Matcher withDelta = DELTA.matcher(rest);
-    boolean hasDelta = withDelta.matches();
-    String template = hasDelta ? withDelta.group(1) : rest;
-    @Nullable JsonPointer delta = hasDelta ? JsonPointer.of(withDelta.group(2)) : null;
+    Map<String, JsonPointer> amounts = new HashMap<>();
+    RecordTime time = null;
+    String template = rest;
+    for (Matcher end = AMOUNT.matcher(rest); end.matches(); end = AMOUNT.matcher(template)) {
+      String name = end.group(2);
+      boolean twice = amounts.containsKey(name) || (name.equals(TIME) && time != null);
+      if (twice) {
+        throw new IllegalArgumentException("{" + name + ":/pointer} is there twice");
+      }
+      if (name.equals(TIME)) {
+        time = new RecordTime(end.group(3) == null ? null : JsonPointer.of(end.group(3)));
+      } else if (end.group(3) == null) {
+        throw new IllegalArgumentException(
+            "{" + name + "} lacks its place, as in {" + name + ":/n}");
+      } else {
+        amounts.put(name, JsonPointer.of(end.group(3)));
+      }
+      template = end.group(1);
+    }
     List<NamePart> parts = parts(template);
     if (parts.stream().allMatch(NamePart.Literal.class::isInstance)) {
       // checks the name now, because an invalid constant name would fail for every record
       var unused = new CounterName(namespace, template);
     }
-    return new CounterMapping(namespace, parts, delta);
+    return new CounterMapping(namespace, parts, amounts.get("delta"), amounts.get("events"), time);
   }
 
   private static List<NamePart> parts(String template) {
@@ -85,6 +105,7 @@ record MappingText(String topic, CounterMapping counter) {
     throw new IllegalArgumentException(
         "{"
             + text
-            + "} is none of {key}, {header:name}, {json:/pointer}, and {delta:/pointer} at the end");
+            + "} is none of {key}, {header:name}, {json:/pointer}, and at the end {delta:/pointer},"
+            + " {events:/pointer}, {time} and {time:/pointer}");
   }
 }

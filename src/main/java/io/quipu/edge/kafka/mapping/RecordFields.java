@@ -10,6 +10,9 @@ public interface RecordFields {
   /** The value of the last header with a name; null if there is none. */
   byte @Nullable [] header(String name);
 
+  /** The timestamp in milliseconds of Unix time; negative if the record has none. */
+  long timestamp();
+
   /** The value; null if the record has none. */
   byte @Nullable [] value();
 }

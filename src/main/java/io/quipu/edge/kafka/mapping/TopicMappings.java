@@ -58,7 +58,7 @@ public final class TopicMappings {
   }
 
   /**
-   * Maps a record to counters and deltas. The events have different counters.
+   * Maps a record to counters and events. The events have different counters.
    *
    * @param topic one of {@link #topics}
    * @throws InvalidInput if a mapping fails, or two mappings lead to one counter; the record must

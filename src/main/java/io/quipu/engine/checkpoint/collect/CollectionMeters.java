@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CollectionMeters {
   final Counter collected;
   final Counter failed;
+  final Counter ended;
   private final AtomicInteger open = new AtomicInteger();
   private final Map<Integer, Integer> byPart = new ConcurrentHashMap<>();
 
@@ -20,6 +21,10 @@ public final class CollectionMeters {
         meters.counter(
             "quipu.partitions.collected",
             "Event partitions that were deleted after their retention");
+    ended =
+        meters.counter(
+            "quipu.window.partitions.deleted",
+            "Periods of the windows of a page that were deleted, as their namespace keeps them no longer");
     failed =
         meters.counter(
             "quipu.collections.failed", "Steps of a collection that failed; they are repeated");

@@ -12,24 +12,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param longer the last earlier row with a longer window than this row, or null
  */
-record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow longer) {
+record CountedRow(EventTime at, long delta, int events, int window, @Nullable CountedRow longer) {
   static CountedRow of(IdRow row) {
-    return new CountedRow(EventTime.of(row.at()), row.delta(), row.window(), null);
+    return new CountedRow(EventTime.of(row.at()), row.delta(), row.events(), row.window(), null);
   }
 
   static CountedRow of(CountedId id) {
-    return new CountedRow(EventTime.of(id.at()), id.delta(), id.window(), null);
+    return new CountedRow(EventTime.of(id.at()), id.delta(), id.events(), id.window(), null);
   }
 
   /** This chain with one more row. Rows may be added in any order, and more than once. */
   CountedRow and(CountedRow one) {
     if (!one.at.isBefore(at)) {
-      return new CountedRow(one.at, one.delta, one.window, longerThan(one.window));
+      return new CountedRow(one.at, one.delta, one.events, one.window, longerThan(one.window));
     }
     if (!isLonger(one.window, window)) {
       return this;
     }
-    return new CountedRow(at, delta, window, longer == null ? one : longer.and(one));
+    return new CountedRow(at, delta, events, window, longer == null ? one : longer.and(one));
   }
 
   /**

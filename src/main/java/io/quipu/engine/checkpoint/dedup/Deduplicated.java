@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The decision about the rows of one counter in a slice: the rows that count, and the numbers of
- * rows that do not count.
+ * events that do not count.
  *
  * @param counted the rows that count, in event order; the delta of each is what the row adds
- * @param duplicates the number of rows that repeat a counted id, including the conflicts
- * @param conflicts the number of duplicates with another delta than the counted row
+ * @param duplicates the number of events in rows that repeat a counted id, including the conflicts
+ * @param conflicts the number of events in duplicates that do not say the same as the counted row
  * @param standing the facts that later decisions need, in event order; null if each row that counts
  *     is a fact
  */
@@ -38,7 +38,7 @@ public record Deduplicated(
     }
     List<CountedId> facts = new ArrayList<>(counted.size());
     for (IdRow row : counted) {
-      facts.add(new CountedId(row.id(), row.at(), row.delta(), row.window()));
+      facts.add(new CountedId(row.id(), row.at(), row.delta(), row.events(), row.window()));
     }
     return facts;
   }

@@ -2,6 +2,7 @@ package io.quipu.engine.checkpoint.dedup;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.IdPartition;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.store.PageStore.PageState;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rule by which events with ids count. A row is a duplicate if an earlier row of the same
@@ -29,11 +31,23 @@ public final class Deduplication implements RowRule {
   private final Layout layout;
   private final SettledIds ids;
   private final IdLookup lookup;
+  private final @Nullable UncountedIds uncounted;
 
+  /** Makes the rule for settlers, which look up each row once. */
   public Deduplication(Layout layout, SettledIds ids) {
+    this(layout, ids, null);
+  }
+
+  private Deduplication(Layout layout, SettledIds ids, @Nullable UncountedIds uncounted) {
     this.layout = layout;
     this.ids = ids;
     this.lookup = new IdLookup(layout, ids);
+    this.uncounted = uncounted;
+  }
+
+  /** Makes the rule for readers, who see the rows of a tail again with each read. */
+  public static Deduplication ofReaders(Layout layout, SettledIds ids) {
+    return new Deduplication(layout, ids, new UncountedIds());
   }
 
   @Override
@@ -49,17 +63,19 @@ public final class Deduplication implements RowRule {
     }
     Map<CounterName, Map<String, CountedRow>> counted = new HashMap<>();
     rows.keySet().forEach(counter -> counted.put(counter, new HashMap<>()));
+    Map<CounterName, List<IdRow>> asked = unknown(page, state, rows);
     return lookup
         .find(
             page,
             state,
-            rows,
+            asked,
             (counter, id) ->
                 counted
                     .getOrDefault(counter, new HashMap<>())
                     .merge(id.id(), CountedRow.of(id), CountedRow::and))
         .thenApply(
             found -> {
+              lookedUp(page, state, asked, counted);
               Map<CounterName, Deduplicated> resolved = new HashMap<>();
               rows.forEach(
                   (counter, some) ->
@@ -69,9 +85,38 @@ public final class Deduplication implements RowRule {
             });
   }
 
+  private Map<CounterName, List<IdRow>> unknown(
+      int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+    UncountedIds known = uncounted;
+    if (known == null) {
+      return rows;
+    }
+    EventTime until = state.header().until();
+    Map<CounterName, List<IdRow>> unknown = new HashMap<>();
+    rows.forEach(
+        (counter, some) -> unknown.put(counter, known.unknown(page, until, counter, some)));
+    return unknown;
+  }
+
+  private void lookedUp(
+      int page,
+      PageState state,
+      Map<CounterName, List<IdRow>> rows,
+      Map<CounterName, Map<String, CountedRow>> counted) {
+    UncountedIds known = uncounted;
+    if (known != null) {
+      rows.forEach(
+          (counter, some) -> {
+            Map<String, CountedRow> found = counted.getOrDefault(counter, Map.of());
+            known.lookedUp(page, state.header().until(), counter, some, found::containsKey);
+          });
+    }
+  }
+
   private static Deduplicated resolve(List<IdRow> rows, Map<String, CountedRow> counted) {
     rows.sort(IdRow.ORDER);
     List<IdRow> counting = new ArrayList<>(rows.size());
+    long duplicates = 0;
     long conflicts = 0;
     for (IdRow row : rows) {
       CountedRow before = counted.get(row.id());
@@ -79,11 +124,12 @@ public final class Deduplication implements RowRule {
       if (covering == null) {
         counted.merge(row.id(), CountedRow.of(row), CountedRow::and);
         counting.add(row);
-      } else if (covering.delta() != row.delta()) {
-        conflicts++;
+      } else {
+        duplicates += row.events();
+        conflicts += row.says(covering.delta(), covering.events()) ? 0 : row.events();
       }
     }
-    return new Deduplicated(counting, rows.size() - counting.size(), conflicts);
+    return new Deduplicated(counting, duplicates, conflicts);
   }
 
   @Override

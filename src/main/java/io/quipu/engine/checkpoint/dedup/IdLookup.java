@@ -12,6 +12,7 @@ import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -89,18 +90,49 @@ public final class IdLookup {
 
   private Map<IdPartition, Set<CounterId>> partitions(
       int page, PageHeader header, Map<CounterName, ? extends Collection<IdRow>> rows) {
-    Map<IdPartition, Set<CounterId>> partitions = new HashMap<>();
+    Partitions found = new Partitions(page, header);
     rows.forEach(
         (counter, some) -> {
           for (IdRow row : some) {
             CounterId id = new CounterId(counter, row.id());
-            EventTime at = EventTime.of(row.at());
-            for (IdPartition partition :
-                header.remembered().before(layout, page, row.id(), at, row.window())) {
-              partitions.computeIfAbsent(partition, any -> new HashSet<>()).add(id);
+            for (Set<CounterId> ids : found.of(row)) {
+              ids.add(id);
             }
           }
         });
-    return partitions;
+    return found.partitions;
+  }
+
+  /**
+   * The partitions to look into. They are the same for the rows of one second, but for the part.
+   */
+  private final class Partitions {
+    final Map<IdPartition, Set<CounterId>> partitions = new HashMap<>();
+    private final int page;
+    private final PageHeader header;
+    private final Map<Integer, List<Set<CounterId>>> ofSecond = new HashMap<>();
+    private long second = -1;
+    private int window;
+
+    Partitions(int page, PageHeader header) {
+      this.page = page;
+      this.header = header;
+    }
+
+    List<Set<CounterId>> of(IdRow row) {
+      EventTime at = EventTime.of(row.at());
+      if (at.epochSecond() != second || row.window() != window) {
+        second = at.epochSecond();
+        window = row.window();
+        ofSecond.clear();
+      }
+      return ofSecond.computeIfAbsent(layout.idPart(row.id()), part -> of(part, at));
+    }
+
+    private List<Set<CounterId>> of(int part, EventTime at) {
+      return header.remembered().before(page, part, at, window).stream()
+          .map(partition -> partitions.computeIfAbsent(partition, any -> new HashSet<>()))
+          .toList();
+    }
   }
 }

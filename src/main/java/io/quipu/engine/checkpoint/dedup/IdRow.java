@@ -1,15 +1,19 @@
 package io.quipu.engine.checkpoint.dedup;
 
+import io.quipu.engine.model.EventMinute;
 import java.util.Comparator;
 import java.util.UUID;
 
 /**
  * A row of one event with an id.
  *
+ * @param events the number of happenings that the event stands for
  * @param window deduplication window in seconds, or the number of another rule, see {@link
  *     io.quipu.engine.store.EventRow#window}
+ * @param minute the minute in which the event counts, see {@link
+ *     io.quipu.engine.store.EventRow#minute}
  */
-public record IdRow(UUID at, long delta, String id, int window) {
+public record IdRow(UUID at, long delta, int events, String id, int window, long minute) {
   /**
    * Event order. Rows of two lanes may have the same tick. Such rows are ordered by the rest of the
    * timeuuid, because all callers must use the same order.
@@ -21,4 +25,19 @@ public record IdRow(UUID at, long delta, String id, int window) {
             ? ticks
             : Long.compare(a.at.getLeastSignificantBits(), b.at.getLeastSignificantBits());
       };
+
+  /** A row of an event of which only the verdict matters, or that counts when it was recorded. */
+  public IdRow(UUID at, long delta, int events, String id, int window) {
+    this(at, delta, events, id, window, EventMinute.OWN);
+  }
+
+  /** This row with another delta: what it adds by a rule other than deduplication. */
+  public IdRow adding(long other) {
+    return new IdRow(at, other, events, id, window, minute);
+  }
+
+  /** Tells whether this row says the same as a counted row of its id; otherwise it conflicts. */
+  public boolean says(long counted, int countedEvents) {
+    return delta == counted && events == countedEvents;
+  }
 }

@@ -130,7 +130,7 @@ public final class Replay {
       }
       covered |=
           !EventTime.of(id.at()).isBefore(mine.at())
-              && mine.covers(new IdRow(id.at(), id.delta(), id.id(), id.window()));
+              && mine.covers(new IdRow(id.at(), id.delta(), id.events(), id.id(), id.window()));
     }
     return covered;
   }

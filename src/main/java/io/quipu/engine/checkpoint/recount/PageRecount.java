@@ -7,6 +7,8 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Keep;
+import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Subject;
 import io.quipu.engine.store.CounterStores;
@@ -55,6 +57,7 @@ final class PageRecount {
   private final IdParts idParts = new IdParts();
   private final int page;
   private final CounterName counter;
+  private final Keep keep;
   private final RecountTurn.Recount turn;
   private final RowShare.Held held;
 
@@ -66,14 +69,15 @@ final class PageRecount {
       RowRule rules,
       Layout layout,
       int page,
-      CounterName counter,
+      KnownCounter counter,
       RecountTurn.Recount turn,
       RowShare.Held held) {
     this.stores = stores;
     this.rules = rules;
-    this.rows = new RetainedRows(stores, layout.part(page), page, counter, turn);
+    this.rows = new RetainedRows(stores, layout.part(page), page, counter.name(), turn);
     this.page = page;
-    this.counter = counter;
+    this.counter = counter.name();
+    this.keep = Keep.of(counter.namespace());
     this.turn = turn;
     this.held = held;
   }
@@ -122,18 +126,25 @@ final class PageRecount {
   private CompletionStage<RecountReport> recount(RecountScope state) {
     RecountedWindows windows = new RecountedWindows(stores.windows(), turn, page, state);
     return windows
-        .first()
+        .first(keep.isAll(Granularity.MINUTE))
         .thenCompose(
             first -> {
-              boolean complete = !first.isBefore(state.retained());
+              // where days end, the first one does not tell where the counter began
+              EventTime began = keep.isAll(Granularity.DAY) ? first : EventTime.MIN;
+              boolean complete = !began.isBefore(state.comparedFrom());
               RecountScope scope = complete ? state.complete() : state;
               return count(state.retained(), scope)
                   .thenCompose(
                       recounted ->
                           windows
-                              .compare(scope.retained(), recounted)
+                              .compare(granularity -> comparedFrom(granularity, scope), recounted)
                               .thenApply(compared -> report(scope, complete, recounted, compared)));
             });
+  }
+
+  /** The time from which on windows are compared: no window after it ends during the recount. */
+  private EventTime comparedFrom(Granularity granularity, RecountScope scope) {
+    return EventTime.max(scope.comparedFrom(), keep.shownFrom(granularity, scope.passed()));
   }
 
   private CompletionStage<RecountedRows> count(EventTime from, RecountScope scope) {
@@ -165,9 +176,9 @@ final class PageRecount {
     return rows.read(
             from,
             scope.until(),
-            (partition, at, delta, coalesced, id, window) -> {
+            (partition, at, delta, coalesced, id, window, minute) -> {
               if (id == null) {
-                recounted.row(EventTime.of(at), delta, coalesced);
+                recounted.row(EventTime.of(at), minute, delta, coalesced);
               } else {
                 ids[0]++;
                 withIds.add(partition);
@@ -215,10 +226,10 @@ final class PageRecount {
             partitions,
             from,
             scope.until(),
-            (partition, at, delta, coalesced, id, window) -> {
+            (partition, at, delta, coalesced, id, window, minute) -> {
               if (id != null && idParts.partOf(Subject.of(id, window), parts) == part) {
                 most[0] += some.size() < most[0] ? 0 : more();
-                some.add(new IdRow(at, delta, id, window));
+                some.add(new IdRow(at, delta, coalesced, id, window, minute));
               }
             })
         .thenCompose(read -> rules.recount(page, scope.page(), counter, some, how));
@@ -234,7 +245,7 @@ final class PageRecount {
     return more;
   }
 
-  private static RecountReport report(
+  private RecountReport report(
       RecountScope scope,
       boolean complete,
       RecountedRows recounted,
@@ -243,9 +254,12 @@ final class PageRecount {
     BigInteger ofRows = BigInteger.ZERO;
     BigInteger ofTotal = BigInteger.ZERO;
     long checked = 0;
-    for (WindowComparison windows : compared.values()) {
+    for (Map.Entry<Granularity, WindowComparison> one : compared.entrySet()) {
+      WindowComparison windows = one.getValue();
       ofRows = ofRows.add(windows.difference());
-      ofTotal = ofTotal.max(total.difference(windows.sum()));
+      if (keep.isAll(one.getKey())) {
+        ofTotal = ofTotal.max(total.difference(windows.sum()));
+      }
       checked += windows.checked();
     }
     WindowComparison minutes = Objects.requireNonNull(compared.get(Granularity.MINUTE));

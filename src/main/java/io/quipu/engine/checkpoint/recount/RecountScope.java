@@ -3,6 +3,7 @@ package io.quipu.engine.checkpoint.recount;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.store.PageStore.PageState;
@@ -29,6 +30,17 @@ record RecountScope(
   /** This scope if no row of the counter was ever deleted. */
   RecountScope complete() {
     return new RecountScope(page, name, counter, passed, EventTime.MIN);
+  }
+
+  /**
+   * The time from which on windows are compared: the rows of a window before it may be deleted. A
+   * row may count in a window that starts later than the row, by {@link Lateness#AHEAD_TICKS} at
+   * most.
+   */
+  EventTime comparedFrom() {
+    return retained.equals(EventTime.MIN) || !counter.hasSupplements()
+        ? retained
+        : retained.plusTicks(Lateness.AHEAD_TICKS);
   }
 
   EventTime until() {

@@ -2,6 +2,7 @@ package io.quipu.engine.checkpoint.recount;
 
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.checkpoint.dedup.Replay;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Resets;
@@ -42,9 +43,9 @@ final class RecountedRows implements Replay.Sink {
   }
 
   /** Takes a row without an id. */
-  void row(EventTime at, long delta, int events) {
+  void row(EventTime at, long minute, long delta, int events) {
     if (!EventRow.isReset(events)) {
-      add(at, delta, events);
+      add(at, minute, delta, events);
     } else if (!resets.reset(at) && found.add(at) && found.size() > MOST_RESETS) {
       throw tooManyResets();
     }
@@ -59,13 +60,13 @@ final class RecountedRows implements Replay.Sink {
     return found;
   }
 
-  private void add(EventTime at, long delta, long events) {
+  private void add(EventTime at, long minute, long delta, long events) {
     resets.counts(at, delta, events);
-    minute(at).add(delta, events);
+    minute(EventMinute.within(at, minute)).add(delta, events);
   }
 
   private RunningTally minute(EventTime at) {
-    return minutes.computeIfAbsent(minuteOf(at), start -> new RunningTally());
+    return minutes.computeIfAbsent(EventMinute.of(at), start -> new RunningTally());
   }
 
   /**
@@ -81,7 +82,7 @@ final class RecountedRows implements Replay.Sink {
         (at, away) -> {
           // The index of this reset, noted for undecided rows since the previous reset.
           if (doubt[0] || inDoubt.contains(resets.after(at) - 1)) {
-            unknown.add(minuteOf(at));
+            unknown.add(EventMinute.of(at));
           } else if (!away.isZero()) {
             minute(at).subtract(away);
           }
@@ -98,18 +99,17 @@ final class RecountedRows implements Replay.Sink {
 
   @Override
   public void counts(IdRow row) {
-    add(EventTime.of(row.at()), row.delta(), 1);
+    add(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
   }
 
   @Override
   public void undecided(IdRow row, long least, long most) {
     EventTime at = EventTime.of(row.at());
     inDoubt.add(resets.after(at));
-    undecided.merge(minuteOf(at), RowTally.undecided(least, most), RowTally::plus);
-  }
-
-  private static long minuteOf(EventTime at) {
-    return Granularity.MINUTE.windowOf(at).startSecond();
+    undecided.merge(
+        EventMinute.of(EventMinute.within(at, row.minute())),
+        RowTally.undecided(least, most, row.events()),
+        RowTally::plus);
   }
 
   /** The count of the rows that certainly count, minus the known amounts of the resets. */

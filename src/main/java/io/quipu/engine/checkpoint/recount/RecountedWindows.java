@@ -1,8 +1,10 @@
 package io.quipu.engine.checkpoint.recount;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.store.ClosedWindows;
@@ -17,6 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +41,7 @@ final class RecountedWindows {
   private final int page;
   private final CounterName counter;
   private final EventTime until;
+  private final CounterState state;
   private final Map<Window, Tally> ofRow;
   private final NavigableSet<Long> days = new TreeSet<>();
 
@@ -50,6 +54,7 @@ final class RecountedWindows {
     this.page = page;
     this.counter = scope.name();
     this.until = scope.until();
+    this.state = scope.counter();
     this.ofRow = scope.windows();
   }
 
@@ -57,17 +62,23 @@ final class RecountedWindows {
    * Finds the days that have windows. Only these days are read later, because a counter may have no
    * events for years.
    *
-   * @return the start of the first minute with counted events, or {@link EventTime#MAX}
+   * @param minutes whether all minutes are kept
+   * @return the start of the first minute with counted events, or of its day if minutes are not
+   *     kept; {@link EventTime#MAX} if there are no events
    */
-  CompletionStage<EventTime> first() {
+  CompletionStage<EventTime> first(boolean minutes) {
     ofRow.keySet().forEach(window -> days.add(dayOf(window.startSecond())));
-    long last = dayOf(until.epochSecond());
+    state.forEachSupplement((window, tally) -> days.add(dayOf(window.startSecond())));
+    // a time may be some minutes ahead, so in the next day
+    long last = dayOf(until.epochSecond()) + DAY;
     long step = DAYS_OF_DAYS * DAY;
+    // no event is recorded before 1970, but a late one may have happened then
+    long earliest = state.hasSupplements() ? -Lateness.MOST_DAYS * DAY : 0;
     return BoundedConcurrency.forEach(
             1,
-            () -> Stream.iterate(0L, day -> day <= last, day -> day + step).iterator(),
+            () -> Stream.iterate(earliest, day -> day <= last, day -> day + step).iterator(),
             day -> closed(Granularity.DAY, day, step, (found, tally) -> add(found)))
-        .thenCompose(done -> days.isEmpty() ? never() : firstMinute(days.first()));
+        .thenCompose(done -> days.isEmpty() ? at(EventTime.MAX) : first(days.first(), minutes));
   }
 
   private static long dayOf(long second) {
@@ -78,15 +89,15 @@ final class RecountedWindows {
     days.add(day.startSecond());
   }
 
-  private static CompletionStage<EventTime> never() {
-    return CompletableFuture.completedStage(EventTime.MAX);
+  private static CompletionStage<EventTime> at(EventTime known) {
+    return CompletableFuture.completedStage(known);
   }
 
-  private CompletionStage<EventTime> firstMinute(long day) {
+  private CompletionStage<EventTime> first(long day, boolean minutes) {
+    if (!minutes) {
+      return at(EventTime.ofEpochSecond(day));
+    }
     EventTime[] first = {EventTime.MAX};
-    ofRow.keySet().stream()
-        .filter(window -> window.granularity() == Granularity.MINUTE)
-        .forEach(minute -> first[0] = EventTime.min(first[0], minute.start()));
     return closed(
             Granularity.MINUTE,
             day,
@@ -96,20 +107,22 @@ final class RecountedWindows {
   }
 
   /**
-   * Compares the windows that start at or after {@code retained}, except windows with a reset of
-   * unknown amount. Adds up all windows. To be called after {@link #first} has completed.
+   * Compares the windows that start at or after {@code from} of their granularity, except windows
+   * with a reset of unknown amount. Adds up all windows. To be called after {@link #first} has
+   * completed.
    *
    * @param recounted totals of the retained rows before {@code until}
    */
   CompletionStage<Map<Granularity, WindowComparison>> compare(
-      EventTime retained, RecountedRows recounted) {
+      Function<Granularity, EventTime> from, RecountedRows recounted) {
     recounted.windows(Granularity.DAY).keySet().forEach(this::add);
     Map<Granularity, WindowComparison> compared = new EnumMap<>(Granularity.class);
     return BoundedConcurrency.forEach(
             1,
             List.of(Granularity.values()),
             granularity -> {
-              WindowComparison comparison = new WindowComparison(granularity, recounted, retained);
+              WindowComparison comparison =
+                  new WindowComparison(granularity, recounted, from.apply(granularity));
               compared.put(granularity, comparison);
               return compare(granularity, comparison);
             })
@@ -120,16 +133,7 @@ final class RecountedWindows {
     long seconds = (granularity == Granularity.DAY ? DAYS_OF_DAYS : DAYS_OF_OTHERS) * DAY;
     return BoundedConcurrency.forEach(
             1, starts(seconds), start -> closed(granularity, start, seconds, comparison::add))
-        .thenAccept(
-            done -> {
-              ofRow.forEach(
-                  (window, settled) -> {
-                    if (window.granularity() == granularity) {
-                      comparison.add(window, settled);
-                    }
-                  });
-              comparison.addMissing();
-            });
+        .thenAccept(done -> comparison.addMissing());
   }
 
   /** The starts of reads that together cover all days. Each read spans {@code seconds}. */
@@ -144,7 +148,7 @@ final class RecountedWindows {
   }
 
   /**
-   * Hands the closed windows of a span to {@code sink}, except windows in the counter's state and
+   * Hands the windows of a span to {@code sink}, each with its supplements. Leaves out closed
    * windows that end after {@code until}.
    */
   private CompletionStage<Void> closed(
@@ -154,16 +158,47 @@ final class RecountedWindows {
     Window last = new Window(granularity, start + seconds - granularity.seconds());
     return windows
         .read(page, counter, first, last)
-        .thenAccept(
+        .thenApply(
             found -> {
-              Map<Window, Tally> closed = new HashMap<>(found);
-              closed.keySet().removeAll(ofRow.keySet());
-              closed.forEach(
+              Map<Window, Tally> all = new HashMap<>(found);
+              all.keySet().removeIf(window -> window.end().isAfter(until));
+              ofRow.forEach(
                   (window, settled) -> {
-                    if (!window.end().isAfter(until)) {
-                      sink.accept(window, settled);
+                    if (isIn(first, last, window)) {
+                      all.put(window, settled);
                     }
                   });
-            });
+              return all;
+            })
+        .thenCompose(all -> supplemented(first, last, all).thenApply(added -> all))
+        .thenAccept(all -> all.forEach(sink));
+  }
+
+  private static boolean isIn(Window first, Window last, Window window) {
+    return window.granularity() == first.granularity()
+        && window.startSecond() >= first.startSecond()
+        && window.startSecond() <= last.startSecond();
+  }
+
+  /** Adds the supplements of a span to the tallies of its windows. */
+  private CompletionStage<Void> supplemented(Window first, Window last, Map<Window, Tally> all) {
+    state.forEachSupplement(
+        (window, tally) -> {
+          if (isIn(first, last, window)) {
+            all.merge(window, tally, Tally::plus);
+          }
+        });
+    return state.supplemented()
+        ? windows.readSupplements(
+            page,
+            counter,
+            first,
+            last,
+            (window, step, tally) -> {
+              if (state.counts(window, step)) {
+                all.merge(window, tally, Tally::plus);
+              }
+            })
+        : CompletableFuture.completedStage(null);
   }
 }

@@ -52,7 +52,7 @@ public final class Recounting {
     return rows.take(PageRecount.FEWEST_ROWS, PATIENCE)
         .thenCompose(
             held ->
-                new PageRecount(stores, rules, layout, page, counter.name(), turn, held)
+                new PageRecount(stores, rules, layout, page, counter, turn, held)
                     .recount()
                     .whenComplete((report, failure) -> held.close()));
   }

@@ -30,7 +30,13 @@ final class RetainedRows {
   @FunctionalInterface
   interface Sink {
     void row(
-        EventPartition partition, UUID at, long delta, int events, @Nullable String id, int window);
+        EventPartition partition,
+        UUID at,
+        long delta,
+        int events,
+        @Nullable String id,
+        int window,
+        long minute);
   }
 
   /**
@@ -76,9 +82,9 @@ final class RetainedRows {
         counter,
         from,
         before,
-        (at, delta, coalesced, id, window) -> {
+        (at, delta, coalesced, id, window, minute) -> {
           turn.mustBeWanted();
-          sink.row(partition, at, delta, coalesced, id, window);
+          sink.row(partition, at, delta, coalesced, id, window, minute);
         });
   }
 }

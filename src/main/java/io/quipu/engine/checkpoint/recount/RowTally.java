@@ -9,7 +9,7 @@ import java.math.BigInteger;
  * @param counted the tally of the rows that certainly count
  * @param least the minimum that the undecided rows add, not above 0
  * @param most the maximum that the undecided rows add, not below 0
- * @param undecided the number of undecided rows
+ * @param undecided the number of events in the undecided rows
  */
 record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided) {
   RowTally {
@@ -26,8 +26,8 @@ record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided
   }
 
   /** The tally of one undecided row. */
-  static RowTally undecided(long least, long most) {
-    return new RowTally(Tally.ZERO, BigInteger.valueOf(least), BigInteger.valueOf(most), 1);
+  static RowTally undecided(long least, long most, int events) {
+    return new RowTally(Tally.ZERO, BigInteger.valueOf(least), BigInteger.valueOf(most), events);
   }
 
   RowTally plus(RowTally other) {

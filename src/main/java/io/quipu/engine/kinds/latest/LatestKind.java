@@ -4,9 +4,11 @@ import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.InvalidInput;
@@ -61,6 +63,11 @@ public final class LatestKind implements Kind {
   }
 
   @Override
+  public List<Setting> settings() {
+    return List.of(EventTimes.SETTING, EventTimes.KEEP);
+  }
+
+  @Override
   public void check(Namespace next) {
     if (!next.deduplicate().equals(TimeSpan.OFF)) {
       throw new InvalidInput(
@@ -100,7 +107,7 @@ public final class LatestKind implements Kind {
             draft.version(),
             value(draft),
             draft.has(Member.REPLACES) ? draft.replaces() : null);
-    return new Event(stated.value(), stated.id());
+    return new Event(stated.value(), stated.id()).in(draft.minute());
   }
 
   private static long value(Draft draft) {

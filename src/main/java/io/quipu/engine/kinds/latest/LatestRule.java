@@ -120,7 +120,7 @@ final class LatestRule implements RowRule {
         facts.remove(stated.actor());
         facts.put(stated.actor(), stated.since(row.at()));
       }
-      counted.add(new IdRow(row.at(), adds, row.id(), row.window()));
+      counted.add(row.adding(adds));
     }
     return new Deduplicated(counted, 0, 0, List.copyOf(facts.values()));
   }

@@ -70,7 +70,7 @@ final class StatedReplay {
       adds = stated.value() - before.value();
       standing.put(stated.actor(), stated);
     }
-    recounted.sink().counts(new IdRow(row.at(), adds, row.id(), row.window()));
+    recounted.sink().counts(row.adding(adds));
   }
 
   /** Reports a range for the amount: it is 0, or the value minus an unknown earlier value. */

@@ -49,7 +49,7 @@ public record StatedValue(String actor, long version, long value, @Nullable Long
 
   /** Makes the fact that this value stands since a row, without {@code replaces}. */
   public CountedId since(UUID at) {
-    return new CountedId(new StatedValue(actor, version, value, null).id(), at, value, RULE);
+    return new CountedId(new StatedValue(actor, version, value, null).id(), at, value, 1, RULE);
   }
 
   /** Tells whether this value stands if {@code before} stood until now; null if none stood. */

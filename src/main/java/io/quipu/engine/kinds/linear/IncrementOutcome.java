@@ -4,6 +4,7 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Declined;
 import io.quipu.engine.kind.RecordOutcome.Objection;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.model.Event;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.UUID;
@@ -58,19 +59,24 @@ public sealed interface IncrementOutcome {
   }
 
   /**
-   * Nothing was changed: an id was counted before with another delta.
+   * Nothing was changed: an id was counted before with another delta or number of events.
    *
-   * @param counted the earlier delta
-   * @param delta the delta of the refused event
+   * @param counted the earlier event
    */
-  record Conflict(String id, long counted, long delta) implements IncrementOutcome {
+  record Conflict(RememberedEvent counted, Event refused) implements IncrementOutcome {
     @Override
     public RecordOutcome common() {
       return new Declined(
           Objection.ID_CONFLICT,
           "id",
-          "The id was counted before, with delta %d and not %d. Nothing was changed."
-              .formatted(counted, delta));
+          "The id was counted before, with delta %s and not %s. Nothing was changed."
+              .formatted(
+                  said(counted.delta(), counted.events()),
+                  said(refused.delta(), refused.events())));
+    }
+
+    private String said(long delta, int events) {
+      return delta + (counted.events() == refused.events() ? "" : " of " + events + " events");
     }
   }
 

@@ -27,8 +27,13 @@ record LinearAttempt(
     return step.before().version();
   }
 
-  /** The number of events that the step counts. */
-  long events() {
+  /** The number of happenings that the step counts. */
+  long happenings() {
     return step.next().events() - step.before().events();
+  }
+
+  /** The number of events of its increments. */
+  int events() {
+    return increments.stream().mapToInt(PendingIncrement::events).sum();
   }
 }

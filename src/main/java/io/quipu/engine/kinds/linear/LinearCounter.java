@@ -347,7 +347,7 @@ final class LinearCounter {
   }
 
   private void applied(LinearAttempt attempt) {
-    requests.meters.applied(attempt.events());
+    requests.meters.applied(attempt);
     answer(attempt.increments(), attempt.outcomes());
     next();
   }

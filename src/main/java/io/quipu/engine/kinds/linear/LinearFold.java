@@ -30,6 +30,7 @@ public final class LinearFold {
   private final LinearRule rule;
   private long count;
   private long events;
+  private long minted;
 
   /**
    * @param known the remembered events whose ids occur in the increments, by id; looked up after
@@ -74,7 +75,7 @@ public final class LinearFold {
 
   /** Tells whether the step counts any event. */
   boolean changes() {
-    return events > 0;
+    return minted > 0;
   }
 
   private @Nullable String idOf(Event event) {
@@ -89,7 +90,7 @@ public final class LinearFold {
             count,
             before.events() + events,
             before.ids().after(remembered.size(), rule.ids()),
-            first.plusTicks(events - 1),
+            first.plusTicks(minted - 1),
             before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)));
     return new LinearStep(before, next, remembered);
   }
@@ -99,6 +100,7 @@ public final class LinearFold {
     private final List<CountedEvent> answers = new ArrayList<>(1);
     private final Map<String, RememberedEvent> ids = new LinkedHashMap<>();
     private long sum = count;
+    private long happenings;
     private long counted;
     private boolean isFact = true;
 
@@ -109,8 +111,8 @@ public final class LinearFold {
       if (earlier == null) {
         return count(event, bounds);
       }
-      if (earlier.delta() != event.delta()) {
-        return new Conflict(earlier.id(), earlier.delta(), event.delta());
+      if (earlier.delta() != event.delta() || earlier.events() != event.events()) {
+        return new Conflict(earlier, event);
       }
       answers.add(new CountedEvent(earlier.count(), earlier.at(), true));
       return null;
@@ -133,19 +135,21 @@ public final class LinearFold {
         return new PastBound(sum, event.delta(), bounds);
       }
       sum += event.delta();
-      UUID at = first.plusTicks(events + counted).timeuuid(0, node);
+      UUID at = first.plusTicks(minted + counted).timeuuid(0, node);
       counted++;
+      happenings += event.events();
       answers.add(new CountedEvent(sum, at, false));
       String id = idOf(event);
       if (id != null) {
-        ids.put(id, new RememberedEvent(id, event.delta(), sum, at));
+        ids.put(id, new RememberedEvent(id, event.delta(), event.events(), sum, at));
       }
       return null;
     }
 
     private Folded finish() {
       count = sum;
-      events += counted;
+      minted += counted;
+      events += happenings;
       added.putAll(ids);
       remembered.addAll(ids.values());
       return new Folded(new Recorded(List.copyOf(answers)), isFact);

@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinearKind implements Kind {
   private static final String LABEL = "linear";
-  private static final Setting MIN = new Setting("min", true, false);
-  private static final Setting MAX = new Setting("max", true, false);
-  private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX);
+  private static final Setting MIN = new Setting("min", Setting.Shape.INTEGER, false);
+  private static final Setting MAX = new Setting("max", Setting.Shape.INTEGER, false);
+  private static final int TAKEN =
+      Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX, Member.EVENTS);
 
   /** The default minimum number of remembered ids of a counter, see {@link #ids}. */
   private static final long USUAL_IDS = 50_000;
@@ -130,7 +131,7 @@ public final class LinearKind implements Kind {
   private static BoundedEvent event(Draft draft) {
     draft.refuseOthers(TAKEN, LABEL);
     return new BoundedEvent(
-        Event.adding(draft.delta(), draft.id()),
+        Event.adding(draft.delta(), draft.events(), draft.id()),
         Bounds.of(
             draft.has(Member.MIN) ? draft.min() : null,
             draft.has(Member.MAX) ? draft.max() : null));

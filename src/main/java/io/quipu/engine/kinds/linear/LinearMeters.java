@@ -41,9 +41,10 @@ public final class LinearMeters {
     meters.gauge("quipu.linear.queued", "Events waiting for a compare-and-set, or in one", queued);
   }
 
-  void applied(long eventsInStep) {
-    events.increment((double) eventsInStep);
-    step.record((double) eventsInStep);
+  /** Counts the step of an attempt that was applied. */
+  void applied(LinearAttempt attempt) {
+    events.increment((double) attempt.happenings());
+    step.record(attempt.events());
   }
 
   void refused(Refusal why, int refusedEvents) {

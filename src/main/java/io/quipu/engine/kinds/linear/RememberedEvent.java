@@ -8,4 +8,4 @@ import java.util.UUID;
  * @param count the count after the event
  * @param at timeuuid of the event
  */
-public record RememberedEvent(String id, long delta, long count, UUID at) {}
+public record RememberedEvent(String id, long delta, int events, long count, UUID at) {}

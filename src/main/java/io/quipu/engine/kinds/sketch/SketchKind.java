@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  */
 public final class SketchKind implements Kind {
   private static final String LABEL = "sketch";
-  private static final Setting STATE = new Setting("state", false, true);
+  private static final Setting STATE = new Setting("state", Setting.Shape.TEXT, true);
   private static final int TAKEN = Draft.only(Member.VALUE);
 
   private final Supplier<SketchStore> store;

@@ -28,7 +28,7 @@ record Hierarchy(String separator) {
   static final int MOST_LEVELS = 16;
 
   /** The setting. Fixed, because events before a change would be missing in the levels above. */
-  static final Setting SETTING = new Setting("hierarchy", false, true);
+  static final Setting SETTING = new Setting("hierarchy", Setting.Shape.TEXT, true);
 
   /** The number of bytes used of the SHA-256 of a name: enough that names do not collide. */
   private static final int HASH_BYTES = 16;

@@ -4,6 +4,7 @@ import io.quipu.engine.ingest.Append;
 import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
@@ -57,7 +58,7 @@ public enum TallyKind implements Kind {
     }
   };
 
-  private static final int TAKEN = Draft.only(Member.DELTA, Member.ID);
+  private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.EVENTS);
 
   private final String label;
 
@@ -82,7 +83,7 @@ public enum TallyKind implements Kind {
 
   @Override
   public List<Setting> settings() {
-    return List.of(Hierarchy.SETTING);
+    return List.of(Hierarchy.SETTING, EventTimes.SETTING, EventTimes.KEEP);
   }
 
   @Override
@@ -115,7 +116,7 @@ public enum TallyKind implements Kind {
 
   Event event(Namespace namespace, Draft draft) {
     draft.refuseOthers(TAKEN, label);
-    return Event.adding(draft.delta(), draft.id());
+    return Event.adding(draft.delta(), draft.events(), draft.id()).in(draft.minute());
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.CounterSlices.Settled;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -24,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The count of a window is in the state of the counter if the window is open or pending in that
  * state. Otherwise, the window is empty if the last step of the counter ended before the end of the
  * window. If the step reached the end of the window, the window may be among the exported closed
- * windows. Closed windows are read after the states, because a window is exported before the state
- * without the window is written.
+ * windows. In addition there may be supplements, in the state and exported. Closed windows and
+ * supplements are read after the states, because both are exported before the state without them is
+ * written.
  */
 final class PageCursor {
   private final RankingRun run;
@@ -89,16 +91,59 @@ final class PageCursor {
             ? CompletableFuture.completedStage(Map.of())
             : run.query(
                 () -> run.stores.slices().closed(page, run.ranked.namespace(), closed, window));
-    return elsewhere.thenAccept(
-        tallies -> {
+    return elsewhere.thenCombine(
+        supplements(found, window),
+        (tallies, sums) -> {
           for (NamedState one : found) {
             Tally own = of(one.state(), window);
             Tally tally = own == null ? tallies.get(one.counter()) : own;
             if (tally != null) {
-              read.add(new Settled(one.counter(), tally));
+              sums.merge(one.counter(), tally, Tally::plus);
+            }
+            Tally sum = sums.get(one.counter());
+            if (sum != null) {
+              read.add(new Settled(one.counter(), sum));
             }
           }
+          return null;
         });
+  }
+
+  /** The sum of the supplements of each counter in the window. */
+  private CompletionStage<Map<String, Tally>> supplements(List<NamedState> found, Window window) {
+    Map<String, Tally> sums = new HashMap<>();
+    Map<String, CounterState> exporting = new HashMap<>();
+    for (NamedState one : found) {
+      one.state()
+          .forEachSupplement(
+              (of, tally) -> {
+                if (of.equals(window)) {
+                  sums.merge(one.counter(), tally, Tally::plus);
+                }
+              });
+      if (one.state().supplemented()) {
+        exporting.put(one.counter(), one.state());
+      }
+    }
+    if (exporting.isEmpty()) {
+      return CompletableFuture.completedStage(sums);
+    }
+    return run.query(
+            () ->
+                run.stores
+                    .slices()
+                    .supplements(
+                        page,
+                        run.ranked.namespace(),
+                        exporting.keySet(),
+                        window,
+                        (counter, step, tally) -> {
+                          CounterState state = exporting.get(counter);
+                          if (state != null && state.counts(window, step)) {
+                            sums.merge(counter, tally, Tally::plus);
+                          }
+                        }))
+        .thenApply(read -> sums);
   }
 
   private static @Nullable Tally of(CounterState state, Window window) {

@@ -8,6 +8,9 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Spliterators;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public enum Entries {
   /**
    * A JSON object in each line that is not blank. The members are {@code counter}, and optionally
-   * {@code count} or {@code delta}, {@code id} and {@code namespace}.
+   * {@code count} or {@code delta}, {@code events}, {@code id}, {@code time} and {@code namespace}.
    */
   NDJSON {
     @Override
@@ -69,6 +72,9 @@ public enum Entries {
   /** The maximum number of digits of an amount. A longer number must be a mistake. */
   private static final int MOST_DIGITS = 20;
 
+  /** The maximum number of happenings of an entry: 10,000 events of as many as one may have. */
+  private static final BigInteger MOST_HAPPENINGS = BigInteger.TEN.pow(10);
+
   /**
    * Returns the entries of a text, read lazily. The stream throws {@link BadLine} at the first line
    * that is not an entry.
@@ -86,7 +92,9 @@ public enum Entries {
           string(object, "counter"),
           text(object.getValue("count")),
           text(object.getValue("delta")),
-          string(object, "id"));
+          text(object.getValue("events")),
+          string(object, "id"),
+          string(object, "time"));
     } catch (DecodeException | ClassCastException e) {
       throw new BadLine(
           line, "it must be a JSON object such as {\"counter\": \"a\", \"count\": 5}");
@@ -110,7 +118,9 @@ public enum Entries {
         columns.get("counter"),
         given(columns, "count"),
         given(columns, "delta"),
-        given(columns, "id"));
+        given(columns, "events"),
+        given(columns, "id"),
+        given(columns, "time"));
   }
 
   /** The entries of a parser, read on demand. */
@@ -151,19 +161,35 @@ public enum Entries {
       @Nullable String counter,
       @Nullable String count,
       @Nullable String delta,
-      @Nullable String id) {
+      @Nullable String events,
+      @Nullable String id,
+      @Nullable String time) {
     if (counter == null || counter.isEmpty()) {
       throw new BadLine(line, "counter is missing");
     }
     if (count != null && delta != null) {
       throw new BadLine(line, "count and delta mean the same; only one may be given");
     }
-    return new Entry(line, namespace, counter, amount(line, count == null ? delta : count), id);
+    BigInteger happenings = amount(line, events, BigInteger.ONE);
+    if (happenings.signum() <= 0 || happenings.compareTo(MOST_HAPPENINGS) > 0) {
+      throw new BadLine(line, "events must lie between 1 and 10^10");
+    }
+    BigInteger amount = amount(line, count == null ? delta : count, happenings);
+    return new Entry(
+        line, namespace, counter, amount, happenings.longValueExact(), id, time(line, time));
   }
 
-  private static BigInteger amount(long line, @Nullable String text) {
+  private static @Nullable Instant time(long line, @Nullable String text) {
+    try {
+      return text == null ? null : OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
+      throw new BadLine(line, text + " is not a time such as 2026-01-01T12:00:00Z");
+    }
+  }
+
+  private static BigInteger amount(long line, @Nullable String text, BigInteger otherwise) {
     if (text == null) {
-      return BigInteger.ONE;
+      return otherwise;
     }
     try {
       BigDecimal number = new BigDecimal(text);

@@ -1,6 +1,7 @@
 package io.quipu.tools.cli.transfer;
 
 import java.math.BigInteger;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param namespace the namespace; null if the entry names none
  * @param counter the name of the counter
  * @param amount the amount to add
+ * @param events the number of events, at least 1
  * @param id the id of the event; null if the entry names none
+ * @param time the time of the event; null if the entry names none
  */
 public record Entry(
-    long line, @Nullable String namespace, String counter, BigInteger amount, @Nullable String id) {
+    long line,
+    @Nullable String namespace,
+    String counter,
+    BigInteger amount,
+    long events,
+    @Nullable String id,
+    @Nullable Instant time) {
   /** Returns the number of the line, or the name of a counter of a source, for messages. */
   String place() {
     return line == 0 ? counter : "Line " + line;

@@ -30,6 +30,9 @@ public final class Import {
   /** The largest delta of one event. */
   static final BigInteger LARGEST_DELTA = BigInteger.TEN.pow(15);
 
+  /** The largest number of happenings of one event. */
+  private static final long MOST_HAPPENINGS = 1_000_000;
+
   private final QuipuClient client;
   private final String namespace;
   private final String run;
@@ -84,22 +87,52 @@ public final class Import {
     }
   }
 
-  /** Returns the events of an entry: none for 0, several if one delta cannot hold the amount. */
+  /**
+   * Returns the events of an entry: none for the amount 0; several if one cannot hold the amount or
+   * the number of happenings. Each event stands for at least one happening.
+   *
+   * @throws BadLine if the amount is less than one for each of these events
+   */
   List<Event> events(Entry entry) {
-    List<Event> events = new ArrayList<>();
-    BigInteger rest = entry.amount();
-    while (rest.signum() != 0) {
-      BigInteger part = rest.min(LARGEST_DELTA).max(LARGEST_DELTA.negate());
-      rest = rest.subtract(part);
-      String id = Objects.requireNonNullElse(entry.id(), run + ":" + entry.line());
-      events.add(
-          new Event(
-              Objects.requireNonNullElse(entry.namespace(), namespace),
-              entry.counter(),
-              part.longValueExact(),
-              events.isEmpty() ? id : id + ":" + events.size()));
+    BigInteger amount = entry.amount();
+    int ofAmount =
+        amount
+            .abs()
+            .add(LARGEST_DELTA)
+            .subtract(BigInteger.ONE)
+            .divide(LARGEST_DELTA)
+            .intValueExact();
+    int parts = ofAmount == 0 ? 0 : Math.max(ofAmount, ofHappenings(entry.events()));
+    BigInteger most =
+        parts == ofAmount ? LARGEST_DELTA : amount.abs().divide(BigInteger.valueOf(parts));
+    if (most.signum() == 0) {
+      throw new BadLine(entry.line(), "there are too many events for its count; leave events out");
+    }
+    List<Event> events = new ArrayList<>(parts);
+    long happenings = entry.events();
+    for (int i = 0; i < parts; i++) {
+      BigInteger part = i == parts - 1 ? amount : amount.min(most).max(most.negate());
+      long some = Math.max(1, happenings / (parts - i));
+      amount = amount.subtract(part);
+      happenings -= some;
+      events.add(event(entry, i, part.longValueExact(), (int) some));
     }
     return events;
+  }
+
+  private static int ofHappenings(long happenings) {
+    return Math.toIntExact((happenings - 1) / MOST_HAPPENINGS + 1);
+  }
+
+  private Event event(Entry entry, int index, long delta, int happenings) {
+    String id = Objects.requireNonNullElse(entry.id(), run + ":" + entry.line());
+    return new Event(
+        Objects.requireNonNullElse(entry.namespace(), namespace),
+        entry.counter(),
+        delta,
+        happenings,
+        index == 0 ? id : id + ":" + index,
+        entry.time());
   }
 
   public long recorded() {

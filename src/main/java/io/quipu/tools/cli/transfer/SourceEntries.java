@@ -60,7 +60,7 @@ public final class SourceEntries {
       BigInteger value = BigInteger.valueOf(counter.value());
       SkipReason reason = reason(counter.name(), value);
       if (reason == null) {
-        return new Entry(0, null, counter.name(), value, id);
+        return new Entry(0, null, counter.name(), value, 1, id, null);
       }
       skips.add(new Found.Skipped(counter.name(), reason));
     } else if (found instanceof Found.Skipped skipped) {

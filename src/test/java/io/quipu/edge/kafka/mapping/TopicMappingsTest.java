@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -23,6 +26,7 @@ class TopicMappingsTest {
     private final byte[] key;
     private final Map<String, byte[]> headers;
     private final byte[] value;
+    private long timestamp = 1_767_225_600_123L;
 
     Fields(byte[] key, Map<String, byte[]> headers, byte[] value) {
       this.key = key;
@@ -48,6 +52,11 @@ class TopicMappingsTest {
     public byte[] value() {
       return value;
     }
+
+    @Override
+    public long timestamp() {
+      return timestamp;
+    }
   }
 
   private static byte[] bytes(String text) {
@@ -60,19 +69,51 @@ class TopicMappingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "shop/orders-total, orders-total, 1",
-    "shop/{key}, k1, 1",
-    "shop/by {key} in {header:region}, by k1 in eu, 1",
-    "shop/{json:/item/sku}, a/b, 1",
-    "shop/{json:/item/tags/0}-{json:/item/tags/1}, x-7, 1",
-    "shop/{json:/m~0n~1o}, odd, 1",
-    "shop/revenue {delta:/amount}, revenue, 12",
-    "shop/{key}{delta:/amount}, k1, 12",
-    "shop/a/b=c, a/b=c, 1",
+    "shop/orders-total, orders-total, 1, 1",
+    "shop/{key}, k1, 1, 1",
+    "shop/by {key} in {header:region}, by k1 in eu, 1, 1",
+    "shop/{json:/item/sku}, a/b, 1, 1",
+    "shop/{json:/item/tags/0}-{json:/item/tags/1}, x-7, 1, 1",
+    "shop/{json:/m~0n~1o}, odd, 1, 1",
+    "shop/revenue {delta:/amount}, revenue, 12, 1",
+    "shop/{key}{delta:/amount}, k1, 12, 1",
+    "shop/{key} {events:/amount}, k1, 12, 12",
+    "shop/{key} {events:/item/tags/1} {delta:/amount}, k1, 12, 7",
+    "shop/{key} {delta:/amount}{events:/item/tags/1}, k1, 12, 7",
+    "shop/a/b=c, a/b=c, 1, 1",
   })
-  void aRecordCountsForTheCounterThatItsFieldsName(String mapping, String counter, long delta) {
+  void aRecordCountsForTheCounterThatItsFieldsName(
+      String mapping, String counter, long delta, int events) {
     assertThat(mapped(mapping, Fields.of("k1", ORDER)))
-        .containsExactly(new MappedEvent(new CounterName("shop", counter), delta));
+        .containsExactly(
+            new MappedEvent(
+                new CounterName("shop", counter), new Event(delta, events, null), null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "shop/x {time}, 2026-01-01T00:00:00.123Z",
+    "shop/x {delta:/n} {time}, 2026-01-01T00:00:00.123Z",
+    "shop/x {time:/at}{delta:/n}, 2025-12-31T18:15:00Z",
+    "shop/x {time:/ms}, 2026-01-01T00:00:01Z",
+    "shop/x {time:/text}, 2026-01-01T00:00:02Z",
+  })
+  void anEventHappensAtTheTimeOfItsRecord_orAtOneInItsValue(String mapping, String time) {
+    String value =
+        "{\"n\": 1, \"at\": \"2026-01-01T00:00:00+05:45\", \"ms\": 1767225601000,"
+            + " \"text\": \"1767225602000\"}";
+    assertThat(mapped(mapping, Fields.of("k", value)).get(0).time())
+        .isEqualTo(EventTime.of(Instant.parse(time)));
+  }
+
+  @Test
+  void aRecordWithoutATimeIsRefused() {
+    Fields without = Fields.of("k", ORDER);
+    without.timestamp = -1;
+    for (String mapping :
+        List.of("shop/x {time}", "shop/x {time:/item/sku}", "shop/x {time:/no}")) {
+      assertThatThrownBy(() -> mapped(mapping, without)).isInstanceOf(InvalidInput.class);
+    }
   }
 
   @Test
@@ -106,7 +147,9 @@ class TopicMappingsTest {
         "shop/{json:/item/tags/-}",
         "shop/{json:/amount/deeper}",
         "shop/x{delta:/item/sku}",
-        "shop/x{delta:/none}"
+        "shop/x{delta:/none}",
+        "shop/x{events:/item/sku}",
+        "shop/x{delta:/amount}{events:/none}"
       })
   void aRecordThatHasNotWhatIsAskedForIsRefused(String mapping) {
     assertThatThrownBy(() -> mapped(mapping, Fields.of("k", ORDER)))

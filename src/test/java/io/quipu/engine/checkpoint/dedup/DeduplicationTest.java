@@ -42,11 +42,11 @@ class DeduplicationTest {
   private RememberedPeriods remembered = RememberedPeriods.NONE;
 
   private static IdRow row(long second, long delta, String id, int window) {
-    return new IdRow(second(second).timeuuid(0, 1), delta, id, window);
+    return new IdRow(second(second).timeuuid(0, 1), delta, 1, id, window);
   }
 
   private static CountedId counted(long second, long delta, String id, int window) {
-    return new CountedId(id, second(second).timeuuid(0, 1), delta, window);
+    return new CountedId(id, second(second).timeuuid(0, 1), delta, 1, window);
   }
 
   /** Somebody has counted it, and exported. */
@@ -83,11 +83,22 @@ class DeduplicationTest {
   @Test
   void ofOneTick_countsTheSame_howeverTheyCome() {
     EventTime tick = second(UNTIL);
-    IdRow one = new IdRow(tick.timeuuid(0, 1), 5, "x", FOREVER);
-    IdRow two = new IdRow(tick.timeuuid(0, 2), 6, "x", FOREVER);
+    IdRow one = new IdRow(tick.timeuuid(0, 1), 5, 1, "x", FOREVER);
+    IdRow two = new IdRow(tick.timeuuid(0, 2), 6, 1, "x", FOREVER);
     Deduplicated resolved = resolve(one, two);
     assertThat(resolved.counted()).hasSize(1);
     assertThat(resolve(two, one)).isEqualTo(resolved);
+  }
+
+  /** What is told of duplicates is in events, as what is told of those that count. */
+  @Test
+  void anIdOfSeveralEvents_isRepeatedOnlyByTheSameAmount() {
+    IdRow first = new IdRow(second(UNTIL).timeuuid(0, 1), 5, 3, "x", FOREVER);
+    IdRow same = new IdRow(second(UNTIL + 1).timeuuid(0, 1), 5, 3, "x", FOREVER);
+    IdRow fewer = new IdRow(second(UNTIL + 2).timeuuid(0, 1), 5, 2, "x", FOREVER);
+    IdRow more = new IdRow(second(UNTIL + 3).timeuuid(0, 1), 6, 3, "x", FOREVER);
+    assertThat(resolve(first, same, fewer, more))
+        .isEqualTo(new Deduplicated(List.of(first), 3 + 2 + 3, 2 + 3));
   }
 
   @Test
@@ -118,7 +129,7 @@ class DeduplicationTest {
 
   @Test
   void believesIdsOfTheLastTickBelowIt() {
-    CountedId last = new CountedId("x", second(UNTIL).plusTicks(-1).timeuuid(0, 1), 5, FOREVER);
+    CountedId last = new CountedId("x", second(UNTIL).plusTicks(-1).timeuuid(0, 1), 5, 1, FOREVER);
     settled(A, last);
     assertThat(resolve(row(UNTIL, 5, "x", FOREVER)).duplicates()).isOne();
   }

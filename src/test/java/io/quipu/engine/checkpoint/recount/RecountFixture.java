@@ -7,6 +7,8 @@ import io.quipu.engine.checkpoint.dedup.Deduplication;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EndedWindows;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
@@ -58,11 +60,39 @@ abstract class RecountFixture extends StoresFixture {
           }
 
           @Override
+          public CompletionStage<WriteOutcome> writeSupplements(
+              WindowPartition in, List<Supplement> supplements) {
+            return all.windows().writeSupplements(in, supplements);
+          }
+
+          @Override
+          public CompletionStage<Void> readSupplements(
+              int of, CounterName counter, Window first, Window last, SupplementSink sink) {
+            return all.windows().readSupplements(of, counter, first, last, sink);
+          }
+
+          @Override
           public CompletionStage<Map<Window, Tally>> read(
               int of, CounterName counter, Window first, Window last) {
             return all.windows()
                 .read(of, counter, first, last)
                 .thenApply(found -> spoil(found, first, last));
+          }
+
+          @Override
+          public CompletionStage<WriteOutcome> delete(WindowPartition in, String namespace) {
+            return all.windows().delete(in, namespace);
+          }
+
+          @Override
+          public CompletionStage<Map<EndedWindows, Long>> deleted(int of) {
+            return all.windows().deleted(of);
+          }
+
+          @Override
+          public CompletionStage<WriteOutcome> noteDeleted(
+              int of, EndedWindows ended, long second) {
+            return all.windows().noteDeleted(of, ended, second);
           }
         };
     return new CounterStores(
@@ -110,6 +140,13 @@ abstract class RecountFixture extends StoresFixture {
   protected void put(long second, long delta, String id, int window) {
     EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, id, window);
     stores.events.put(retention, 0, A, row);
+  }
+
+  /** A row that counts in the minute of another second. */
+  void putLate(long second, long delta, long happened) {
+    long minute = EventMinute.of(EventTime.ofEpochSecond(second(0).epochSecond() + happened));
+    UUID at = second(second).timeuuid(0, 1);
+    stores.events.put(retention, 0, A, new EventRow(at, delta, 1, null, 0, minute));
   }
 
   /** Many rows with ids that are remembered for ever, in the first second. */

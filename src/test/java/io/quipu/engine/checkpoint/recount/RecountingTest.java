@@ -64,6 +64,21 @@ class RecountingTest extends RecountFixture {
   }
 
   @Test
+  void agrees_withEventsOfOtherMinutes_longAgoAndAhead() {
+    put(70, 1);
+    putLate(71, 5, -20 * 366L * DAY);
+    putLate(72, 7, 4 * MINUTE);
+    settle(100);
+    for (int i = 0; i < 10; i++) {
+      putLate(101 + i, 3, -i * 50L * DAY);
+      settle(102 + i);
+    }
+    RecountReport report = recount();
+    assertExact(report, 43, true);
+    assertThat(report.windowsChecked()).isGreaterThan(30);
+  }
+
+  @Test
   void recountsMoreIdsThanItHoldsAtOnce() {
     putAll(60_000, i -> "id-" + i % 55_000);
     settle(30);

@@ -58,7 +58,7 @@ class LatestRuleTest {
   private static IdRow row(
       long second, String actor, long version, long value, @Nullable Long replaces) {
     StatedValue stated = new StatedValue(actor, version, value, replaces);
-    return new IdRow(second(second).timeuuid(0, 1), value, stated.id(), StatedValue.RULE);
+    return new IdRow(second(second).timeuuid(0, 1), value, 1, stated.id(), StatedValue.RULE);
   }
 
   private static CountedId fact(long second, String actor, long version, long value) {
@@ -133,7 +133,7 @@ class LatestRuleTest {
   @Test
   void ofOneTick_decidesTheSame_howeverTheyCome() {
     IdRow one = row(UNTIL, "P", 1, 7);
-    IdRow two = new IdRow(second(UNTIL).timeuuid(0, 2), 3, one.id(), StatedValue.RULE);
+    IdRow two = new IdRow(second(UNTIL).timeuuid(0, 2), 3, 1, one.id(), StatedValue.RULE);
     assertThat(resolve(one, two)).isEqualTo(resolve(two, one));
   }
 

@@ -215,16 +215,35 @@ class LinearCountersTest {
     assertThat(((Recorded) Done.value(again)).events())
         .extracting(CountedEvent::repeated)
         .containsExactly(true, false, true);
-    assertThat(Done.value(other)).isEqualTo(new Conflict("a", 5, 6));
+    assertConflict(other, id(6, "a"));
     assertThat(store.state(COUNTER).count()).isEqualTo(8);
+  }
+
+  private static void assertConflict(CompletionStage<IncrementOutcome> answer, Event sent) {
+    Conflict conflict = (Conflict) Done.value(answer);
+    assertThat(conflict.counted().delta()).isEqualTo(5);
+    assertThat(conflict.refused()).isEqualTo(sent);
+  }
+
+  @Test
+  void anEventMayStandForManyHappenings() {
+    var answer = record(Bounds.NONE, new Event(7, 5, "a"), one(1));
+    var again = record(Bounds.NONE, new Event(7, 5, "a"));
+
+    assertThat(value(answer)).isEqualTo(8);
+    assertThat(value(again)).isEqualTo(7);
+    LinearState state = store.state(COUNTER);
+    assertThat(state.events()).isEqualTo(6);
+    UUID last = ((Recorded) Done.value(answer)).last().at();
+    assertThat(EventTime.of(last)).as("each event has one tick").isEqualTo(state.last());
   }
 
   @Test
   void anIdWithAnotherDeltaIsAConflict_andChangesNothing() {
     send(Bounds.NONE, id(5, "a"));
 
-    assertThat(Done.value(record(Bounds.NONE, one(1), id(6, "a"))))
-        .isEqualTo(new Conflict("a", 5, 6));
+    assertConflict(record(Bounds.NONE, one(1), id(6, "a")), id(6, "a"));
+    assertConflict(record(Bounds.NONE, one(1), new Event(5, 2, "a")), new Event(5, 2, "a"));
     assertThat(store.state(COUNTER).count()).isEqualTo(5);
   }
 

@@ -21,6 +21,7 @@ import io.quipu.testing.sim.scripted.ScriptedNamespaceStore.Call;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class LinearNamespacesTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();
-  private final Namespaces namespaces = new Namespaces(store, KINDS, time, 10);
+  private final Namespaces namespaces = new Namespaces(store, KINDS, time, Optional::empty, 10);
 
   @Test
   void remembersIdsByNumber_orNone_whateverIsStoredOfEarlierVersions() {
@@ -51,17 +52,17 @@ class LinearNamespacesTest {
     for (String stored : List.of("24h", "7d", "forever")) {
       Namespace earlier = TestNamespaces.deduplicating(usual, new TimeSpan(stored));
       assertThat(remembered(earlier)).isEqualTo(50_000);
-      assertThat(remembered(change(null, null, Map.of("max", "5")).of(earlier, KINDS)))
+      assertThat(remembered(change(null, null, Map.of("max", "5")).of(earlier, KINDS, null)))
           .isEqualTo(50_000);
     }
-    Namespace more = change(null, null, Map.of("deduplicate", "400000")).of(usual, KINDS);
+    Namespace more = change(null, null, Map.of("deduplicate", "400000")).of(usual, KINDS, null);
     assertThat(remembered(more)).isEqualTo(400_000);
-    assertThat(remembered(change(null, null, Map.of("max", "5")).of(more, KINDS)))
+    assertThat(remembered(change(null, null, Map.of("max", "5")).of(more, KINDS, null)))
         .isEqualTo(400_000);
-    Namespace none = change(null, OFF, Map.of()).of(more, KINDS);
+    Namespace none = change(null, OFF, Map.of()).of(more, KINDS, null);
     assertThat(remembered(none)).isNull();
     assertThat(none.deduplicate()).isEqualTo(OFF);
-    assertThat(remembered(change(null, null, Map.of("deduplicate", "7")).of(none, KINDS)))
+    assertThat(remembered(change(null, null, Map.of("deduplicate", "7")).of(none, KINDS, null)))
         .isEqualTo(7);
   }
 

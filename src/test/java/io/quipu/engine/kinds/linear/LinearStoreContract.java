@@ -92,7 +92,8 @@ public abstract class LinearStoreContract {
 
   @Test
   void idsAreRememberedWithTheStep() {
-    LinearStep step = step(LinearState.NONE, event(5, "a"), event(-2, "snow \u2603"));
+    LinearStep step =
+        step(LinearState.NONE, new Event(5, 1_000_000, "a"), event(-2, "snow \u2603"));
     assertThat(take(step)).isEqualTo(CasOutcome.APPLIED);
 
     Map<String, RememberedEvent> found =

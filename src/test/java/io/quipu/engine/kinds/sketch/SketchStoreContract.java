@@ -9,14 +9,21 @@ import io.quipu.engine.writer.EndedWriters;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Shards replace each other by sequence, tallies by version, and what is deleted stays so. */
 public abstract class SketchStoreContract {
+  /** Later than some shards of a test, and earlier than others. */
+  private static final long NEXT = 20;
+
   private static long numbers = 1_000;
 
   private final CounterName counter = new CounterName("sizes", "a/b \u2603 " + numbers++);
@@ -25,6 +32,11 @@ public abstract class SketchStoreContract {
 
   /** The store to be tested. */
   protected abstract SketchStore sketches();
+
+  /** Runs tasks where the store is called. */
+  protected Executor owner() {
+    return Runnable::run;
+  }
 
   protected abstract <T> T await(CompletionStage<T> stage);
 
@@ -49,8 +61,7 @@ public abstract class SketchStoreContract {
     assertThat(await(store.shard(counter, writer))).contains(shard(1, "one"));
     assertThat(await(store.shards(counter)))
         .containsExactly(
-            java.util.Map.entry(writer, shard(1, "one")),
-            java.util.Map.entry(writer + 1, shard(7, "other")));
+            Map.entry(writer, shard(1, "one")), Map.entry(writer + 1, shard(7, "other")));
     assertThat(await(store.shards(new CounterName("sizes2", counter.name())))).isEmpty();
   }
 
@@ -61,6 +72,26 @@ public abstract class SketchStoreContract {
     assertThat(await(store.shard(counter, writer))).contains(shard(3, "three"));
     write(writer, 4, "four");
     assertThat(await(store.shard(counter, writer))).contains(shard(4, "four"));
+  }
+
+  @Test
+  void shardsOfManyCountersWrittenAtOnce_areStoredEachByItsOwnSequence() {
+    Map<CounterName, Shard> asked = new LinkedHashMap<>();
+    for (int i = 0; i < 35; i++) {
+      String state = i % 7 == 3 ? "large ".repeat(1_000) : "small";
+      long sequence = i < 20 ? 1 + i % 19 : NEXT + i;
+      asked.put(new CounterName("sizes", counter.name() + " of " + i), shard(sequence, state));
+    }
+    writeAtOnce(asked);
+    asked.forEach((of, shard) -> assertThat(await(store.shard(of, writer))).contains(shard));
+
+    Map<CounterName, Shard> next = new LinkedHashMap<>();
+    asked.forEach((of, shard) -> next.put(of, shard(NEXT, "next")));
+    writeAtOnce(next);
+    asked.forEach(
+        (of, shard) ->
+            assertThat(await(store.shard(of, writer)))
+                .contains(shard.sequence() < NEXT ? next.get(of) : shard));
   }
 
   @Test
@@ -149,6 +180,18 @@ public abstract class SketchStoreContract {
 
   private void write(long of, long sequence, String state) {
     isWritten(store.write(counter, of, shard(sequence, state)));
+  }
+
+  private void writeAtOnce(Map<CounterName, Shard> shards) {
+    isWritten(
+        CompletableFuture.supplyAsync(
+                () ->
+                    shards.entrySet().stream()
+                        .map(one -> store.write(one.getKey(), writer, one.getValue()))
+                        .reduce((some, other) -> some.thenCombine(other, WriteOutcome::and))
+                        .orElseThrow(),
+                owner())
+            .thenCompose(all -> all));
   }
 
   private void isWritten(CompletionStage<WriteOutcome> write) {

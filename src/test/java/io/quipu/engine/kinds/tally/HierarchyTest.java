@@ -69,7 +69,7 @@ class HierarchyTest {
 
   private static String storedId(Recording recording) {
     Recorded recorded = new Recorded(new UUID(0, 0), List.of(new UUID(0, 0)));
-    return recording.toBeConfirmed(recorded).ids().get(0);
+    return recording.toBeConfirmed(recorded).events().get(0).id();
   }
 
   @Test

@@ -40,7 +40,9 @@ public final class ToyKind implements Kind {
 
   @Override
   public List<Setting> settings() {
-    return List.of(new Setting("limit", true, false), new Setting("unit", false, true));
+    return List.of(
+        new Setting("limit", Setting.Shape.INTEGER, false),
+        new Setting("unit", Setting.Shape.TEXT, true));
   }
 
   @Override

@@ -101,7 +101,7 @@ class ToyKindTest {
                 List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget))));
     ScriptedNamespaceStore namespaces = new ScriptedNamespaceStore();
     Stream.<Deployable>of(
-            new NamespaceVerticle(context -> namespaces, kinds, 1_000),
+            new NamespaceVerticle(context -> namespaces, kinds, Clock.system(), 1_000),
             new IngestVerticle(
                 kinds,
                 context -> stores.events,

@@ -1,6 +1,7 @@
 package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Utf8Order;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
 final class HandMadeSlices implements CounterSlices {
   private final Map<Integer, TreeMap<String, CounterState>> pages = new HashMap<>();
   private final Map<Window, Map<String, Tally>> closed = new HashMap<>();
+  private final List<Supplement> supplements = new ArrayList<>();
   private final List<Runnable> waiting = new ArrayList<>();
   int largest;
   int queries;
@@ -41,6 +43,12 @@ final class HandMadeSlices implements CounterSlices {
 
   void close(int page, String counter, Window window, Tally tally) {
     closed.computeIfAbsent(window, any -> new HashMap<>()).put(page + counter, tally);
+  }
+
+  private record Supplement(int page, String counter, Window window, EventTime step, Tally tally) {}
+
+  void supplement(int page, String counter, Window window, EventTime step, Tally tally) {
+    supplements.add(new Supplement(page, counter, window, step, tally));
   }
 
   @Override
@@ -90,6 +98,25 @@ final class HandMadeSlices implements CounterSlices {
             }
           }
           return found;
+        });
+  }
+
+  @Override
+  public CompletionStage<Void> supplements(
+      int page,
+      String namespace,
+      Collection<String> counters,
+      Window window,
+      NamedSupplementSink sink) {
+    beforeClosed.run();
+    return answered(
+        () -> {
+          for (Supplement one : supplements) {
+            if (one.page == page && one.window.equals(window) && counters.contains(one.counter)) {
+              sink.supplement(one.counter, one.step, one.tally);
+            }
+          }
+          return null;
         });
   }
 

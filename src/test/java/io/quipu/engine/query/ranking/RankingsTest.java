@@ -376,4 +376,33 @@ class RankingsTest {
     ranking(asked.get(asked.size() - 1));
     assertThat(slices.queries).isEqualTo(queries);
   }
+
+  @Test
+  void addsSupplements_ofStepsThatTheStateKnows_eachOnce() {
+    Window window = Granularity.MINUTE.windowOf(second(0));
+    EventTime until = window.end().plusTicks(5);
+    slices.put(
+        0,
+        "a",
+        new CounterState(
+            Tally.of(9, 9),
+            until,
+            Map.of(),
+            Map.of(window, Tally.of(1, 1), window.next(), Tally.of(1_000, 1)),
+            new PendingFacts(false, List.of(), Map.of(), Map.of(window, Tally.of(20, 2))),
+            true,
+            0));
+    slices.close(0, "a", window, Tally.of(300, 3));
+    slices.supplement(0, "a", window, until.plusTicks(-1), Tally.of(4_000, 4));
+    slices.supplement(0, "a", window, until, Tally.of(20, 2)); // still pending, too
+    slices.supplement(0, "a", window, until.plusTicks(1), Tally.of(50_000, 5));
+    slices.put(
+        0,
+        "b",
+        new CounterState(Tally.of(9, 9), until, Map.of(), Map.of(), PendingFacts.NONE, true, 0));
+    slices.supplement(0, "b", window, until, Tally.of(7, 7));
+
+    assertThat(ranking(new Ranked("votes", 1, NameRange.ALL, window)).first())
+        .containsExactly(new Settled("a", Tally.of(4_321, 10)), new Settled("b", Tally.of(7, 7)));
+  }
 }

@@ -3,12 +3,16 @@ package io.quipu.engine.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EndedWindows;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
+import io.quipu.engine.store.ClosedWindows.Supplement;
 import io.quipu.engine.store.WriteOutcome;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -111,7 +115,7 @@ public abstract class ClosedWindowsContract extends StoreContract {
       assertThat(read(A, window(Granularity.MINUTE, 0), window(Granularity.MINUTE, 1)))
           .isEqualTo(windows);
     }
-    WindowPartition partition = WindowPartition.of(page, window(Granularity.MINUTE, 0));
+    WindowPartition partition = Table.CLOSED.of(page, window(Granularity.MINUTE, 0));
     isWritten(store.write(partition, List.of()));
   }
 
@@ -165,7 +169,7 @@ public abstract class ClosedWindowsContract extends StoreContract {
     Map<WindowPartition, List<Closed>> byPartition = new TreeMap<>();
     for (Closed closed : windows) {
       byPartition
-          .computeIfAbsent(WindowPartition.of(page, closed.window()), any -> new ArrayList<>())
+          .computeIfAbsent(Table.CLOSED.of(page, closed.window()), any -> new ArrayList<>())
           .add(closed);
     }
     byPartition.forEach(
@@ -180,5 +184,101 @@ public abstract class ClosedWindowsContract extends StoreContract {
   private static Window window(Granularity granularity, int number) {
     long second = NOON + number * granularity.seconds();
     return new Window(granularity, second - Math.floorMod(second, granularity.seconds()));
+  }
+
+  @Test
+  void supplementsOfEachStepAreFound_apartFromTheWindow() {
+    for (Granularity granularity : Granularity.values()) {
+      List<Supplement> all = new ArrayList<>();
+      for (int i = -100; i <= 100; i += 7) {
+        for (int step = 1; step <= 3; step++) {
+          all.add(supplement(A, window(granularity, i), step, Tally.of(-i, step)));
+        }
+      }
+      write(A, Map.of(window(granularity, 5), Tally.of(1, 1)));
+      writeSupplements(all);
+      writeSupplements(all);
+      writeSupplements(List.of(supplement(B, window(granularity, 5), 1, Tally.of(9, 9))));
+
+      assertThat(supplements(window(granularity, -100), window(granularity, 100)))
+          .containsExactlyInAnyOrderElementsOf(all);
+      assertThat(supplements(window(granularity, -2), window(granularity, 4)))
+          .containsExactlyInAnyOrderElementsOf(
+              all.stream().filter(one -> one.window().equals(window(granularity, -2))).toList())
+          .hasSize(3);
+      assertThat(supplements(window(granularity, -1), window(granularity, 4))).isEmpty();
+      assertThat(supplements(window(granularity, 3), window(granularity, -4))).isEmpty();
+      assertThat(read(A, window(granularity, -2), window(granularity, 5)))
+          .isEqualTo(Map.of(window(granularity, 5), Tally.of(1, 1)));
+    }
+    page += UnusedParts.PARTS;
+    assertThat(supplements(window(Granularity.DAY, -100), window(Granularity.DAY, 100))).isEmpty();
+  }
+
+  @Test
+  void theWindowsOfANamespaceAreDeleted_byPartition_andNotWrittenAgain() {
+    for (Granularity granularity : Granularity.values()) {
+      CounterName other = new CounterName("poll", "a");
+      Window first = window(granularity, 0);
+      Window later = window(granularity, 3_000);
+      Map<Window, Tally> both = Map.of(first, Tally.of(1, 1), later, Tally.of(2, 1));
+      for (CounterName counter : List.of(A, B, other)) {
+        write(counter, both);
+      }
+      writeSupplements(List.of(supplement(A, first, 1, Tally.of(3, 1))));
+
+      for (int i = 0; i < 2; i++) {
+        isWritten(store.delete(Table.CLOSED.of(page, first), A.namespace()));
+        write(A, both);
+        for (CounterName counter : List.of(A, B)) {
+          assertThat(read(counter, first, first)).isEmpty();
+          assertThat(read(counter, later, later)).isEqualTo(Map.of(later, Tally.of(2, 1)));
+        }
+        assertThat(read(other, first, first)).isEqualTo(Map.of(first, Tally.of(1, 1)));
+      }
+      assertThat(supplements(first, first)).hasSize(1);
+      isWritten(store.delete(Table.SUPPLEMENTS.of(page, first), A.namespace()));
+      assertThat(supplements(first, first)).isEmpty();
+    }
+  }
+
+  @Test
+  void ofWhatWasDeleted_theLatestPointStands() {
+    assertThat(await(store.deleted(page))).isEmpty();
+    EndedWindows minutes = new EndedWindows("votes", Granularity.MINUTE);
+    EndedWindows days = new EndedWindows("votes", Granularity.DAY);
+    isWritten(store.noteDeleted(page, minutes, NOON));
+    isWritten(store.noteDeleted(page, days, NOON + 1));
+    isWritten(store.noteDeleted(page, minutes, NOON - 60));
+    assertThat(await(store.deleted(page))).isEqualTo(Map.of(minutes, NOON, days, NOON + 1));
+    isWritten(store.noteDeleted(page, minutes, NOON + 60));
+    assertThat(await(store.deleted(page))).containsEntry(minutes, NOON + 60);
+    assertThat(await(store.deleted(page + UnusedParts.PARTS))).isEmpty();
+  }
+
+  private static Supplement supplement(CounterName counter, Window window, int step, Tally tally) {
+    return new Supplement(counter, window, EventTime.ofEpochSecond(NOON).plusTicks(step), tally);
+  }
+
+  private void writeSupplements(List<Supplement> supplements) {
+    Map<WindowPartition, List<Supplement>> byPartition = new TreeMap<>();
+    for (Supplement one : supplements) {
+      byPartition
+          .computeIfAbsent(Table.SUPPLEMENTS.of(page, one.window()), any -> new ArrayList<>())
+          .add(one);
+    }
+    byPartition.forEach((partition, some) -> isWritten(store.writeSupplements(partition, some)));
+  }
+
+  private List<Supplement> supplements(Window first, Window last) {
+    List<Supplement> found = new ArrayList<>();
+    await(
+        store.readSupplements(
+            page,
+            A,
+            first,
+            last,
+            (window, step, tally) -> found.add(new Supplement(A, window, step, tally))));
+    return found;
   }
 }

@@ -206,6 +206,67 @@ public abstract class EventLogContract extends StoreContract {
     return rows;
   }
 
+  /** However they lie in rows. */
+  @Test
+  void idsThatWereMintedTogetherAreEventsOfTheirOwn_betweenAnyTwoTicks() {
+    List<EventRow> rows = new ArrayList<>();
+    for (int tick = 0; tick < 40; tick++) {
+      int events = tick % 20 == 7 ? 1_000_000 : 1;
+      rows.add(row(tick, tick % 3 == 0 ? -tick - 1L : 1, events, "id" + tick));
+    }
+    append(rows.toArray(EventRow[]::new));
+    append(rows.toArray(EventRow[]::new));
+
+    assertThat(slice()).isEqualTo(rows);
+    assertThat(slicePage()).containsExactly(of(rows.toArray(EventRow[]::new)));
+    for (int from = 0; from < rows.size(); from += 3) {
+      for (int before = from; before <= rows.size(); before += 7) {
+        assertThat(slice(START.plusTicks(from), START.plusTicks(before)))
+            .isEqualTo(rows.subList(from, before));
+      }
+    }
+  }
+
+  @Test
+  void eventsOfSeveralContextsComeInOrder_howeverTheirWritesOverlap() {
+    List<EventRow> all = new ArrayList<>();
+    for (int lane = 0; lane < 4; lane++) {
+      List<EventRow> rows = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        UUID at = START.plusTicks(3 * lane + i).timeuuid(lane, 77);
+        rows.add(new EventRow(at, 1, 1, "lane" + lane + "-" + i));
+      }
+      append(rows.toArray(EventRow[]::new));
+      all.addAll(rows);
+    }
+    append(row(7, 5, 9, null));
+    all.add(row(7, 5, 9, null));
+    all.sort(Comparator.comparing(EventRow::at, EventLogContract::compare));
+
+    assertThat(slice()).isEqualTo(all);
+    assertThat(slicePage()).containsExactly(of(all.toArray(EventRow[]::new)));
+    assertThat(slice(START.plusTicks(10), START.plusTicks(11)))
+        .isEqualTo(all.stream().filter(row -> row.at().timestamp() == tick(10)).toList());
+  }
+
+  private static long tick(int after) {
+    return START.plusTicks(after).ticks();
+  }
+
+  /** What does not follow is not taken to: another window, a gap, a long id, none, another lane. */
+  @Test
+  void idsOfOneWriteKeepTheirTicksAndWindows_whateverLiesBetween() {
+    List<EventRow> rows = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      UUID at = START.plusTicks(i < 6 ? i : 3 + 2 * i).timeuuid(i == 3 ? 1 : 0, 77);
+      String id = i == 5 ? null : i == 8 ? "\uD83C\uDF89".repeat(64) : "id" + i;
+      rows.add(new EventRow(at, 1, 1 + i / 9, id, i == 2 ? 60 : DeduplicationWindow.USUAL));
+    }
+    append(rows.toArray(EventRow[]::new));
+
+    assertThat(slice()).isEqualTo(rows);
+  }
+
   @Test
   void aPageComesCounterByCounter_withItsRowsOnly() {
     List<CounterRows> ofPage = neighbours(page);
@@ -250,7 +311,7 @@ public abstract class EventLogContract extends StoreContract {
             partition,
             page,
             CounterRange.ALL,
-            (name, at, delta, events, id, window) -> {
+            (name, at, delta, events, id, window, minute) -> {
               if (distinct.isEmpty() || distinct.get(distinct.size() - 1) != name) {
                 distinct.add(name);
               }
@@ -334,7 +395,7 @@ public abstract class EventLogContract extends StoreContract {
                         counter,
                         EventTime.MIN,
                         EventTime.MAX,
-                        (at, delta, events, id, window) -> {
+                        (at, delta, events, id, window, minute) -> {
                           seen.add(at);
                           throw enough;
                         })))
@@ -346,7 +407,7 @@ public abstract class EventLogContract extends StoreContract {
                         partition,
                         page,
                         CounterRange.ALL,
-                        (name, at, delta, events, id, window) -> {
+                        (name, at, delta, events, id, window, minute) -> {
                           seen.add(at);
                           throw enough;
                         })))

@@ -11,10 +11,12 @@ import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -47,6 +49,17 @@ public abstract class NamespaceStoreContract extends StoreContract {
     isRefused(store.create(Namespace.of("votes", "linear")));
 
     assertThat(await(store.find("votes"))).contains(votes);
+  }
+
+  @Test
+  void whenANamespaceWasCreated_staysAsItIs() {
+    assertThat(await(store.created("ages"))).isEmpty();
+    Namespace ages = Namespace.of("ages", "event");
+    await(store.create(ages));
+    Optional<Instant> created = await(store.created("ages"));
+    assertThat(created).isPresent();
+    await(store.replace(ages, settings("ages", "7d", "0s", 2, Granularity.DAY)));
+    assertThat(await(store.created("ages"))).isEqualTo(created);
   }
 
   @Test

@@ -151,15 +151,16 @@ public abstract class PageStoreContract extends StoreContract {
     EventTime until = START.plusTicks(tick);
     List<CountedId> ids =
         List.of(
-            new CountedId("z", START.timeuuid(0x3fff, (1L << 48) - 1), -7, 1),
+            new CountedId("z", START.timeuuid(0x3fff, (1L << 48) - 1), -7, Integer.MAX_VALUE, 1),
             new CountedId(
-                "\uD83C\uDF89\u0000'", START.timeuuid(0, 1), Long.MIN_VALUE, Integer.MAX_VALUE),
+                "\uD83C\uDF89\u0000'", START.timeuuid(0, 1), Long.MIN_VALUE, 1, Integer.MAX_VALUE),
             new CountedId(
                 "x".repeat(256),
                 START.plusTicks(1).timeuuid(0, 1),
                 Long.MAX_VALUE,
+                1,
                 DeduplicationWindow.FOREVER),
-            new CountedId("z", START.plusTicks(2).timeuuid(0, 1), 1, 86_400));
+            new CountedId("z", START.plusTicks(2).timeuuid(0, 1), 1, 1, 86_400));
     Map<Window, Tally> open = new HashMap<>();
     Map<Window, Tally> closed = new HashMap<>();
     for (Granularity granularity : Granularity.values()) {

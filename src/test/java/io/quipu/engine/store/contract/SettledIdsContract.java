@@ -70,6 +70,23 @@ public abstract class SettledIdsContract extends StoreContract {
         .containsExactlyInAnyOrderElementsOf(counted);
   }
 
+  /** However many of them have the same delta, and whatever their order. */
+  @Test
+  void manyIdsAreFoundWithTheirOwnDeltas() {
+    List<Counted> counted = new ArrayList<>();
+    for (int i = 0; i < 1_200; i++) {
+      long delta = i % 100 == 7 ? -i : i % 3;
+      CounterName counter = i % 2 == 0 ? A : B;
+      counted.add(counted(counter, "id" + i, START.plusTicks(i).timeuuid(0, 1), delta));
+    }
+
+    assertThat(remember(partition, counted)).isEqualTo(WriteOutcome.WRITTEN);
+
+    CounterId[] ids =
+        counted.stream().map(one -> id(one.counter(), one.id().id())).toArray(CounterId[]::new);
+    assertThat(find(partition, ids)).containsExactlyInAnyOrderElementsOf(counted);
+  }
+
   /** Where its window passed in between, an id counts again. */
   @Test
   void everyRowOfAnIdIsFound() {
@@ -124,7 +141,7 @@ public abstract class SettledIdsContract extends StoreContract {
   void everyWindowCanBeRemembered() {
     for (int window :
         List.of(DeduplicationWindow.FOREVER, 1, 60, DAY, 20 * 365 * 86_400, Integer.MAX_VALUE)) {
-      CountedId id = new CountedId("id", START.timeuuid(0, 1), 1, window);
+      CountedId id = new CountedId("id", START.timeuuid(0, 1), 1, 1, window);
       Counted counted = new Counted(A, id);
 
       assertThat(remember(partition(window), List.of(counted))).isEqualTo(WriteOutcome.WRITTEN);
@@ -206,7 +223,9 @@ public abstract class SettledIdsContract extends StoreContract {
     return counted(counter, id, START.plusTicks(tick).timeuuid(5, 77), tick + 1);
   }
 
+  /** Of as many events as its tick says, up to three: the same delta comes with several numbers. */
   private static Counted counted(CounterName counter, String id, UUID at, long delta) {
-    return new Counted(counter, new CountedId(id, at, delta, DAY));
+    int events = 1 + (int) (at.timestamp() % 3);
+    return new Counted(counter, new CountedId(id, at, delta, events, DAY));
   }
 }

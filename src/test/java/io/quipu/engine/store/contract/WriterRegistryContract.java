@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import io.quipu.engine.writer.WriterRegistry.State;
@@ -85,7 +86,7 @@ public abstract class WriterRegistryContract extends StoreContract {
     Group read = found();
     EventTime horizon = ORIGIN.plusTicks(100);
 
-    isApplied(registry.announce(read, horizon));
+    isApplied(announce(read, horizon));
 
     isRefused(registry.join(UUID.randomUUID(), read, true));
     assertThat(group()).isEqualTo(new Group(0, horizon, ORIGIN, List.of()));
@@ -98,8 +99,28 @@ public abstract class WriterRegistryContract extends StoreContract {
 
     isApplied(registry.join(joiner, read, true));
 
-    isRefused(registry.announce(read, ORIGIN.plusTicks(100)));
+    isRefused(announce(read, ORIGIN.plusTicks(100)));
     assertThat(group().horizon()).isEqualTo(ORIGIN);
+  }
+
+  @Test
+  void theLastAnnouncementIsFound_asItWasMade() {
+    Group founded = found();
+    assertThat(await(registry.announced())).isEmpty();
+    UUID first = UUID.randomUUID();
+    isApplied(registry.join(first, founded, false));
+    isApplied(registry.join(UUID.randomUUID(), group(), true));
+    List<GroupMember> live = List.of(new GroupMember(first, 1, false));
+    Announcement made =
+        new Announcement(
+            new Group(2, ORIGIN.plusTicks(100), ORIGIN, live), ORIGIN.plusTicks(1L << 50));
+
+    isApplied(registry.announce(group(), made));
+    isRefused(announce(founded, ORIGIN.plusTicks(200)));
+
+    assertThat(await(registry.announced())).contains(made);
+    isApplied(registry.join(UUID.randomUUID(), group(), true));
+    assertThat(await(registry.announced())).as("whoever joins").contains(made);
   }
 
   /** Whether it moves anything or not, the condition decides. */
@@ -107,7 +128,7 @@ public abstract class WriterRegistryContract extends StoreContract {
   void theSameHorizonCanBeAnnouncedAgain() {
     Group read = found();
 
-    isApplied(registry.announce(read, read.horizon()));
+    isApplied(announce(read, read.horizon()));
     assertThat(group()).isEqualTo(read);
   }
 
@@ -116,7 +137,8 @@ public abstract class WriterRegistryContract extends StoreContract {
     Group imagined = new Group(0, ORIGIN, ORIGIN, List.of());
 
     isRefused(registry.join(UUID.randomUUID(), imagined, true));
-    isRefused(registry.announce(imagined, ORIGIN));
+    isRefused(announce(imagined, ORIGIN));
+    assertThat(await(registry.announced())).isEmpty();
 
     assertThat(await(registry.groupSerial())).isEmpty();
   }
@@ -126,7 +148,7 @@ public abstract class WriterRegistryContract extends StoreContract {
     for (int round = 0; round < 10; round++) {
       Group read = round == 0 ? found() : group();
       CompletionStage<CasOutcome> join = registry.join(UUID.randomUUID(), read, true);
-      CompletionStage<CasOutcome> announce = registry.announce(read, read.horizon().plusTicks(1));
+      CompletionStage<CasOutcome> announce = announce(read, read.horizon().plusTicks(1));
       List<CasOutcome> outcomes = List.of(await(join), await(announce));
 
       Group after = await(registry.groupSerial()).orElseThrow();
@@ -246,6 +268,10 @@ public abstract class WriterRegistryContract extends StoreContract {
   private Group found() {
     isApplied(registry.found(ORIGIN));
     return group();
+  }
+
+  private CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
+    return registry.announce(read, new Announcement(read.withHorizon(horizon), horizon));
   }
 
   private Group group() {

@@ -25,6 +25,10 @@ public final class Cases {
               "One event per POST, one hot counter; against INCR of Redis behind Webdis",
               HotCounter::run),
           new Case(
+              "hot-connections",
+              "One event per POST, one hot counter, 1,024 connections; against -Dconnections",
+              HotCounter::connections),
+          new Case(
               "linear",
               "One increment per POST, one hot counter of kind linear; against one compare-and-set"
                   + " for each",
@@ -54,9 +58,18 @@ public final class Cases {
               "The same with one counter",
               SustainedIds.of(1, Aim.atLeast(0.5))),
           new Case(
+              "backfill",
+              "A year of events of 100 counters, shuffled; against the same in the order of their"
+                  + " times",
+              Backfill::run),
+          new Case(
               "frames",
               "Events with ids by the driver, a frame of them in a row; against a row for each",
               Frames::run),
+          new Case(
+              "packed-ids",
+              "Ids of one counter in one row by the driver; against a row for each",
+              PackedIds::run),
           new Case(
               "settings",
               "Rows with ids by the driver; Cassandra with -Dcassandra.settings and"

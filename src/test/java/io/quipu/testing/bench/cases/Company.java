@@ -1,6 +1,6 @@
 package io.quipu.testing.bench.cases;
 
-import io.quipu.testing.bench.server.Cpu;
+import io.quipu.testing.bench.server.MachineTime;
 import io.quipu.testing.bench.server.Servers;
 import java.util.Map;
 
@@ -9,7 +9,7 @@ public final class Company {
   private final Servers servers;
   private final Map<String, Double> ours;
   private final double compilers;
-  private final double all = Cpu.secondsOfAll();
+  private final double all = MachineTime.now().busy();
   private final long since = System.nanoTime();
 
   private Company(Servers servers) {
@@ -24,7 +24,7 @@ public final class Company {
 
   /** The cores, on average, that processes used which are not of this run. */
   public double coresOfOthers() {
-    double used = Cpu.secondsOfAll() - all - (servers.compilers() - compilers);
+    double used = MachineTime.now().busy() - all - (servers.compilers() - compilers);
     for (Map.Entry<String, Double> process : servers.cpu().entrySet()) {
       used -= process.getValue() - ours.getOrDefault(process.getKey(), 0.0);
     }

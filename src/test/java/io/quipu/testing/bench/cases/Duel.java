@@ -7,7 +7,6 @@ import io.quipu.testing.bench.report.Figures;
 import io.quipu.testing.bench.report.Finding;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Puts the same load on two sides in turn: A, B, A, B, ... so that whatever else the machine does
@@ -47,11 +46,11 @@ final class Duel implements AutoCloseable {
   }
 
   private double closedLoop(Side side, CpuAccount account) {
-    Map<String, Double> start = bench.servers().cpu();
+    CpuAccount.Count count = account.begin(bench.servers());
     Phase phase = side.load().closedLoop(bench.phase());
-    Map<String, Double> end = bench.servers().cpu();
+    count.ended();
     calm();
-    account.add((double) phase.good() * side.events(), start, end, bench.servers().cpu());
+    count.calm((double) phase.good() * side.events());
     if (phase.bad() > 0) {
       finding.note(side.name() + " did not answer well " + phase.bad() + " requests");
     }

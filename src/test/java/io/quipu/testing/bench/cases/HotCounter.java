@@ -10,8 +10,23 @@ import java.util.List;
 /** One hot counter, against Redis. */
 final class HotCounter {
   private static final String COUNTER = "hot";
+  private static final int MANY = 1_024;
 
   private HotCounter() {}
+
+  /** Many connections against those that are usual. */
+  static void connections(Bench bench) throws Exception {
+    byte[] post = HttpText.post(Posts.path(COUNTER));
+    SocketLoad many = SocketLoad.http(bench.quipu(), MANY, () -> post);
+    SocketLoad usual = SocketLoad.http(bench.quipu(), bench.connections(), () -> post);
+    try (Duel duel =
+        new Duel(
+            bench,
+            new Side("%,d connections".formatted(MANY), many, 1),
+            new Side(bench.connections() + " connections", usual, 1))) {
+      duel.throughput("closed loop", "events/s", Aim.NONE);
+    }
+  }
 
   static void run(Bench bench) throws Exception {
     Finding finding = bench.finding();

@@ -9,7 +9,7 @@ import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventRow;
@@ -100,7 +100,7 @@ final class LongHistory {
                     stores
                         .windows()
                         .write(
-                            WindowPartition.of(page, window),
+                            Table.CLOSED.of(page, window),
                             List.of(new Closed(counter, window, tally)))));
     facts.add(() -> stores.names().enter(keyspace.layout().part(page), List.of(counter)));
     keyspace.call(() -> BoundedConcurrency.forEach(AT_ONCE, facts, RowWriter::persistently));

@@ -81,6 +81,9 @@ public final class SocketLoad implements Load {
   private Phase run(Pace pace) {
     Link.Tally tally = new Link.Tally();
     try {
+      // a connection that the server closed since the last phase, as it was idle, is opened anew
+      selector.selectNow();
+      receive(tally);
       long now = System.nanoTime();
       while (!pace.isOver(now)) {
         send(pace, now);

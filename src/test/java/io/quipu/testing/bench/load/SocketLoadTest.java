@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,8 @@ class SocketLoadTest {
   private ServerSocket server;
   private int stallAt = Integer.MAX_VALUE;
   private int hangUpAt = Integer.MAX_VALUE;
+  private int closeAt = -1;
+  private volatile boolean closed;
   private int requests;
   private String status = "201 Created";
 
@@ -88,6 +91,22 @@ class SocketLoadTest {
   }
 
   @Test
+  void opensAnew_whatTheServerClosedWhileItWasIdle() {
+    closeAt = 20;
+    List<Receipts> receipts = new ArrayList<>();
+    oneConnection(
+        load -> {
+          load.atRate(20, TIME);
+          Awaitility.await().until(() -> closed);
+          Phase next = load.atRate(20, TIME);
+          receipts.add(load.receipts());
+          return next;
+        });
+
+    assertThat(receipts).containsExactly(new Receipts(40, 40));
+  }
+
+  @Test
   void doubtsWhatIsRefused() {
     status = "503 Service Unavailable";
     List<Receipts> receipts = new ArrayList<>();
@@ -136,6 +155,11 @@ class SocketLoadTest {
             return;
           }
           socket.getOutputStream().write(answer);
+          if (requests == closeAt) {
+            socket.close();
+            closed = true;
+            return;
+          }
         }
       }
     }

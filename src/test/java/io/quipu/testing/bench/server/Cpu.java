@@ -20,21 +20,6 @@ public final class Cpu {
 
   private Cpu() {}
 
-  /** The CPU time of all processes of the machine so far, in seconds. */
-  public static double secondsOfAll() {
-    try {
-      // cpu user nice system idle iowait irq softirq steal ...
-      String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +", -1);
-      long ticks = 0;
-      for (int i : new int[] {1, 2, 3, 6, 7, 8}) {
-        ticks += Long.parseLong(fields[i]);
-      }
-      return ticks / TICKS_PER_SECOND;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** The CPU time of a process so far, in seconds, in steps of 10 ms. */
   public static double seconds(long pid) {
     try {

@@ -1,9 +1,11 @@
 package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EndedWindows;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
@@ -21,6 +23,17 @@ public final class SimulatedClosedWindows implements ClosedWindows {
     this.driver = driver;
   }
 
+  /** The rows of a namespace in a partition: what is deleted together. They lie where it does. */
+  private record Place(WindowPartition partition, String namespace) {
+    @Override
+    public String toString() {
+      return partition.toString();
+    }
+  }
+
+  /** Tells of a page what was deleted. */
+  private record Deleted(int page) {}
+
   /** The place of a row in its partition. */
   private record RowKey(CounterName counter, long start) implements Comparable<RowKey> {
     @Override
@@ -32,11 +45,91 @@ public final class SimulatedClosedWindows implements ClosedWindows {
 
   @Override
   public CompletionStage<WriteOutcome> write(WindowPartition partition, List<Closed> windows) {
-    Map<RowKey, Closed> rows = new TreeMap<>();
+    Map<String, Map<Comparable<?>, Object>> rows = new TreeMap<>();
     for (Closed closed : windows) {
-      rows.put(new RowKey(closed.counter(), closed.window().startSecond()), closed);
+      rows.computeIfAbsent(closed.counter().namespace(), any -> new TreeMap<>())
+          .put(new RowKey(closed.counter(), closed.window().startSecond()), closed);
     }
-    return driver.write(Mutation.rows(partition, rows, partition.period() * 1_000_000));
+    return write(partition, rows);
+  }
+
+  /** The place of a supplement in its partition. */
+  private record SupplementKey(CounterName counter, long start, long step)
+      implements Comparable<SupplementKey> {
+    @Override
+    public int compareTo(SupplementKey other) {
+      int order = counter.compareTo(other.counter);
+      order = order != 0 ? order : Long.compare(start, other.start);
+      return order != 0 ? order : Long.compare(step, other.step);
+    }
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> writeSupplements(
+      WindowPartition partition, List<Supplement> supplements) {
+    Map<String, Map<Comparable<?>, Object>> rows = new TreeMap<>();
+    for (Supplement one : supplements) {
+      rows.computeIfAbsent(one.counter().namespace(), any -> new TreeMap<>())
+          .put(
+              new SupplementKey(one.counter(), one.window().startSecond(), one.step().ticks()),
+              one);
+    }
+    return write(partition, rows);
+  }
+
+  private CompletionStage<WriteOutcome> write(
+      WindowPartition partition, Map<String, Map<Comparable<?>, Object>> rows) {
+    return driver.writeEach(
+        rows.entrySet().stream()
+            .map(
+                some ->
+                    Mutation.rows(
+                        new Place(partition, some.getKey()),
+                        some.getValue(),
+                        partition.period() * 1_000_000))
+            .toList());
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> delete(WindowPartition partition, String namespace) {
+    return driver.write(
+        Mutation.deletePartition(
+            new Place(partition, namespace), partition.period() * 1_000_000 + 1));
+  }
+
+  @Override
+  public CompletionStage<Map<EndedWindows, Long>> deleted(int page) {
+    return driver
+        .read(new Slice(new Deleted(page), null, null, Integer.MAX_VALUE))
+        .thenApply(
+            rows -> {
+              Map<EndedWindows, Long> found = new HashMap<>();
+              rows.forEach((row, second) -> found.put((EndedWindows) row, (Long) second));
+              return found;
+            });
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> noteDeleted(int page, EndedWindows windows, long second) {
+    return driver.write(Mutation.row(new Deleted(page), windows, second, second * 1_000_000));
+  }
+
+  @Override
+  public CompletionStage<Void> readSupplements(
+      int page, CounterName counter, Window first, Window last, SupplementSink sink) {
+    SupplementKey from = new SupplementKey(counter, first.startSecond(), 0);
+    SupplementKey before = new SupplementKey(counter, last.startSecond() + 1, 0);
+    return driver.readEach(
+        from.compareTo(before) < 0 ? Table.SUPPLEMENTS.of(page, first, last) : List.of(),
+        partition -> new Slice(place(partition, counter), from, before, Integer.MAX_VALUE),
+        (partition, rows) ->
+            rows.values().stream()
+                .map(Supplement.class::cast)
+                .forEach(one -> sink.supplement(one.window(), one.step(), one.tally())));
+  }
+
+  private static Place place(WindowPartition partition, CounterName counter) {
+    return new Place(partition, counter.namespace());
   }
 
   @Override
@@ -47,8 +140,8 @@ public final class SimulatedClosedWindows implements ClosedWindows {
     Map<Window, Tally> all = new HashMap<>();
     return driver
         .readEach(
-            from.compareTo(before) < 0 ? WindowPartition.of(page, first, last) : List.of(),
-            partition -> new Slice(partition, from, before, Integer.MAX_VALUE),
+            from.compareTo(before) < 0 ? Table.CLOSED.of(page, first, last) : List.of(),
+            partition -> new Slice(place(partition, counter), from, before, Integer.MAX_VALUE),
             (partition, rows) ->
                 rows.values().stream()
                     .map(Closed.class::cast)

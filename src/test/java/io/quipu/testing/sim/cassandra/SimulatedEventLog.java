@@ -5,7 +5,10 @@ import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventOrder;
 import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.LogRow;
+import io.quipu.engine.store.PackedRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.List;
@@ -21,6 +24,20 @@ public final class SimulatedEventLog implements EventLog {
 
   private final Driver driver;
   private final IntSupplier pageSizes;
+  private final Reading reading;
+
+  /** How rows become events. */
+  public static class Reading {
+    /** The time from which on rows are read for events from a time on. */
+    protected EventTime firstRow(EventTime from) {
+      return EventOrder.firstRow(from);
+    }
+
+    /** Hands over a row of which the events before a time are wanted. */
+    protected void packed(PackedRow row, EventTime before, EventOrder order) {
+      order.row(row);
+    }
+  }
 
   /** With result pages so small that most slices take several, read at different times. */
   public SimulatedEventLog(Driver driver) {
@@ -28,8 +45,18 @@ public final class SimulatedEventLog implements EventLog {
   }
 
   private SimulatedEventLog(Driver driver, IntSupplier pageSizes) {
+    this(driver, pageSizes, new Reading());
+  }
+
+  private SimulatedEventLog(Driver driver, IntSupplier pageSizes, Reading reading) {
     this.driver = driver;
     this.pageSizes = pageSizes;
+    this.reading = reading;
+  }
+
+  /** One of which the rows become events in another way. */
+  public SimulatedEventLog read(Reading another) {
+    return new SimulatedEventLog(driver, pageSizes, another);
   }
 
   /** One that reads every slice at once, however many rows it has. */
@@ -75,36 +102,77 @@ public final class SimulatedEventLog implements EventLog {
   /** The same at another timestamp than that of the bucket. */
   public CompletionStage<WriteOutcome> append(
       EventPartition partition, List<CounterRows> rows, long timestamp) {
-    Map<RowKey, EventRow> values = new TreeMap<>();
+    Map<RowKey, LogRow> values = new TreeMap<>();
     for (CounterRows some : rows) {
-      for (EventRow row : some.rows()) {
+      for (LogRow row : PackedRow.pack(some.rows(), packs(some.rows()))) {
         values.put(RowKey.of(some.page(), some.counter(), new TimeuuidKey(row.at())), row);
       }
     }
     return driver.write(Mutation.rows(partition, values, timestamp));
   }
 
+  /** Some writes pack ids, as where an older version still runs; always the same of one write. */
+  private static boolean packs(List<EventRow> rows) {
+    return !rows.isEmpty() && Long.bitCount(rows.get(0).at().timestamp()) % 4 != 0;
+  }
+
   @Override
   public CompletionStage<Void> slicePage(
       EventPartition partition, int page, CounterRange counters, PageSink sink) {
-    CounterName[] last = {null};
+    PageOrder rows = new PageOrder(sink);
     return rows(
-        partition,
-        counters.after() == null
-            ? RowKey.first(page)
-            : RowKey.of(page, counters.after(), TimeuuidKey.boundary(EventTime.MAX)),
-        counters.before() == null
-            ? RowKey.first(page + 1)
-            : RowKey.of(page, counters.before(), FIRST),
-        (key, row) -> {
-          boolean same =
-              last[0] != null
-                  && last[0].name().equals(key.counter)
-                  && last[0].namespace().equals(key.namespace);
-          last[0] = same ? last[0] : key.name();
-          sink.row(last[0], row.at(), row.delta(), row.events(), row.id(), row.window());
-        },
-        sink::nextPage);
+            partition,
+            counters.after() == null
+                ? RowKey.first(page)
+                : RowKey.of(page, counters.after(), TimeuuidKey.boundary(EventTime.MAX)),
+            counters.before() == null
+                ? RowKey.first(page + 1)
+                : RowKey.of(page, counters.before(), FIRST),
+            rows,
+            sink::nextPage)
+        .thenRun(rows::end);
+  }
+
+  /** Takes the rows of a page, counter by counter. */
+  private final class PageOrder implements KeyedSink {
+    private final PageSink sink;
+    private CounterName counter;
+    private EventOrder order;
+
+    PageOrder(PageSink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void row(RowKey key, LogRow row) {
+      if (!key.name().equals(counter)) {
+        end();
+        CounterName next = key.name();
+        counter = next;
+        order =
+            new EventOrder(
+                EventTime.MIN,
+                EventTime.MAX,
+                (at, delta, events, id, window, minute) ->
+                    sink.row(next, at, delta, events, id, window, minute));
+      }
+      take(row, EventTime.MAX, order);
+    }
+
+    void end() {
+      if (order != null) {
+        order.end();
+      }
+    }
+  }
+
+  private void take(LogRow row, EventTime before, EventOrder order) {
+    if (row instanceof PackedRow packed) {
+      reading.packed(packed, before, order);
+    } else {
+      EventRow one = (EventRow) row;
+      order.row(one.at(), one.delta(), one.events(), one.id(), one.window());
+    }
   }
 
   @Override
@@ -115,18 +183,20 @@ public final class SimulatedEventLog implements EventLog {
       EventTime from,
       EventTime before,
       RowSink sink) {
+    EventOrder order = new EventOrder(from, before, sink);
     return rows(
-        partition,
-        RowKey.of(page, counter, TimeuuidKey.boundary(from)),
-        RowKey.of(page, counter, TimeuuidKey.boundary(before)),
-        (key, row) -> sink.row(row.at(), row.delta(), row.events(), row.id(), row.window()),
-        sink::nextPage);
+            partition,
+            RowKey.of(page, counter, TimeuuidKey.boundary(reading.firstRow(from))),
+            RowKey.of(page, counter, TimeuuidKey.boundary(before)),
+            (key, row) -> take(row, before, order),
+            sink::nextPage)
+        .thenRun(order::end);
   }
 
   /** Receives rows with their places. */
   @FunctionalInterface
   private interface KeyedSink {
-    void row(RowKey key, EventRow row);
+    void row(RowKey key, LogRow row);
   }
 
   /**
@@ -147,7 +217,7 @@ public final class SimulatedEventLog implements EventLog {
               RowKey last = null;
               for (Map.Entry<Comparable<?>, Object> entry : rows.entrySet()) {
                 last = (RowKey) entry.getKey();
-                sink.row(last, (EventRow) entry.getValue());
+                sink.row(last, (LogRow) entry.getValue());
               }
               if (rows.size() < size) {
                 return CompletableFuture.completedStage(null);

@@ -7,6 +7,8 @@ import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import io.quipu.testing.sim.core.MachineClock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +52,13 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
 
   private static Optional<Namespace> namespace(SortedMap<Comparable<?>, Object> cells) {
     return Optional.ofNullable((Namespace) cells.get(NAMESPACE));
+  }
+
+  /** Of all that exist: when the world began. */
+  @Override
+  public CompletionStage<Optional<Instant>> created(String name) {
+    return find(name)
+        .thenApply(found -> found.map(any -> Instant.ofEpochSecond(MachineClock.EPOCH_SECOND)));
   }
 
   @Override

@@ -30,6 +30,8 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
   private static final CellKey HORIZON = CellKey.of("horizon");
   private static final CellKey ORIGIN = CellKey.of("origin");
 
+  private static final CellKey ANNOUNCEMENT = CellKey.of("announcement");
+
   private static final CellKey BEAT = CellKey.of("beat");
   private static final CellKey STATE = CellKey.of("state");
   private static final CellKey LEASE = CellKey.of("lease");
@@ -121,8 +123,21 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
   }
 
   @Override
-  public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
-    return changeGroup(() -> "announce horizon " + horizon, read, Map.of(HORIZON, horizon));
+  public CompletionStage<CasOutcome> announce(Group read, Announcement made) {
+    return changeGroup(
+        () -> "announce horizon " + made.group().horizon(),
+        read,
+        Map.of(HORIZON, made.group().horizon(), ANNOUNCEMENT, made));
+  }
+
+  @Override
+  public CompletionStage<Optional<Announcement>> announced() {
+    return driver
+        .read(CellKey.all(GROUP), Level.QUORUM, ReadRepair.BLOCKING)
+        .thenApply(
+            cells ->
+                Optional.ofNullable((Announcement) cells.get(ANNOUNCEMENT))
+                    .filter(made -> made.group().horizon().equals(cells.get(HORIZON))));
   }
 
   private CompletionStage<CasOutcome> changeGroup(

@@ -3,6 +3,7 @@ package io.quipu.testing.sim.cassandra;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.LogRow;
 import io.quipu.testing.sim.cassandra.SimulatedEventLog.RowKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +39,10 @@ public final class StoredRows {
             RowKey key = (RowKey) place;
             if (key.counter().equals(counter.name())
                 && key.namespace().equals(counter.namespace())
-                && (collected ? cell.value() : stored.live(cell)) instanceof EventRow row) {
-              found.add(new StoredRow(partition, key.page(), row));
+                && (collected ? cell.value() : stored.live(cell)) instanceof LogRow row) {
+              for (EventRow one : row.each()) {
+                found.add(new StoredRow(partition, key.page(), one));
+              }
             }
           });
     }

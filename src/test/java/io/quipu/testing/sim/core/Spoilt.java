@@ -49,11 +49,14 @@ public final class Spoilt implements InvocationHandler {
   }
 
   /**
-   * The part as it is with the fault.
+   * The part as it is with the fault, which may be a whole part itself.
    *
    * @param part its interface
    */
   public static <S> S by(Class<S> part, S real, Object fault) {
+    if (part.isInstance(fault)) {
+      return part.cast(fault);
+    }
     try {
       return part.cast(
           Proxy.newProxyInstance(

@@ -23,7 +23,7 @@ import java.util.function.IntPredicate;
 final class CollectionFaults {
   private CollectionFaults() {}
 
-  private static Layout waiting(Layout layout, Duration wait) {
+  static Layout waiting(Layout layout, Duration wait) {
     return new Layout(layout.pages(), layout.parts(), layout.seed(), wait);
   }
 

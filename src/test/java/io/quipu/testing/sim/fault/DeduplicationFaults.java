@@ -21,8 +21,10 @@ import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -47,8 +49,8 @@ final class DeduplicationFaults {
           partition,
           page,
           counters,
-          (counter, at, delta, more, id, window) ->
-              sink.row(counter, at, delta, more, id, setting(counter, id, window)));
+          (counter, at, delta, more, id, window, minute) ->
+              sink.row(counter, at, delta, more, id, setting(counter, id, window), minute));
     }
 
     public CompletionStage<Void> slice(
@@ -64,8 +66,8 @@ final class DeduplicationFaults {
           counter,
           from,
           before,
-          (at, delta, more, id, window) ->
-              sink.row(at, delta, more, id, setting(counter, id, window)));
+          (at, delta, more, id, window, minute) ->
+              sink.row(at, delta, more, id, setting(counter, id, window), minute));
     }
 
     private int setting(CounterName counter, @Nullable String id, int window) {
@@ -80,6 +82,29 @@ final class DeduplicationFaults {
   record ForgetsIds(SettledIds real) {
     public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
       return CompletableFuture.completedStage(null);
+    }
+  }
+
+  /** Takes an id that it did not find once to be counted by no later step either. */
+  record UncountedForEver(SettledIds real, Set<Object> missing) {
+    private record Asked(IdPartition partition, CounterId id) {}
+
+    public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
+      Set<CounterId> asked = new HashSet<>(ids);
+      asked.removeIf(id -> missing.contains(new Asked(partition, id)));
+      Set<CounterId> found = new HashSet<>();
+      return real.find(
+              partition,
+              asked,
+              (counter, id) -> {
+                found.add(new CounterId(counter, id.id()));
+                sink.counted(counter, id);
+              })
+          .thenRun(
+              () -> {
+                asked.removeAll(found);
+                asked.forEach(id -> missing.add(new Asked(partition, id)));
+              });
     }
   }
 

@@ -17,6 +17,7 @@ import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.Stress;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -67,6 +68,9 @@ public enum Fault {
   HORIZON_TOO_FAR(
       "horizon half a second too far",
       everywhere(WriterRegistry.class, GroupFaults.HorizonTooFar::new)),
+  ANNOUNCED_TIME_IS_THE_HORIZON(
+      "time of an announcement taken for its horizon by those who do not watch",
+      everywhere(WriterRegistry.class, GroupFaults.AnnouncedTimeIsTheHorizon::new)),
   KEEPS_ROWS_BEYOND_THE_CUT(
       "rows kept that lie beyond the end of the step", SettlingFaults.KeepsRowsBeyondTheCut::new),
   SETTLES_PAST_HORIZON(
@@ -80,6 +84,23 @@ public enum Fault {
   BUSY_COUNTER_READ_TOO_LATE(
       "rows of a busy counter read from too late on",
       in(Use.SETTLING, EventLog.class, SettlingFaults.LateSlices::new)),
+  PACKED_FROM_THE_BOUND(
+      Stress.READING,
+      "rows of several ids looked for from the bound on",
+      PackingFaults.in(null, PackingFaults.FromTheBound::new)),
+  PACKED_TAKEN_WHOLE(
+      Stress.READING,
+      "a row of several ids in a tail taken whole by its first tick",
+      PackingFaults.in(Use.READING, PackingFaults.TakenWhole::new)),
+  PACKED_DROPPED_AT_A_CUT(
+      Stress.READING,
+      "a row of several ids dropped whole at a cut",
+      PackingFaults.in(Use.SETTLING, PackingFaults.DroppedAtTheCut::new)),
+  PACKED_IS_ONE(
+      "a row of several ids counted as one", PackingFaults.in(null, PackingFaults.OneOfAll::new)),
+  AN_ID_IS_ONE_HAPPENING(
+      "an id of several happenings settled as one",
+      PackingFaults.in(Use.SETTLING, PackingFaults.OneHappening::new)),
   DIRECTORY_BEFORE_HORIZON(
       "directory read before the horizon was announced",
       in(Use.SETTLING, EventDirectory.class, SettlingFaults.EarlierDirectory::new)),
@@ -119,6 +140,12 @@ public enum Fault {
   FORGETS_IDS(
       "settled ids not looked up",
       everywhere(SettledIds.class, DeduplicationFaults.ForgetsIds::new)),
+  UNCOUNTED_FOR_EVER(
+      "an id that was not settled taken to be so in later states of its page",
+      in(
+          Use.READING,
+          SettledIds.class,
+          ids -> new DeduplicationFaults.UncountedForEver(ids, new HashSet<>()))),
   BELIEVES_LATER_IDS(
       Stress.SETTLING,
       "settled ids at or above until believed",
@@ -232,6 +259,44 @@ public enum Fault {
       Stress.LEVELS,
       "id of a level above another with each sending",
       in(Use.RECORDING, EventLog.class, LevelFaults.IdsOfTheirOwn::new)),
+  LATE_COUNTED_WHEN_RECORDED(
+      Stress.LATE,
+      "a late event settled in the minute of its recording",
+      in(Use.SETTLING, EventLog.class, LateFaults.AsRecorded::new)),
+  SUPPLEMENT_BESIDE_THE_ROW(
+      Stress.LATE,
+      "a supplement counted that the row still has",
+      in(Use.READING, ClosedWindows.class, LateFaults.OfAnotherStep::before)),
+  SUPPLEMENT_OF_A_LATER_STEP(
+      Stress.LATE,
+      "a supplement counted of a step after the row",
+      in(Use.READING, ClosedWindows.class, LateFaults.OfAnotherStep::first)),
+  SUPPLEMENTS_BEFORE_PAGE(
+      Stress.LATE,
+      "supplements read before the page",
+      in(Use.READING, ClosedWindows.class, LateFaults.BeforePage::of)),
+  SUPPLEMENT_EXPORTED_ANEW(
+      Within.RARE,
+      Stress.LATE,
+      "a supplement exported again under another step",
+      in(Use.SETTLING, ClosedWindows.class, LateFaults.ExportedAnew::new)),
+  SUPPLEMENTS_NOT_AWAITED(
+      Within.RARE,
+      Stress.LATE,
+      "next step before the supplements are durable",
+      everywhere(ClosedWindows.class, LateFaults.NotAwaited::new)),
+  FINAL_BEFORE_LATENESS(
+      Stress.LATE, "windows final before the lateness is over", LateFaults.FinalTooSoon::new),
+  DELETED_WHILE_LATE(
+      Stress.ENDS,
+      "windows deleted while late events may still come",
+      EndFaults.DeletesBy::keepAlone),
+  DELETED_TOO_SOON(
+      Stress.ENDS,
+      "windows deleted before their page has passed what is kept",
+      EndFaults.DeletesBy::shorterKeep),
+  DELETED_WITHOUT_WAIT(
+      Within.RARE, Stress.ENDS, "windows deleted without the wait", EndFaults.DeletesAtOnce::new),
   REPLACES_WITHOUT_REPAIR(
       Stress.REPLACING,
       "a lost node replaced without a repair of those that are left",

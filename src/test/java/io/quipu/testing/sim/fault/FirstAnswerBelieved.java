@@ -55,6 +55,6 @@ public final class FirstAnswerBelieved {
     late.members().stream()
         .filter(member -> member.number() == late.generation() && !members.contains(member))
         .forEach(members::add);
-    return new Group(late.generation(), late.horizon(), late.origin(), List.copyOf(members));
+    return late.withMembers(List.copyOf(members));
   }
 }

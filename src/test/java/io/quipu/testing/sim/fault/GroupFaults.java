@@ -7,6 +7,7 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import io.quipu.testing.sim.Protocol;
@@ -16,6 +17,7 @@ import io.quipu.testing.sim.core.SeededRandom;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,9 +43,9 @@ final class GroupFaults {
   }
 
   record HorizonWithoutGeneration(WriterRegistry real) {
-    public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
+    public CompletionStage<CasOutcome> announce(Group read, Announcement made) {
       return change(
-          real, now -> now.horizon().equals(read.horizon()), now -> real.announce(now, horizon));
+          real, now -> now.horizon().equals(read.horizon()), now -> real.announce(now, made));
     }
   }
 
@@ -85,8 +87,20 @@ final class GroupFaults {
   }
 
   record HorizonTooFar(WriterRegistry real) {
-    public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
-      return real.announce(read, horizon.plusTicks(EventTime.TICKS_PER_SECOND / 2));
+    public CompletionStage<CasOutcome> announce(Group read, Announcement made) {
+      EventTime horizon = made.group().horizon();
+      return real.announce(read, moved(made, horizon.plusTicks(EventTime.TICKS_PER_SECOND / 2)));
     }
+  }
+
+  /** Those who leave the group to its watchers take the announcer's time for the horizon. */
+  record AnnouncedTimeIsTheHorizon(WriterRegistry real) {
+    public CompletionStage<Optional<Announcement>> announced() {
+      return real.announced().thenApply(last -> last.map(made -> moved(made, made.now())));
+    }
+  }
+
+  private static Announcement moved(Announcement made, EventTime horizon) {
+    return new Announcement(made.group().withHorizon(horizon), made.now());
   }
 }

@@ -40,7 +40,8 @@ record LaterFacts(Map<Integer, EventTime> until) {
     EventTime end = until.getOrDefault(page, EventTime.MAX);
     boolean later = !EventTime.of(fact.at()).isBefore(end) && end.isAfter(EventTime.MIN);
     return later
-        ? new CountedId(fact.id(), end.plusTicks(-1).timeuuid(0, 1), fact.delta(), fact.window())
+        ? new CountedId(
+            fact.id(), end.plusTicks(-1).timeuuid(0, 1), fact.delta(), fact.events(), fact.window())
         : fact;
   }
 }

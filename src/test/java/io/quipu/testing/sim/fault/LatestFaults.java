@@ -62,7 +62,7 @@ final class LatestFaults {
       List<IdRow> rows = new ArrayList<>();
       for (IdRow row : some.counted()) {
         long adds = row.delta() == 0 ? 0 : stated.getOrDefault(row.at(), 0L);
-        rows.add(new IdRow(row.at(), adds, row.id(), row.window()));
+        rows.add(row.adding(adds));
       }
       return new Deduplicated(rows, 0, 0, some.standing());
     }
@@ -80,7 +80,7 @@ final class LatestFaults {
     private static IdRow replacing(IdRow row) {
       String said = Subject.said(row.id());
       String id = Subject.with(Subject.of(row.id(), row.window()), said + ">" + said);
-      return new IdRow(row.at(), row.delta(), id, row.window());
+      return new IdRow(row.at(), row.delta(), row.events(), id, row.window(), row.minute());
     }
   }
 

@@ -76,11 +76,11 @@ final class ResetFaults {
           partition,
           page,
           counters,
-          (counter, at, delta, coalesced, id, window) -> {
+          (counter, at, delta, coalesced, id, window, minute) -> {
             if (isReset(id, coalesced)) {
               resets.computeIfAbsent(page, any -> new HashMap<>()).put(counter, EventTime.of(at));
             }
-            sink.row(counter, at, delta, coalesced, id, window);
+            sink.row(counter, at, delta, coalesced, id, window, minute);
           });
     }
   }
@@ -179,10 +179,10 @@ final class ResetFaults {
           counter,
           from,
           before,
-          (at, delta, coalesced, id, window) -> {
+          (at, delta, coalesced, id, window, minute) -> {
             UUID as = isReset(id, coalesced) ? told.apply(partition, at) : at;
             if (as != null) {
-              sink.row(as, delta, coalesced, id, window);
+              sink.row(as, delta, coalesced, id, window, minute);
             }
           });
     }

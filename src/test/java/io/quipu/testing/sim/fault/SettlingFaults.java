@@ -64,11 +64,11 @@ final class SettlingFaults {
           partition,
           page,
           counters,
-          (counter, at, delta, coalesced, id, window) -> {
+          (counter, at, delta, coalesced, id, window, minute) -> {
             long beyond = at.timestamp() - of.horizon.ticks();
             boolean kept = beyond >= 0 && beyond < MORE;
             UUID told = kept ? of.horizon.plusTicks(-1).timeuuid(0, 1) : at;
-            sink.row(counter, told, delta, coalesced, id, window);
+            sink.row(counter, told, delta, coalesced, id, window, minute);
           });
     }
   }
@@ -91,15 +91,23 @@ final class SettlingFaults {
               partition,
               page,
               counters,
-              (counter, at, delta, coalesced, id, window) ->
-                  rows.add(new OfCounter(counter, new EventRow(at, delta, coalesced, id, window))))
+              (counter, at, delta, coalesced, id, window, minute) ->
+                  rows.add(
+                      new OfCounter(
+                          counter, new EventRow(at, delta, coalesced, id, window, minute))))
           .thenAccept(
               read -> {
                 List<OfCounter> known = earlier.put(new Sliced(partition, page, counters), rows);
                 for (OfCounter one : known == null ? rows : known) {
                   EventRow row = one.row;
                   sink.row(
-                      one.counter, row.at(), row.delta(), row.events(), row.id(), row.window());
+                      one.counter,
+                      row.at(),
+                      row.delta(),
+                      row.events(),
+                      row.id(),
+                      row.window(),
+                      row.minute());
                 }
               });
     }

@@ -24,6 +24,7 @@ import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -61,6 +62,7 @@ final class LinearLimits {
             new SimulatedNamespaceStore(new Driver(cluster, machine)),
             KINDS,
             protocol.part(null, Scheduler.class, machine, machine),
+            Optional::empty,
             2);
     SimulatedNamespaceStore.exists(cluster, Namespace.of(LinearLoad.LIMITED.namespace(), "linear"));
   }

@@ -2,6 +2,7 @@ package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterRange;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +21,7 @@ public final class MisplacedRow extends ScriptedEventLog {
   @Override
   public CompletionStage<Void> slicePage(
       EventPartition partition, int page, CounterRange counters, PageSink sink) {
-    sink.row(counter, at.timeuuid(0, 1), 1, 1, null, 0);
+    sink.row(counter, at.timeuuid(0, 1), 1, 1, null, 0, EventMinute.OWN);
     return CompletableFuture.completedStage(null);
   }
 
@@ -32,7 +33,7 @@ public final class MisplacedRow extends ScriptedEventLog {
       EventTime from,
       EventTime before,
       RowSink sink) {
-    sink.row(at.timeuuid(0, 1), 1, 1, null, 0);
+    sink.row(at.timeuuid(0, 1), 1, 1, null, 0, EventMinute.OWN);
     return CompletableFuture.completedStage(null);
   }
 }

@@ -1,10 +1,12 @@
 package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EndedWindows;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.CalmCluster;
@@ -20,7 +22,12 @@ public final class ScriptedClosedWindows implements ClosedWindows {
   /** What may be asked of it. */
   public enum Call {
     WRITE,
-    READ
+    READ,
+    WRITE_SUPPLEMENTS,
+    READ_SUPPLEMENTS,
+    DELETE,
+    DELETED,
+    NOTE_DELETED
   }
 
   /** What is written is about a partition, what is read about a page. */
@@ -53,7 +60,7 @@ public final class ScriptedClosedWindows implements ClosedWindows {
 
   /** Writes as another settler would. */
   public void put(int page, CounterName counter, Window window, Tally tally) {
-    put(WindowPartition.of(page, window), List.of(new Closed(counter, window, tally)));
+    put(Table.CLOSED.of(page, window), List.of(new Closed(counter, window, tally)));
   }
 
   private void put(WindowPartition partition, List<Closed> windows) {
@@ -65,6 +72,42 @@ public final class ScriptedClosedWindows implements ClosedWindows {
   public CompletionStage<WriteOutcome> write(WindowPartition partition, List<Closed> windows) {
     List<Closed> sent = List.copyOf(windows);
     return script.write(Call.WRITE, partition, () -> put(partition, sent));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> writeSupplements(
+      WindowPartition partition, List<Supplement> supplements) {
+    List<Supplement> sent = List.copyOf(supplements);
+    return script.write(
+        Call.WRITE_SUPPLEMENTS,
+        partition,
+        () -> cluster.write(store.writeSupplements(partition, sent)));
+  }
+
+  @Override
+  public CompletionStage<Void> readSupplements(
+      int page, CounterName counter, Window first, Window last, SupplementSink sink) {
+    return script.read(
+        Call.READ_SUPPLEMENTS,
+        page,
+        () -> cluster.await(store.readSupplements(page, counter, first, last, sink)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> delete(WindowPartition partition, String namespace) {
+    return script.write(
+        Call.DELETE, partition, () -> cluster.write(store.delete(partition, namespace)));
+  }
+
+  @Override
+  public CompletionStage<Map<EndedWindows, Long>> deleted(int page) {
+    return script.read(Call.DELETED, page, () -> cluster.await(store.deleted(page)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> noteDeleted(int page, EndedWindows windows, long second) {
+    return script.write(
+        Call.NOTE_DELETED, page, () -> cluster.write(store.noteDeleted(page, windows, second)));
   }
 
   @Override

@@ -171,7 +171,13 @@ public class ScriptedEventLog implements EventLog {
                 for (EventRow row : some.rows()) {
                   read.row();
                   sink.row(
-                      some.counter(), row.at(), row.delta(), row.events(), row.id(), row.window());
+                      some.counter(),
+                      row.at(),
+                      row.delta(),
+                      row.events(),
+                      row.id(),
+                      row.window(),
+                      row.minute());
                 }
               }
             });
@@ -195,7 +201,7 @@ public class ScriptedEventLog implements EventLog {
               Pages read = new Pages(sink::nextPage);
               for (EventRow row : rows) {
                 read.row();
-                sink.row(row.at(), row.delta(), row.events(), row.id(), row.window());
+                sink.row(row.at(), row.delta(), row.events(), row.id(), row.window(), row.minute());
               }
             });
   }

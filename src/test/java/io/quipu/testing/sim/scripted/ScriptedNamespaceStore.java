@@ -6,6 +6,7 @@ import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -15,6 +16,7 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   /** What may be asked of it. */
   public enum Call {
     FIND,
+    CREATED,
     CREATE,
     REPLACE,
     ENTER,
@@ -57,6 +59,11 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
     return script.read(Call.FIND, () -> stored(name));
+  }
+
+  @Override
+  public CompletionStage<Optional<Instant>> created(String name) {
+    return script.read(Call.CREATED, () -> cluster.await(store.created(name)));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.EventPartition;
@@ -100,6 +101,7 @@ public final class ScriptedStores {
         time,
         new RowShare(100_000_000),
         Duration.ofMillis(1),
+        WindowCollection.Source.NONE,
         (page, until) -> {},
         new CheckpointMeters(registry),
         new CollectionMeters(registry),

@@ -27,6 +27,7 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
     ENROLL,
     JOIN,
     ANNOUNCE,
+    ANNOUNCED,
     HEARTBEAT,
     END,
     FORGET,
@@ -94,9 +95,16 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
     lost.add(writer);
   }
 
-  /** Moves the horizon as another member would. */
+  /** Moves the horizon as another member would that takes all members for live. */
   public void announced(EventTime horizon) {
-    demand(store.announce(stored(), horizon));
+    announced(horizon, stored().members());
+  }
+
+  /** The same, by a member that saw that some were live. */
+  public void announced(EventTime horizon, List<GroupMember> live) {
+    Group now = stored();
+    Group moved = now.withHorizon(horizon).withMembers(live);
+    demand(store.announce(now, new Announcement(moved, horizon)));
   }
 
   /** Beats as the writer itself would. */
@@ -134,7 +142,7 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
     late.members().stream()
         .filter(member -> member.number() == late.generation())
         .forEach(members::add);
-    return new Group(late.generation(), late.horizon(), late.origin(), List.copyOf(members));
+    return late.withMembers(List.copyOf(members));
   }
 
   @Override
@@ -159,9 +167,13 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
   }
 
   @Override
-  public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
-    return script.conditional(
-        Call.ANNOUNCE, () -> cluster.isApplied(store.announce(read, horizon)));
+  public CompletionStage<CasOutcome> announce(Group read, Announcement made) {
+    return script.conditional(Call.ANNOUNCE, () -> cluster.isApplied(store.announce(read, made)));
+  }
+
+  @Override
+  public CompletionStage<Optional<Announcement>> announced() {
+    return script.read(Call.ANNOUNCED, () -> cluster.await(store.announced()));
   }
 
   @Override

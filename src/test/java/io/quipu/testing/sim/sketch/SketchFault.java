@@ -10,6 +10,8 @@ import io.quipu.engine.writer.EndedWriters;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Lease;
 import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterRegistry.Announcement;
+import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.Protocol.Use;
@@ -36,6 +38,9 @@ enum SketchFault {
   GROUP_READ_ONCE(
       "first answer to a look at the group believed",
       Protocol.everywhere(WriterRegistry.class, FirstAnswerBelieved::new)),
+  LATER_JOINS_HAVE_ENDED(
+      "members that joined after an announcement taken for ended",
+      Protocol.everywhere(WriterRegistry.class, LaterJoinsHaveEnded::new)),
   SHARDS_FROM_BEFORE_THE_END(
       "shards read before their writers had ended",
       Use.SETTLING,
@@ -244,6 +249,21 @@ enum SketchFault {
     public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
       var unused = real.announce(writer, counter);
       return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    }
+  }
+
+  /** Takes an announcement to be of the generation that there is when it is read. */
+  record LaterJoinsHaveEnded(WriterRegistry real) {
+    public CompletionStage<Optional<Announcement>> announced() {
+      return real.announced()
+          .thenCombine(
+              real.group(), (last, group) -> last.map(made -> of(group.get().generation(), made)));
+    }
+
+    private static Announcement of(long generation, Announcement made) {
+      Group group = made.group();
+      return new Announcement(
+          new Group(generation, group.horizon(), group.origin(), group.members()), made.now());
     }
   }
 }

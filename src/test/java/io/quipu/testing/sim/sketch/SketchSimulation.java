@@ -31,7 +31,8 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
   private SketchSimulation(long seed, boolean traced, Supplier<Protocol> protocol) {
     super(seed, traced, protocol);
     Duration lease = Duration.ofMillis(world.random().between(800L, 4_000L));
-    this.settings = new WriterSettings(lease, lease.dividedBy(6), true);
+    int watchers = world.random().chance(0.5) ? 1 : 3;
+    this.settings = new WriterSettings(lease, lease.dividedBy(6), true, watchers);
     this.confirmed = world.random().chance(0.3);
     startAll();
     this.load = new SketchLoad(world, instances);

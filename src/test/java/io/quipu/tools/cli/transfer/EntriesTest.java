@@ -28,19 +28,21 @@ class EntriesTest {
 
                 {"counter": "b c", "delta": -3, "id": "order-1", "namespace": "votes", "events": 7}
                 {"counter": "c"}
+                {"counter": "d", "events": 5}
                 """))
         .containsExactly(
-            new Entry(1, null, "a", new BigInteger("99999999999999999999"), null),
-            new Entry(3, "votes", "b c", BigInteger.valueOf(-3), "order-1"),
-            new Entry(4, null, "c", BigInteger.ONE, null));
+            new Entry(1, null, "a", new BigInteger("99999999999999999999"), 1, null, null),
+            new Entry(3, "votes", "b c", BigInteger.valueOf(-3), 7, "order-1", null),
+            new Entry(4, null, "c", BigInteger.ONE, 1, null, null),
+            new Entry(5, null, "d", BigInteger.valueOf(5), 5, null, null));
   }
 
   @Test
   void readsColumns_byTheirNames() {
     assertThat(read(Entries.CSV, "id,counter,count,events\r\n,\"a, \"\"b\"\"\",5,1\r\nx,c,-2,\r\n"))
         .containsExactly(
-            new Entry(2, null, "a, \"b\"", BigInteger.valueOf(5), null),
-            new Entry(3, null, "c", BigInteger.valueOf(-2), "x"));
+            new Entry(2, null, "a, \"b\"", BigInteger.valueOf(5), 1, null, null),
+            new Entry(3, null, "c", BigInteger.valueOf(-2), 1, "x", null));
   }
 
   @ParameterizedTest
@@ -51,9 +53,9 @@ class EntriesTest {
     var entries = Entries.CSV.read(new StringReader(String.join(end, lines))).iterator();
     assertThat(List.of(entries.next(), entries.next(), entries.next()))
         .containsExactly(
-            new Entry(3, null, "c" + end + end + "d", BigInteger.ONE, null),
-            new Entry(6, null, "e", BigInteger.TWO, null),
-            new Entry(7, null, "f", BigInteger.valueOf(3), null));
+            new Entry(3, null, "c" + end + end + "d", BigInteger.ONE, 1, null, null),
+            new Entry(6, null, "e", BigInteger.TWO, 1, null, null),
+            new Entry(7, null, "f", BigInteger.valueOf(3), 1, null, null));
     assertThatThrownBy(entries::next)
         .isInstanceOf(BadLine.class)
         .hasMessageStartingWith("Line 8: ");
@@ -70,6 +72,8 @@ class EntriesTest {
           NDJSON | {"counter": "a", "count": 1.5}             | 1.5 is not a whole number
           NDJSON | {"counter": "a", "count": 1e99}            | is not a whole number
           NDJSON | {"counter": "a", "count": 1, "delta": 1}   | only one
+          NDJSON | {"counter": "a", "events": 0}              | events must lie between
+          NDJSON | {"counter": "a", "events": 10000000001}    | events must lie between
           CSV    | name,count                                 | counter among them
           CSV    | counter,count,                             | name each column
           """)

@@ -15,16 +15,16 @@ import org.junit.jupiter.api.Test;
  * Questions are numbers; those of the same last digit share a query, and the answer is their
  * square.
  */
-class CoalescedReadsTest {
+class CoalescedRequestsTest {
   private final ArrayDeque<Runnable> loop = new ArrayDeque<>();
   private final List<List<Integer>> queries = new ArrayList<>();
   private final List<CompletableFuture<Void>> inFlight = new ArrayList<>();
-  private final CoalescedReads<Integer, Integer> reads =
-      new CoalescedReads<>(loop::add, new Squares(), 16);
+  private final CoalescedRequests<Integer, Integer> reads =
+      new CoalescedRequests<>(loop::add, new Squares(), 16);
 
   @Test
   void nothingIsReadBeforeTheTurnIsOver() {
-    CompletionStage<Integer> answer = reads.read(3);
+    CompletionStage<Integer> answer = reads.ask(3);
 
     assertThat(queries).isEmpty();
     endTurn();
@@ -38,7 +38,7 @@ class CoalescedReadsTest {
   @Test
   void thoseOfOneGroupShareAQueryOfOneTurn_inTheirOrder_andEachHasItsOwnAnswer() {
     List<CompletionStage<Integer>> answers =
-        IntStream.of(11, 2, 21, 12, 1, 3).mapToObj(reads::read).toList();
+        IntStream.of(11, 2, 21, 12, 1, 3).mapToObj(reads::ask).toList();
     endTurn();
 
     assertThat(queries).containsExactly(List.of(11, 21, 1), List.of(2, 12), List.of(3));
@@ -49,8 +49,8 @@ class CoalescedReadsTest {
 
   @Test
   void theSameMayBeAskedTwice() {
-    CompletionStage<Integer> first = reads.read(5);
-    CompletionStage<Integer> second = reads.read(5);
+    CompletionStage<Integer> first = reads.ask(5);
+    CompletionStage<Integer> second = reads.ask(5);
     endTurn();
     answerAll();
 
@@ -60,7 +60,7 @@ class CoalescedReadsTest {
 
   @Test
   void aQueryIsBounded_howeverManyAsk() {
-    IntStream.range(0, 33).forEach(i -> reads.read(10 * i));
+    IntStream.range(0, 33).forEach(i -> reads.ask(10 * i));
     endTurn();
 
     assertThat(queries.stream().map(List::size)).containsExactly(16, 16, 1);
@@ -70,9 +70,9 @@ class CoalescedReadsTest {
   /** Of size three, but for the last. */
   @Test
   void largeOnesTakeMoreOfAQuery_andOneThatIsLargerIsReadByItself() {
-    IntStream.range(0, 7).forEach(i -> reads.read(1_000 + 10 * i));
-    reads.read(100_000);
-    reads.read(10);
+    IntStream.range(0, 7).forEach(i -> reads.ask(1_000 + 10 * i));
+    reads.ask(100_000);
+    reads.ask(10);
     endTurn();
 
     assertThat(queries)
@@ -85,9 +85,9 @@ class CoalescedReadsTest {
 
   @Test
   void whatIsAskedInALaterTurnIsReadByItself() {
-    reads.read(1);
+    reads.ask(1);
     endTurn();
-    reads.read(11);
+    reads.ask(11);
     endTurn();
 
     assertThat(queries).containsExactly(List.of(1), List.of(11));
@@ -95,8 +95,8 @@ class CoalescedReadsTest {
 
   @Test
   void whatIsAskedOnAnAnswerIsReadInTheNextTurn() {
-    reads.read(1).thenAccept(reads::read);
-    reads.read(11).thenAccept(reads::read);
+    reads.ask(1).thenAccept(reads::ask);
+    reads.ask(11).thenAccept(reads::ask);
     endTurn();
     answerAll();
     assertThat(queries).containsExactly(List.of(1, 11));
@@ -107,9 +107,9 @@ class CoalescedReadsTest {
 
   @Test
   void aFailureIsThatOfItsQueryAlone() {
-    CompletionStage<Integer> one = reads.read(1);
-    CompletionStage<Integer> eleven = reads.read(11);
-    CompletionStage<Integer> two = reads.read(2);
+    CompletionStage<Integer> one = reads.ask(1);
+    CompletionStage<Integer> eleven = reads.ask(11);
+    CompletionStage<Integer> two = reads.ask(2);
     endTurn();
     inFlight.get(0).completeExceptionally(new IllegalStateException("unavailable"));
     inFlight.get(1).complete(null);
@@ -131,7 +131,7 @@ class CoalescedReadsTest {
     List.copyOf(inFlight).forEach(query -> query.complete(null));
   }
 
-  private final class Squares implements CoalescedReads.Query<Integer, Integer> {
+  private final class Squares implements CoalescedRequests.Query<Integer, Integer> {
     @Override
     public Object group(Integer ask) {
       return ask % 10;
@@ -143,12 +143,12 @@ class CoalescedReadsTest {
     }
 
     @Override
-    public CompletionStage<Integer> readOne(Integer ask) {
-      return readSeveral(List.of(ask)).thenApply(all -> all.get(0));
+    public CompletionStage<Integer> askOne(Integer ask) {
+      return askSeveral(List.of(ask)).thenApply(all -> all.get(0));
     }
 
     @Override
-    public CompletionStage<List<Integer>> readSeveral(List<Integer> asks) {
+    public CompletionStage<List<Integer>> askSeveral(List<Integer> asks) {
       CompletableFuture<Void> answered = new CompletableFuture<>();
       queries.add(asks);
       inFlight.add(answered);

@@ -13,41 +13,41 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the reads of one turn of an event loop in few queries, because a request costs Cassandra
- * and the driver far more than a row that the request finds. A query is sent after all of its reads
- * were requested, so each read has the consistency of a query of its own. If the query fails, all
- * of its reads fail. Confined to one context.
+ * Sends the requests of one turn of an event loop in few statements, because a request costs
+ * Cassandra and the driver far more than a row of the request. A statement is sent after all of its
+ * requests were made, so each request has the consistency of a statement of its own. If the
+ * statement fails, all of its requests fail. Confined to one context.
  *
  * @param <A> what is asked
- * @param <R> what is read
+ * @param <R> what is answered
  */
-final class CoalescedReads<A, R> {
+public final class CoalescedRequests<A, R> {
   private final Query<A, R> query;
   private final int most;
   private final Batcher<Pending<A, R>> batcher;
 
-  /** The query that answers one read or several. */
-  interface Query<A, R> {
-    /** The group of a read. Only reads of equal groups share a query. */
+  /** The query that answers one request or several. */
+  public interface Query<A, R> {
+    /** The group of a request. Only requests of equal groups share a query. */
     Object group(A ask);
 
-    /** The size of a read; the sizes of all reads in a query are added. */
+    /** The size of a request; the sizes of all requests in a query are added. */
     default int size(A ask) {
       return 1;
     }
 
-    CompletionStage<R> readOne(A ask);
+    CompletionStage<R> askOne(A ask);
 
     /**
-     * Answers several reads of one group. Equal reads may occur.
+     * Answers several requests of one group. Equal requests may occur.
      *
-     * @return one answer for each read, in the order of the reads
+     * @return one answer for each request, in the order of the requests
      */
-    CompletionStage<List<R>> readSeveral(List<A> asks);
+    CompletionStage<List<R>> askSeveral(List<A> asks);
   }
 
   /**
-   * @param work the span in which the read was requested
+   * @param work the span in which the request was made
    */
   private record Pending<A, R>(A ask, CompletableFuture<R> answer, Span work) {
     void complete(@Nullable R found, @Nullable Throwable failure) {
@@ -61,16 +61,17 @@ final class CoalescedReads<A, R> {
 
   /**
    * @param context runs a task after the current task of the context
-   * @param most the maximum size of a query with several reads; a larger read has a query of its
-   *     own
+   * @param most the maximum size of a query with several requests; a larger request has a query of
+   *     its own
    */
-  CoalescedReads(Executor context, Query<A, R> query, int most) {
+  public CoalescedRequests(Executor context, Query<A, R> query, int most) {
     this.query = query;
     this.most = most;
     this.batcher = new Batcher<>(context, this::send);
   }
 
-  CompletionStage<R> read(A ask) {
+  /** Asks at the end of this turn. The stage completes on the context. */
+  public CompletionStage<R> ask(A ask) {
     CompletableFuture<R> answer = new CompletableFuture<>();
     batcher.add(new Pending<>(ask, answer, CurrentSpan.get()));
     return CurrentSpan.keeping(answer);
@@ -120,13 +121,13 @@ final class CoalescedReads<A, R> {
       return;
     }
     query
-        .readSeveral(some.stream().map(Pending::ask).toList())
+        .askSeveral(some.stream().map(Pending::ask).toList())
         .whenComplete((found, failure) -> complete(some, found, failure));
   }
 
   /**
-   * Completes all reads. If the number of answers is wrong, all reads fail, because no answer can
-   * be assigned to a read.
+   * Completes all requests. If the number of answers is wrong, all requests fail, because no answer
+   * can be assigned to a request.
    */
   private static <A, R> void complete(
       List<Pending<A, R>> some, @Nullable List<R> found, @Nullable Throwable failure) {
@@ -140,6 +141,6 @@ final class CoalescedReads<A, R> {
   }
 
   private void sendOne(Pending<A, R> pending) {
-    query.readOne(pending.ask).whenComplete(pending::complete);
+    query.askOne(pending.ask).whenComplete(pending::complete);
   }
 }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Reads of one turn are answered as if each were asked by itself. */
 @ExtendWith(StoreSession.Extension.class)
-class CoalescedReadsIT {
+class CoalescedRequestsIT {
   /** The first of some pages and parts that no other test has. */
   private static final int UNUSED = 100_000;
 
@@ -45,7 +45,7 @@ class CoalescedReadsIT {
   private final CassandraPageStore pages;
   private final CassandraEventLog events;
 
-  CoalescedReadsIT(StoreSession stores) {
+  CoalescedRequestsIT(StoreSession stores) {
     context = stores.context;
     pages = new CassandraPageStore(stores.session, context.context());
     events = new CassandraEventLog(stores.session, context.context());
@@ -142,7 +142,8 @@ class CoalescedReadsIT {
             wanted.counter,
             wanted.from,
             wanted.before,
-            (at, delta, more, id, window) -> rows.add(new EventRow(at, delta, more, id, window)))
+            (at, delta, more, id, window, minute) ->
+                rows.add(new EventRow(at, delta, more, id, window)))
         .thenApply(done -> List.copyOf(rows));
   }
 

@@ -1,0 +1,86 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.access.RouteAccess;
+import io.quipu.edge.counters.CounterPath;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.Feature;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TimeRange;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.query.QueryMessages.WindowCounts;
+import io.quipu.service.CounterService;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.time.ZoneId;
+import java.util.List;
+
+/** Adds up what a counter counted in a time range. */
+record TotalResource(CounterService service, RouteAccess access) implements Resource {
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.GET,
+        "/v1/counters/{namespace}/{counter}/total",
+        access.toCounter(Right.READ),
+        this::read,
+        "from",
+        "to",
+        ZoneInput.FIELD,
+        TotalRange.COMPARE);
+  }
+
+  private Future<Response> read(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    TotalRange range = TotalRange.of(request.query(), service.clock().wall());
+    return service
+        .namespaces()
+        .known(counter)
+        .compose(known -> sums(request, known, range))
+        .map(sums -> response(range, sums));
+  }
+
+  private Future<WindowCounts> sums(RoutedRequest request, KnownCounter counter, TotalRange range) {
+    service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
+    WindowCover cover = range.cover(counter.namespace().windows());
+    return service.reads().windows(new QueryMessages.Range(counter, cover, false), request.span());
+  }
+
+  private static Response response(TotalRange range, WindowCounts counts) {
+    List<WindowCount> sums = counts.windows();
+    ZoneId zone = range.zone();
+    JsonText json = new JsonText().beginObject();
+    if (sums.isEmpty()) {
+      nothing(json, range);
+    } else {
+      write(json, zone, sums.get(sums.size() - 1));
+    }
+    if (sums.size() > 1) {
+      write(json.name("previous").beginObject(), zone, sums.get(0)).endObject();
+    }
+    return Response.json(200, WindowsResource.keptFrom(json, zone, counts).endObject());
+  }
+
+  /** Writes the total of a range of which no window is kept any more. */
+  private static void nothing(JsonText json, TotalRange range) {
+    String end = ZoneInput.text(range.zone(), range.to().time().toEpochSecond());
+    Count.write(json, Tally.ZERO).field("from", end).field("to", end).field("settled", true);
+  }
+
+  private static JsonText write(JsonText json, ZoneId zone, WindowCount sum) {
+    TimeRange range = sum.window();
+    return Count.write(json, sum.tally())
+        .field("from", ZoneInput.text(zone, range.startSecond()))
+        .field("to", ZoneInput.text(zone, range.endSecond()))
+        .field("settled", sum.settled());
+  }
+}

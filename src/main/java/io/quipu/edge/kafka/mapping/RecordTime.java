@@ -1,0 +1,37 @@
+package io.quipu.edge.kafka.mapping;
+
+import io.quipu.edge.counters.TimeInput;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.InvalidInput;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The source of the time of an event.
+ *
+ * @param place the place in the value of a record, with a time of RFC 3339 or the milliseconds of
+ *     Unix time; null for the timestamp of the record
+ */
+record RecordTime(@Nullable JsonPointer place) {
+  /** The number of digits of a number of milliseconds is at most this. */
+  private static final int MOST_DIGITS = 14;
+
+  /**
+   * The time of the event of a record.
+   *
+   * @throws InvalidInput if the record has no valid time there
+   */
+  EventTime of(RecordFields fields) {
+    if (place == null) {
+      if (fields.timestamp() < 0) {
+        throw new InvalidInput("time", "the record has no timestamp");
+      }
+      return EventTime.of(Instant.ofEpochMilli(fields.timestamp()));
+    }
+    String text = place.text(fields.value());
+    boolean isNumber = text.chars().allMatch(Character::isDigit) && text.length() <= MOST_DIGITS;
+    return isNumber && !text.isEmpty()
+        ? EventTime.of(Instant.ofEpochMilli(Long.parseLong(text)))
+        : TimeInput.parse("time", text);
+  }
+}

@@ -1,0 +1,200 @@
+package io.quipu.engine.checkpoint.collect;
+
+import io.quipu.engine.model.EndedWindows;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Keep;
+import io.quipu.engine.model.Lateness;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.NamespaceStore.Created;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Deletes the windows that have {@linkplain Keep ended}, by period. Confined to one context. Calls
+ * of {@link #step} must not overlap.
+ *
+ * <p>Invariant: a window is deleted only after {@link Layout#collectionWait}, and only if its page
+ * was settled so far before the wait that no reader shows the window who knows that. Every read
+ * that begins during the wait knows it, because the header was read serially, so a quorum has it.
+ * Nothing is written into these windows any more that a reader could miss: an event of so old a
+ * time is not recorded, and what is settled late is not shown.
+ */
+public final class WindowCollection {
+  private static final int PAGES_AT_ONCE = 4;
+  private static final int DELETIONS_AT_ONCE = 2;
+
+  /** By how much clocks may differ that tell when a namespace was created, in seconds. */
+  private static final long CLOCK_SECONDS = Granularity.DAY.seconds();
+
+  private final Layout layout;
+  private final PageStore pages;
+  private final ClosedWindows windows;
+  private final Source source;
+  private final Clock clock;
+  private final CollectionMeters meters;
+
+  private List<Due> due = List.of();
+  private long waitsSince;
+  private long nextLook;
+
+  /**
+   * Windows that are deleted when the wait is over: those that end after {@code from} and not after
+   * {@code to}, in seconds of Unix time.
+   */
+  private record Due(int page, Created namespace, Granularity granularity, long from, long to) {
+    EndedWindows ended() {
+      return new EndedWindows(namespace.namespace().name(), granularity);
+    }
+
+    Stream<WindowPartition> partitions() {
+      return Stream.concat(
+          Table.CLOSED.ended(page, granularity, Math.max(from, created()), to),
+          Table.SUPPLEMENTS.ended(page, granularity, from, to));
+    }
+
+    private long created() {
+      return namespace.at().epochSecond() - CLOCK_SECONDS;
+    }
+  }
+
+  /**
+   * Where windows to delete are looked for.
+   *
+   * @param namespaces finds those that keep some windows for a time only
+   * @param pause the shortest time between two looks
+   */
+  public record Source(Supplier<CompletionStage<List<Created>>> namespaces, Duration pause) {
+    /** No windows end. */
+    public static final Source NONE =
+        new Source(() -> CompletableFuture.completedStage(List.of()), Duration.ofDays(1));
+  }
+
+  public WindowCollection(
+      Layout layout,
+      PageStore pages,
+      ClosedWindows windows,
+      Source source,
+      Clock clock,
+      CollectionMeters meters) {
+    this.layout = layout;
+    this.pages = pages;
+    this.windows = windows;
+    this.source = source;
+    this.clock = clock;
+    this.meters = meters;
+    this.nextLook = clock.monotonicNanos();
+  }
+
+  /**
+   * Does what is due now: a look, deletions or nothing. Fails with the store unavailable; a later
+   * look begins anew.
+   *
+   * @param own the pages of which this process deletes windows
+   */
+  public CompletionStage<Void> step(Collection<Integer> own) {
+    long now = clock.monotonicNanos();
+    if (!due.isEmpty()) {
+      return now - waitsSince >= layout.collectionWait().toNanos() ? delete() : done();
+    }
+    if (now - nextLook < 0) {
+      return done();
+    }
+    nextLook = now + source.pause.toNanos();
+    return source.namespaces.get().thenCompose(some -> some.isEmpty() ? done() : look(own, some));
+  }
+
+  private static CompletionStage<Void> done() {
+    return CompletableFuture.completedStage(null);
+  }
+
+  private CompletionStage<Void> look(Collection<Integer> own, List<Created> some) {
+    List<Due> found = new ArrayList<>();
+    return BoundedConcurrency.forEach(
+            PAGES_AT_ONCE,
+            List.copyOf(own),
+            page ->
+                pages
+                    .readSerial(page, List.of())
+                    .thenCombine(
+                        windows.deleted(page),
+                        (state, deleted) -> due(page, state.header().until(), some, deleted))
+                    .thenAccept(found::addAll))
+        .thenAccept(
+            looked -> {
+              due = List.copyOf(found);
+              waitsSince = clock.monotonicNanos();
+            });
+  }
+
+  private static List<Due> due(
+      int page, EventTime until, List<Created> some, Map<EndedWindows, Long> deleted) {
+    List<Due> found = new ArrayList<>();
+    for (Created one : some) {
+      Keep keep = Keep.of(one.namespace());
+      long earliest = earliest(one);
+      for (Granularity granularity : Granularity.values()) {
+        EndedWindows ended = new EndedWindows(one.namespace().name(), granularity);
+        long from = deleted.getOrDefault(ended, earliest);
+        long to = keep.deletable(granularity, until).epochSecond();
+        Due next = new Due(page, one, granularity, from, to);
+        if (next.partitions().findAny().isPresent()) {
+          found.add(next);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Before all windows of a namespace, in seconds of Unix time. */
+  private static long earliest(Created one) {
+    long longest = Lateness.of(one.namespace()).longest() / EventTime.TICKS_PER_SECOND;
+    return one.at().epochSecond() - CLOCK_SECONDS - longest;
+  }
+
+  private CompletionStage<Void> delete() {
+    List<Due> some = due;
+    due = List.of();
+    return BoundedConcurrency.forEach(1, some, this::delete);
+  }
+
+  /** Notes what was deleted after the deletions, so that a failure in between repeats them. */
+  private CompletionStage<Void> delete(Due some) {
+    return BoundedConcurrency.forEach(
+            DELETIONS_AT_ONCE,
+            () -> some.partitions().iterator(),
+            partition ->
+                windows.delete(partition, some.ended().namespace()).thenAccept(this::requireGone))
+        .thenCompose(
+            gone ->
+                windows
+                    .noteDeleted(some.page(), some.ended(), some.to())
+                    .thenAccept(WindowCollection::requireWritten));
+  }
+
+  private void requireGone(WriteOutcome outcome) {
+    requireWritten(outcome);
+    meters.ended.increment();
+  }
+
+  private static void requireWritten(WriteOutcome outcome) {
+    if (outcome != WriteOutcome.WRITTEN) {
+      throw new StoreUnavailable("ended windows could not be deleted", null);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.quipu.testing.sim;
+
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Lateness;
+import io.quipu.testing.sim.core.SeededRandom;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** When events happened, of runs with late events: most say so, from the bound to a bit ahead. */
+final class DrawnTimes {
+  private final Lateness lateness;
+  private final SeededRandom random;
+
+  DrawnTimes(Lateness lateness, SeededRandom random) {
+    this.lateness = lateness;
+    this.random = random;
+  }
+
+  /**
+   * Gives events a time, as the service would accept it at this group time.
+   *
+   * @param now null if the service does not know it yet, and takes no times
+   */
+  Append drawn(Append append, @Nullable EventTime now) {
+    if (!lateness.isUsed() || now == null) {
+      return append;
+    }
+    List<Event> events =
+        append.events().stream()
+            .map(event -> random.chance(0.7) ? event.in(lateness.minute(drawn(now), now)) : event)
+            .toList();
+    return new Append(
+        append.counter(),
+        append.shards(),
+        append.retention(),
+        append.window(),
+        append.rowsWanted(),
+        append.idPrefix(),
+        now.plusTicks(Lateness.DELAY_TICKS),
+        events);
+  }
+
+  private EventTime drawn(EventTime now) {
+    if (lateness.ticks() > 24 * 3_600 * SECOND && random.chance(0.5)) {
+      return back(now, random.between(lateness.ticks() - 60 * SECOND, lateness.ticks()));
+    }
+    return switch (random.below(5)) {
+      // the same few windows again and again
+      case 0, 1 -> back(now, random.between(0, Math.min(lateness.ticks(), 180 * SECOND)));
+      case 2 -> now.plusTicks(random.between(0, Lateness.AHEAD_TICKS));
+      default -> back(now, random.between(0, lateness.ticks()));
+    };
+  }
+
+  private static final long SECOND = EventTime.TICKS_PER_SECOND;
+
+  private static EventTime back(EventTime now, long ticks) {
+    return new EventTime(Math.max(0, now.ticks() - ticks));
+  }
+}
