@@ -5,6 +5,7 @@ import io.quipu.engine.model.Event;
 import io.quipu.testing.fuzz.Finding;
 import io.quipu.testing.fuzz.Json;
 import io.quipu.testing.fuzz.ReferenceJson;
+import io.quipu.testing.fuzz.ReferenceTime;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class ReferenceEvents {
   private static final BigInteger LARGEST = BigInteger.TEN.pow(15);
   private static final BigInteger MOST_HAPPENINGS = BigInteger.TEN.pow(6);
-  private static final Set<String> EVENT = Set.of("delta", "events", "id");
-  private static final Set<String> NAMED = Set.of("delta", "events", "id", "namespace", "counter");
+  private static final Set<String> EVENT = Set.of("delta", "events", "id", "time");
+  private static final Set<String> NAMED = Set.of("delta", "events", "id", "time", "namespace", "counter");
   private static final Set<String> CLOUD =
-      Set.of("specversion", "id", "source", "type", "subject", "namespace", "data");
+      Set.of("specversion", "id", "source", "type", "subject", "namespace", "time", "data");
 
   private ReferenceEvents() {}
 
@@ -134,8 +135,15 @@ public final class ReferenceEvents {
     return event.map(e -> new NamedEvent(name, e));
   }
 
-  /** The event that the fields {@code delta}, {@code events} and {@code id} make. */
+  /**
+   * The event that the fields {@code delta}, {@code events} and {@code id} make, with a valid
+   * {@code time} or none.
+   */
   public static Optional<Event> event(Map<String, Json> fields) {
+    Json time = fields.get("time");
+    if (time != null && time.text().flatMap(ReferenceTime::parse).isEmpty()) {
+      return Optional.empty();
+    }
     Json one = new Json.Numeral("1");
     Optional<Integer> events = field(fields, "events", one).flatMap(ReferenceEvents::happenings);
     Optional<Long> delta =
@@ -199,6 +207,9 @@ public final class ReferenceEvents {
             found -> {
               Map<String, Json> event = new HashMap<>(found);
               event.put("id", new Json.Text(source + " " + id));
+              if (fields.get().containsKey("time")) {
+                event.put("time", fields.get().get("time"));
+              }
               return counter(namespace, attribute(fields.get(), "subject"))
                   .flatMap(name -> with(name, event(event)));
             });

@@ -5,22 +5,18 @@ import io.quipu.testing.fuzz.Finding;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
 /** Lengths of time in the settings of a namespace, and the windows that they come to. */
 class TimeSpanFuzzTest {
-  private static final Map<Character, ChronoUnit> UNITS =
+  private static final Map<Character, Duration> UNITS =
       Map.of(
-          's',
-          ChronoUnit.SECONDS,
-          'm',
-          ChronoUnit.MINUTES,
-          'h',
-          ChronoUnit.HOURS,
-          'd',
-          ChronoUnit.DAYS);
+          's', Duration.ofSeconds(1), //
+          'm', Duration.ofMinutes(1),
+          'h', Duration.ofHours(1),
+          'd', Duration.ofDays(1),
+          'y', Duration.ofDays(365));
 
   @FuzzTest
   void label(byte[] bytes) {
@@ -46,7 +42,7 @@ class TimeSpanFuzzTest {
     String number = text.substring(0, digits);
     boolean isDecimal = number.chars().allMatch(c -> c >= '0' && c <= '9');
     return isDecimal && new BigInteger(number).toString().equals(number)
-        ? Optional.of(Duration.of(Long.parseLong(number), UNITS.get(text.charAt(digits))))
+        ? Optional.of(UNITS.get(text.charAt(digits)).multipliedBy(Long.parseLong(number)))
         : Optional.empty();
   }
 
