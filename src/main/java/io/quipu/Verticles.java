@@ -3,6 +3,7 @@ package io.quipu;
 import io.quipu.cassandra.CassandraClosedWindows;
 import io.quipu.cassandra.CassandraCounterNames;
 import io.quipu.cassandra.CassandraCounterSlices;
+import io.quipu.cassandra.CassandraErasure;
 import io.quipu.cassandra.CassandraEventDirectory;
 import io.quipu.cassandra.CassandraEventLog;
 import io.quipu.cassandra.CassandraFirstTopics;
@@ -182,6 +183,7 @@ final class Verticles {
         rows.settling(),
         config.checkpoint().period(),
         context -> new CassandraNamespaceStore(session, context),
+        context -> new CassandraErasure(session, context),
         new CheckpointMeters(instance.registry().meters()),
         new CollectionMeters(instance.registry().meters()),
         instance.tracing());

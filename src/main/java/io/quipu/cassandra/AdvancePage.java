@@ -70,7 +70,7 @@ record AdvancePage(CassandraSession session) {
     return session.bind(
         SET_COUNTER,
         page,
-        counter.namespace(),
+        counter.stored(),
         counter.name(),
         state.total().count(),
         state.total().events(),

@@ -54,7 +54,7 @@ final class AppendRows {
     List<BatchableStatement<?>> inserts = new ArrayList<>();
     for (CounterRows some : rows) {
       ByteBuffer page = ColumnBytes.of(some.page());
-      ByteBuffer namespace = ColumnBytes.of(some.counter().namespace());
+      ByteBuffer namespace = ColumnBytes.of(some.counter().stored());
       ByteBuffer counter = ColumnBytes.of(some.counter().name());
       for (LogRow row : PackedRow.pack(some.rows(), packs)) {
         BoundStatementBuilder values =

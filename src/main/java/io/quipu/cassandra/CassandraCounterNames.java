@@ -2,6 +2,7 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Utf8Order;
 import io.quipu.engine.store.CounterNames;
@@ -59,15 +60,19 @@ public final class CassandraCounterNames implements CounterNames {
   public CassandraCounterNames(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
-    this.parts = Math.min(MOST_PARTS, session.layout().parts());
+    this.parts = parts(session.layout());
+  }
+
+  /** The number of partitions of a namespace. */
+  static int parts(Layout layout) {
+    return Math.min(MOST_PARTS, layout.parts());
   }
 
   @Override
   public CompletionStage<WriteOutcome> enter(int part, Collection<CounterName> counters) {
     Map<String, List<CounterName>> byNamespace =
         counters.stream()
-            .collect(
-                Collectors.groupingBy(CounterName::namespace, TreeMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(CounterName::stored, TreeMap::new, Collectors.toList()));
     CombinedOutcome all = new CombinedOutcome();
     return BoundedConcurrency.forEach(
             PARTS_AT_ONCE,
@@ -78,7 +83,7 @@ public final class CassandraCounterNames implements CounterNames {
   }
 
   private BoundStatement insertion(int part, CounterName counter) {
-    return session.bind(INSERT, counter.namespace(), part % parts, counter.name());
+    return session.bind(INSERT, counter.stored(), part % parts, counter.name());
   }
 
   @Override
@@ -97,7 +102,8 @@ public final class CassandraCounterNames implements CounterNames {
                             .bind(SELECT, namespace, part, range.from(), range.before(), limit)
                             .setPageSize(PAGE_ROWS),
                     row -> add(Objects.requireNonNull(row.getString(0)), first, limit)))
-        .thenApply(done -> first.stream().map(name -> new CounterName(namespace, name)).toList());
+        .thenApply(
+            done -> first.stream().map(name -> CounterName.ofStored(namespace, name)).toList());
   }
 
   /** Adds a name once, because a counter with shards may be in several parts. */

@@ -3,6 +3,7 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
@@ -39,14 +40,23 @@ public final class CassandraNamespaceStore implements NamespaceStore {
               + " IF kind = ? AND deduplicate = ? AND retain = ? AND shards = ? AND windows = ?"
               + " AND settings = ?");
 
+  private static final Cql REVIVE =
+      Cql.conditional(
+          "UPDATE $ks.namespace SET kind = ?, deduplicate = ?, retain = ?, shards = ?, windows = ?,"
+              + " settings = ? WHERE namespace = ? IF settings = ?");
+
   static final List<Cql> STATEMENTS =
-      Stream.concat(
-              Stream.of(SELECT, SELECT_CREATED, INSERT, UPDATE), NamespaceList.STATEMENTS.stream())
+      Stream.of(
+              List.of(SELECT, SELECT_CREATED, INSERT, UPDATE, REVIVE),
+              NamespaceList.STATEMENTS,
+              DeletionRows.STATEMENTS)
+          .flatMap(List::stream)
           .toList();
 
   private final CassandraSession session;
   private final Requests requests;
   private final NamespaceList list;
+  private final DeletionRows deletions;
 
   /**
    * @param context completes every stage that this store returns
@@ -55,6 +65,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     this.session = session;
     this.requests = session.requests(context);
     this.list = new NamespaceList(session, requests);
+    this.deletions = new DeletionRows(session, requests);
   }
 
   /** A store for the Vert.x context on which the caller runs. */
@@ -69,7 +80,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
         page -> Optional.ofNullable(page.one()).map(row -> namespace(name, row)));
   }
 
-  /** The write time of the kind, which is written once. */
+  /** The write time of the kind, which is written once in each life. */
   @Override
   public CompletionStage<Optional<Instant>> created(String name) {
     return requests.read(
@@ -116,9 +127,32 @@ public final class CassandraNamespaceStore implements NamespaceStore {
                 expected.settings()));
   }
 
+  /** Compares the settings only: they name the life, and tell that it is gone. */
   @Override
-  public CompletionStage<WriteOutcome> enter(Listed namespace) {
-    return list.enter(List.of(namespace));
+  public CompletionStage<CasOutcome> revive(Namespace gone, Namespace next) {
+    NamespaceStore.checkRevival(gone, next);
+    return requests.conditional(
+        () ->
+            session.bind(
+                REVIVE,
+                next.kind(),
+                next.deduplicate().label(),
+                next.retain().label(),
+                next.shards(),
+                labels(next.windows()),
+                next.settings(),
+                next.name(),
+                gone.settings()));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(Namespace namespace) {
+    return list.enter(namespace);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> remove(Namespace namespace) {
+    return list.remove(namespace);
   }
 
   @Override
@@ -129,6 +163,26 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   @Override
   public CompletionStage<Long> count() {
     return list.count();
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> begin(NamespaceLife life) {
+    return deletions.begin(life);
+  }
+
+  @Override
+  public CompletionStage<List<Deletion>> deletions() {
+    return deletions.deletions();
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> done(NamespaceLife life, int unit) {
+    return deletions.done(life, unit);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> end(NamespaceLife life) {
+    return deletions.end(life);
   }
 
   private static Set<String> labels(Set<Granularity> windows) {

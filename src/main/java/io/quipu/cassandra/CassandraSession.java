@@ -46,6 +46,7 @@ public final class CassandraSession {
               CassandraCounterSlices.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS,
               CassandraFirstTopics.STATEMENTS,
+              CassandraErasure.STATEMENTS,
               KeptLayout.STATEMENTS,
               FoundingPermit.STATEMENTS)
           .flatMap(List::stream)

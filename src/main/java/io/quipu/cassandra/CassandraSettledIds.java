@@ -75,7 +75,7 @@ public final class CassandraSettledIds implements SettledIds {
 
   private static void hand(Row row, IdPartition partition, Sink sink) {
     sink.counted(
-        new CounterName(
+        CounterName.ofStored(
             Objects.requireNonNull(row.getString(0)), Objects.requireNonNull(row.getString(1))),
         new CountedId(
             Objects.requireNonNull(row.getString(2)),

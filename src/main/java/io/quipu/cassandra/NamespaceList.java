@@ -1,6 +1,8 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.engine.store.WriteOutcome;
 import java.util.ArrayList;
@@ -14,6 +16,8 @@ record NamespaceList(CassandraSession session, Requests requests) {
 
   private static final Cql INSERT =
       Cql.write("INSERT INTO $ks.namespace_name (part, namespace, kind) VALUES (?, ?, ?)");
+  private static final Cql DELETE =
+      Cql.write("DELETE FROM $ks.namespace_name WHERE part = ? AND namespace = ?");
   private static final Cql SELECT =
       Cql.read(
           "SELECT namespace, kind FROM $ks.namespace_name"
@@ -23,10 +27,27 @@ record NamespaceList(CassandraSession session, Requests requests) {
   private static final Cql COUNT =
       Cql.read("SELECT COUNT(*) FROM $ks.namespace_name WHERE part = ? AND namespace > ''");
 
-  static final List<Cql> STATEMENTS = List.of(INSERT, SELECT, COUNT);
+  static final List<Cql> STATEMENTS = List.of(INSERT, DELETE, SELECT, COUNT);
 
-  CompletionStage<WriteOutcome> enter(List<Listed> some) {
-    return requests.writeTogether(some, one -> session.bind(INSERT, PART, one.name(), one.kind()));
+  /** Enters a first life by the clock, and a later one after the removal of the one before. */
+  CompletionStage<WriteOutcome> enter(Namespace one) {
+    return requests.write(
+        () -> {
+          BoundStatement entry = session.bind(INSERT, PART, one.name(), one.kind());
+          return one.life() == 0 ? entry : entry.setQueryTimestamp(removal(one.life()) - 1);
+        });
+  }
+
+  CompletionStage<WriteOutcome> remove(Namespace one) {
+    return requests.write(
+        () -> session.bind(DELETE, PART, one.name()).setQueryTimestamp(removal(one.life())));
+  }
+
+  /**
+   * The write timestamp of the removal of a life: after its entries, and before those of the next.
+   */
+  private static long removal(int life) {
+    return ErasureTimestamp.FOREVER + 2L * life;
   }
 
   CompletionStage<List<Listed>> list(String after, int limit) {

@@ -55,9 +55,9 @@ final class PageHeaderBlobs {
     BlobWriter blob = new BlobWriter(VERSION).number(counters.size());
     String namespace = "";
     for (CounterName counter : new TreeSet<>(counters)) {
-      blob.text(counter.namespace().equals(namespace) ? "" : counter.namespace());
+      blob.text(counter.stored().equals(namespace) ? "" : counter.stored());
       blob.text(counter.name());
-      namespace = counter.namespace();
+      namespace = counter.stored();
     }
     return blob.blob();
   }
@@ -76,7 +76,7 @@ final class PageHeaderBlobs {
           for (int i = 0; i < count; i++) {
             String changed = reader.text();
             namespace = changed.isEmpty() ? namespace : changed;
-            counters.add(new CounterName(namespace, reader.text()));
+            counters.add(CounterName.ofStored(namespace, reader.text()));
           }
           return counters;
         });

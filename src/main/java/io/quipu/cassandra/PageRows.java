@@ -56,7 +56,7 @@ record PageRows(int page) {
               whole = PageSteps.areAllThere(row, STEPS, header.step());
             } else {
               String namespace = Objects.requireNonNull(row.getString(4));
-              counters.put(new CounterName(namespace, name), counter(row));
+              counters.put(CounterName.ofStored(namespace, name), counter(row));
             }
           }
           if (header.isFirst() && !counters.isEmpty()) {

@@ -46,7 +46,8 @@ record SchemaFile(String name, List<String> statements) {
           "014-announcement.cql",
           "015-happenings.cql",
           "016-window-supplement.cql",
-          "017-deleted-window.cql");
+          "017-deleted-window.cql",
+          "018-deletion.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

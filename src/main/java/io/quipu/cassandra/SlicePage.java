@@ -51,11 +51,11 @@ record SlicePage(CassandraSession session, Requests requests) {
     values.add(page);
     if (after != null || before != null) {
       // No name is empty, so every counter is after the empty names.
-      values.add(after == null ? "" : after.namespace());
+      values.add(after == null ? "" : after.stored());
       values.add(after == null ? "" : after.name());
     }
     if (before != null) {
-      values.add(before.namespace());
+      values.add(before.stored());
       values.add(before.name());
     }
     Cql select = before != null ? BETWEEN : after != null ? REST : ALL;
@@ -89,7 +89,7 @@ record SlicePage(CassandraSession session, Requests requests) {
       namespace = ofNamespace;
       name = ofName;
       CounterName counter =
-          new CounterName(
+          CounterName.ofStored(
               Objects.requireNonNull(row.getString(NAMESPACE)),
               Objects.requireNonNull(row.getString(COUNTER)));
       EventOrder next =

@@ -121,7 +121,7 @@ final class SliceRows implements CoalescedRequests.Query<SliceRows.Part, Optiona
 
   private BoundStatement statement(Part part) {
     return one.bind(part.group().key())
-        .setString(4, part.counter.namespace())
+        .setString(4, part.counter.stored())
         .setString(5, part.counter.name())
         .setUuid(6, EventOrder.firstRow(part.from).boundary())
         .setUuid(7, part.before.boundary())
@@ -199,7 +199,7 @@ final class SliceRows implements CoalescedRequests.Query<SliceRows.Part, Optiona
   }
 
   private static CounterName counterIn(Row row) {
-    return new CounterName(
+    return CounterName.ofStored(
         Objects.requireNonNull(row.getString(6)), Objects.requireNonNull(row.getString(7)));
   }
 

@@ -193,7 +193,8 @@ public final class CounterService {
    * @param request the span of the HTTP request; {@link Span#NONE} for a command
    * @throws InvalidInput naming {@code kind} if counters of the kind cannot be reset
    */
-  public Future<Recorded> reset(Namespace namespace, CounterName counter, Span request) {
+  public Future<Recorded> reset(Namespace namespace, CounterName named, Span request) {
+    CounterName counter = named.in(namespace);
     Recording reset = kinds().of(namespace).reset(namespace, counter);
     return recordAll(ingestInstanceOf(counter), List.of(reset), request)
         .map(outcomes -> outcomes.get(0))

@@ -5,7 +5,10 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.namespace.DeleteOutcome;
+import io.quipu.engine.namespace.DeletedNamespace;
 import io.quipu.engine.namespace.NamespacePut;
+import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.service.bus.BusFailure;
@@ -25,12 +28,14 @@ public final class NamespaceService {
   private final EventBus bus;
   private final Duration timeout;
   private final Duration changesHoldAfter;
+  private final int deletionUnits;
   private final NamespaceCache cache;
 
   NamespaceService(EventBus bus, ServiceSettings settings) {
     this.bus = bus;
     this.timeout = settings.timeout();
     this.changesHoldAfter = settings.kinds().changesHoldAfter();
+    this.deletionUnits = settings.layout().pages() + settings.layout().parts();
     this.cache =
         new NamespaceCache(
             settings.clock(), name -> NamespaceVerticle.FIND.request(bus, name, timeout));
@@ -69,7 +74,8 @@ public final class NamespaceService {
     return lookUp(name).map(found -> found.filter(Publicity::isRead).isPresent());
   }
 
-  private static ServiceFailure unknown(String namespace) {
+  /** The failure of a request that names a namespace which does not exist. */
+  public static ServiceFailure unknown(String namespace) {
     return new ServiceFailure(
         Reason.UNKNOWN_NAMESPACE,
         "namespace",
@@ -102,6 +108,33 @@ public final class NamespaceService {
     return NamespaceVerticle.LIST
         .request(bus, new ListRequest(after, limit), timeout)
         .recover(BusFailures::unreadable);
+  }
+
+  /**
+   * Deletes a namespace. Without a reply in time, the outcome is {@link
+   * DeleteOutcome.OutcomeUnknown}.
+   */
+  public Future<DeleteOutcome> delete(String name, Precondition condition) {
+    return NamespaceVerticle.DELETE
+        .request(bus, new NamespaceVerticle.Deletion(name, condition), timeout)
+        .onComplete(done -> cache.forget(name))
+        .recover(
+            failure ->
+                BusFailure.of(failure) == BusFailure.TIMEOUT
+                    ? Future.succeededFuture(new DeleteOutcome.OutcomeUnknown())
+                    : BusFailures.unreadable(failure));
+  }
+
+  /** Lists the namespaces that are being deleted, in the order of their names. */
+  public Future<List<DeletedNamespace>> deleted() {
+    return NamespaceVerticle.DELETED
+        .request(bus, new ListRequest("", Integer.MAX_VALUE), timeout)
+        .recover(BusFailures::unreadable);
+  }
+
+  /** The number of units in which the data of a namespace are deleted. */
+  public int deletionUnits() {
+    return deletionUnits;
   }
 
   /**

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Linear counters in Cassandra, each in a partition of its own. */
@@ -56,9 +57,15 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql FORGET =
       Cql.conditional("DELETE FROM $ks.linear WHERE namespace = ? AND counter = ? AND part = ?");
 
+  private static final CounterPartitions COUNTERS = CounterPartitions.of("linear");
+
   /** The statements of this store, to be prepared at start. */
   public static final List<Cql> STATEMENTS =
-      List.of(READ, READ_SERIAL, REMEMBERED, REMEMBERED_SERIAL, ADVANCE, REMEMBER, FORGET);
+      Stream.concat(
+              Stream.of(
+                  READ, READ_SERIAL, REMEMBERED, REMEMBERED_SERIAL, ADVANCE, REMEMBER, FORGET),
+              COUNTERS.statements().stream())
+          .toList();
 
   private static final int VERSION = 1;
 
@@ -96,7 +103,7 @@ public final class CassandraLinearStore implements LinearStore {
 
   private CompletionStage<LinearState> state(Cql cql, CounterName counter) {
     return requests.read(
-        () -> session.bind(cql, counter.namespace(), counter.name()),
+        () -> session.bind(cql, counter.stored(), counter.name()),
         found -> state(counter, found.one()));
   }
 
@@ -120,7 +127,7 @@ public final class CassandraLinearStore implements LinearStore {
     return requests.read(
         () ->
             session
-                .bind(cql, counter.namespace(), counter.name(), List.copyOf(ids))
+                .bind(cql, counter.stored(), counter.name(), List.copyOf(ids))
                 .setPageSize(ONE_GO),
         found -> {
           Map<String, RememberedEvent> remembered = new HashMap<>();
@@ -139,6 +146,11 @@ public final class CassandraLinearStore implements LinearStore {
     return requests.conditional(() -> statement(counter, step));
   }
 
+  @Override
+  public CompletionStage<Void> erase(String stored) {
+    return COUNTERS.erase(session, requests, stored);
+  }
+
   private Statement<?> statement(CounterName counter, LinearStep step) {
     LinearState next = step.next();
     BoundStatement advanced =
@@ -152,7 +164,7 @@ public final class CassandraLinearStore implements LinearStore {
                 next.last().boundary(),
                 applied(next.applied()),
                 next.ids().count(),
-                counter.namespace(),
+                counter.stored(),
                 counter.name(),
                 step.before().version() == 0 ? null : step.before().version());
     if (step.remembered().isEmpty()) {
@@ -165,7 +177,7 @@ public final class CassandraLinearStore implements LinearStore {
       all.add(remember(counter, part, one));
     }
     if (step.endsPeriod()) {
-      all.add(session.bind(FORGET, counter.namespace(), counter.name(), part(step.period() + 1)));
+      all.add(session.bind(FORGET, counter.stored(), counter.name(), part(step.period() + 1)));
     }
     return ConditionalBatch.of(all, advanced);
   }
@@ -175,7 +187,7 @@ public final class CassandraLinearStore implements LinearStore {
     BoundStatement row =
         session.bind(
             REMEMBER,
-            counter.namespace(),
+            counter.stored(),
             counter.name(),
             part,
             one.id(),
@@ -225,7 +237,7 @@ public final class CassandraLinearStore implements LinearStore {
           BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied));
     } catch (RuntimeException unreadable) {
       throw new IllegalStateException(
-          "a linear counter of namespace " + counter.namespace() + " cannot be read", unreadable);
+          "a linear counter of namespace " + counter.stored() + " cannot be read", unreadable);
     }
   }
 

@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,23 +80,31 @@ public final class CassandraSketchStore implements SketchStore {
   private static final Cql WITHDRAW_WRITER =
       Cql.write("DELETE FROM $ks.sketch_writer WHERE part = 0 AND writer = ?");
 
+  private static final CounterPartitions SHARDED = CounterPartitions.of("sketch_shard");
+  private static final CounterPartitions TALLIED = CounterPartitions.of("sketch_tally");
+
   /** The statements of this store, to be prepared at start. */
   public static final List<Cql> STATEMENTS =
-      List.of(
-          ANNOUNCE_WRITER,
-          ANNOUNCE,
-          WRITE,
-          SHARD,
-          SHARDS,
-          TALLY,
-          TALLY_SERIAL,
-          ADVANCE,
-          DELETE_SHARD,
-          WRITERS,
-          COUNTERS,
-          COUNTERS_AFTER,
-          WITHDRAW,
-          WITHDRAW_WRITER);
+      Stream.of(
+              List.of(
+                  ANNOUNCE_WRITER,
+                  ANNOUNCE,
+                  WRITE,
+                  SHARD,
+                  SHARDS,
+                  TALLY,
+                  TALLY_SERIAL,
+                  ADVANCE,
+                  DELETE_SHARD,
+                  WRITERS,
+                  COUNTERS,
+                  COUNTERS_AFTER,
+                  WITHDRAW,
+                  WITHDRAW_WRITER),
+              SHARDED.statements(),
+              TALLIED.statements())
+          .flatMap(List::stream)
+          .toList();
 
   private static final long ANNOUNCEMENT = 1;
   private static final long WITHDRAWAL = 2;
@@ -135,7 +144,7 @@ public final class CassandraSketchStore implements SketchStore {
     return requests.write(
         () ->
             session
-                .bind(ANNOUNCE, writer, counter.namespace(), counter.name())
+                .bind(ANNOUNCE, writer, counter.stored(), counter.name())
                 .setQueryTimestamp(ANNOUNCEMENT));
   }
 
@@ -147,7 +156,7 @@ public final class CassandraSketchStore implements SketchStore {
             shard.sequence(),
             shard.sequence(),
             shard.state(),
-            counter.namespace(),
+            counter.stored(),
             counter.name(),
             writer));
   }
@@ -155,7 +164,7 @@ public final class CassandraSketchStore implements SketchStore {
   @Override
   public CompletionStage<Optional<Shard>> shard(CounterName counter, long writer) {
     return requests.read(
-        () -> session.bind(SHARD, counter.namespace(), counter.name(), writer),
+        () -> session.bind(SHARD, counter.stored(), counter.name(), writer),
         found -> Optional.ofNullable(found.one()).map(CassandraSketchStore::shard));
   }
 
@@ -164,8 +173,7 @@ public final class CassandraSketchStore implements SketchStore {
     SortedMap<Long, Shard> all = new TreeMap<>();
     return requests
         .readAll(
-            () ->
-                session.bind(SHARDS, counter.namespace(), counter.name()).setPageSize(SHARDS_PAGE),
+            () -> session.bind(SHARDS, counter.stored(), counter.name()).setPageSize(SHARDS_PAGE),
             row -> all.put(row.getLong(2), shard(row)))
         .thenApply(done -> all);
   }
@@ -186,7 +194,7 @@ public final class CassandraSketchStore implements SketchStore {
 
   private CompletionStage<SketchTally> tally(Cql cql, CounterName counter) {
     return requests.read(
-        () -> session.bind(cql, counter.namespace(), counter.name()), found -> tally(found.one()));
+        () -> session.bind(cql, counter.stored(), counter.name()), found -> tally(found.one()));
   }
 
   private static SketchTally tally(@Nullable Row row) {
@@ -226,7 +234,7 @@ public final class CassandraSketchStore implements SketchStore {
                     next.merged().upTo(),
                     blob(next.merged().except()),
                     next.state().orElseThrow(),
-                    counter.namespace(),
+                    counter.stored(),
                     counter.name(),
                     before.version() == 0 ? null : before.version()));
   }
@@ -238,7 +246,7 @@ public final class CassandraSketchStore implements SketchStore {
 
   private BatchableStatement<?> deletion(CounterName counter, long writer) {
     return session
-        .bind(DELETE_SHARD, counter.namespace(), counter.name(), writer)
+        .bind(DELETE_SHARD, counter.stored(), counter.name(), writer)
         .setQueryTimestamp(Shard.DELETION);
   }
 
@@ -259,7 +267,7 @@ public final class CassandraSketchStore implements SketchStore {
             () -> counters(writer, limit, after),
             row ->
                 some.add(
-                    new CounterName(
+                    CounterName.ofStored(
                         Objects.requireNonNull(row.getString(0)),
                         Objects.requireNonNull(row.getString(1)))))
         .thenApply(done -> some);
@@ -268,7 +276,14 @@ public final class CassandraSketchStore implements SketchStore {
   private BoundStatement counters(long writer, int limit, @Nullable CounterName after) {
     return after == null
         ? session.bind(COUNTERS, writer, limit)
-        : session.bind(COUNTERS_AFTER, writer, after.namespace(), after.name(), limit);
+        : session.bind(COUNTERS_AFTER, writer, after.stored(), after.name(), limit);
+  }
+
+  @Override
+  public CompletionStage<Void> erase(String stored) {
+    return SHARDED
+        .erase(session, requests, stored)
+        .thenCompose(done -> TALLIED.erase(session, requests, stored));
   }
 
   @Override

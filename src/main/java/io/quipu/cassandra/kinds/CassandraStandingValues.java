@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.ChunkedWrite;
 import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.ErasureTimestamp;
 import io.quipu.cassandra.Requests;
 import io.quipu.cassandra.TupleList;
 import io.quipu.engine.kinds.latest.StandingValues;
@@ -49,8 +50,11 @@ public final class CassandraStandingValues implements StandingValues {
               + PARTITION
               + " AND namespace = ? AND counter = ? AND actor = ? AND at < ?");
 
+  private static final Cql ERASE =
+      Cql.write("DELETE FROM $ks.standing" + PARTITION + " AND namespace = ?");
+
   /** The statements of this store, to be prepared at start. */
-  public static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE);
+  public static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE, ERASE);
 
   private static final int ACTORS_IN_A_LOOKUP = 500;
   private static final int LOOKUPS_AT_ONCE = 4;
@@ -86,7 +90,7 @@ public final class CassandraStandingValues implements StandingValues {
   private static void hand(Row row, Sink sink) {
     UUID at = Objects.requireNonNull(row.getUuid(3));
     sink.counted(
-        new CounterName(
+        CounterName.ofStored(
             Objects.requireNonNull(row.getString(0)), Objects.requireNonNull(row.getString(1))),
         new StatedValue(
                 Objects.requireNonNull(row.getString(2)), row.getLong(4), row.getLong(5), null)
@@ -105,13 +109,22 @@ public final class CassandraStandingValues implements StandingValues {
             INSERT,
             part.page(),
             part.part(),
-            one.counter().namespace(),
+            one.counter().stored(),
             one.counter().name(),
             stated.actor(),
             one.id().at(),
             stated.version(),
             stated.value())
         .setQueryTimestamp(micros(EventTime.of(one.id().at())));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> erase(Part part, String stored) {
+    return requests.write(
+        () ->
+            session
+                .bind(ERASE, part.page(), part.part(), stored)
+                .setQueryTimestamp(ErasureTimestamp.FOREVER));
   }
 
   @Override
@@ -123,7 +136,7 @@ public final class CassandraStandingValues implements StandingValues {
                     DELETE,
                     part.page(),
                     part.part(),
-                    actor.counter().namespace(),
+                    actor.counter().stored(),
                     actor.counter().name(),
                     actor.id(),
                     before.boundary())

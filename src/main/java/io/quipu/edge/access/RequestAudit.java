@@ -80,6 +80,15 @@ public final class RequestAudit {
     line(request).addKeyValue("before", before).addKeyValue("after", after).log("namespace put");
   }
 
+  /**
+   * Notes that a namespace was deleted.
+   *
+   * @param at when; {@code unknown} if the outcome is unknown
+   */
+  public static void namespaceDeleted(RoutedRequest request, String at) {
+    line(request).addKeyValue("at", at).log("namespace deleted");
+  }
+
   public static void reset(RoutedRequest request, String at) {
     line(request).addKeyValue("at", at).log("counter reset");
   }

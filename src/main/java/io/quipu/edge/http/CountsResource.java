@@ -78,7 +78,7 @@ record CountsResource(CounterService service, RouteAccess access) implements Res
     Map<CounterName, Answer> counts = new HashMap<>();
     return service
         .reads()
-        .counts(asked, request.span(), count -> counts.put(count.counter(), count))
+        .counts(asked, request.span(), count -> counts.put(count.counter().named(), count))
         .map(counts);
   }
 

@@ -78,7 +78,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
 
   private Future<Ranking> ranking(Namespace namespace, NameRange names) {
     service.kinds().of(namespace).require(Feature.LISTS);
-    return service.reads().ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
+    return service.reads().ranking(new Ranked(namespace.stored(), namespace.shards(), names, null));
   }
 
   private Future<QueryMessages.Listing> list(
@@ -87,7 +87,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
     return service
         .reads()
         .list(
-            new QueryMessages.CounterRange(namespace.name(), namespace.shards(), names, limit),
+            new QueryMessages.CounterRange(namespace.stored(), namespace.shards(), names, limit),
             request.span());
   }
 

@@ -13,14 +13,17 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.namespace.DeleteOutcome;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.service.CounterService;
+import io.quipu.service.NamespaceService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -31,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Shows, creates and changes namespaces. */
+/** Shows, creates, changes and deletes namespaces. */
 record NamespaceResource(CounterService service, RouteAccess access) implements Resource {
   private static final String PATH = "/v1/namespaces/{namespace}";
 
@@ -39,7 +42,8 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
   public void mount(Routes routes) {
     routes
         .json(HttpMethod.GET, PATH, access.within(Right.READ), this::show)
-        .json(HttpMethod.PUT, PATH, access.toAllOf(Right.ADMIN), this::put);
+        .json(HttpMethod.PUT, PATH, access.toAllOf(Right.ADMIN), this::put)
+        .json(HttpMethod.DELETE, PATH, access.toAllOf(Right.ADMIN), this::delete);
   }
 
   private Future<Response> show(RoutedRequest request) {
@@ -67,6 +71,45 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
                     .namespaces()
                     .put(wanted)
                     .onSuccess(outcome -> note(request, before, outcome)));
+  }
+
+  private Future<Response> delete(RoutedRequest request) {
+    String name = CounterPath.namespace(request);
+    Precondition condition = condition(request.http());
+    return request
+        .readNothing()
+        .compose(empty -> service.namespaces().delete(name, condition))
+        .map(outcome -> deleted(request, name, outcome));
+  }
+
+  private static Response deleted(RoutedRequest request, String name, DeleteOutcome outcome) {
+    if (outcome instanceof DeleteOutcome.Deleting deleting) {
+      String at = deleting.at().toString();
+      RequestAudit.namespaceDeleted(request, at);
+      return Response.json(
+          202,
+          new JsonText().beginObject().field("status", "deleting").field("at", at).endObject());
+    }
+    if (outcome instanceof DeleteOutcome.Permanent) {
+      throw new InvalidInput(
+          "namespace", "the namespace " + name + " always exists and cannot be deleted");
+    }
+    if (outcome instanceof DeleteOutcome.Absent) {
+      throw NamespaceService.unknown(name);
+    }
+    if (outcome instanceof DeleteOutcome.ConditionFailed) {
+      throw conditionFailed(name);
+    }
+    RequestAudit.namespaceDeleted(request, "unknown");
+    throw Rejection.of(
+        ProblemType.OUTCOME_UNKNOWN,
+        "The namespace may or may not have been deleted. Send it again.");
+  }
+
+  private static Rejection conditionFailed(String name) {
+    return Rejection.of(
+        ProblemType.PRECONDITION_FAILED,
+        "If-Match or If-None-Match does not hold of the namespace " + name + " as it is");
   }
 
   /** Looks up the old version for the audit. A concurrent change may not be in this version. */
@@ -138,13 +181,18 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
           "The namespace %s was not created: there are %s already, which is what QUIPU_MAX_NAMESPACES allows"
               .formatted(name, many.most()));
     }
+    if (outcome instanceof PutOutcome.Deleting) {
+      return Rejection.of(
+          ProblemType.NAMESPACE_DELETING,
+          "namespace",
+          "A namespace %s was deleted, and something of it is left; it cannot be created yet"
+              .formatted(name));
+    }
     if (outcome instanceof PutOutcome.Invalid invalid) {
       return invalid.complaint();
     }
     return outcome instanceof PutOutcome.ConditionFailed
-        ? Rejection.of(
-            ProblemType.PRECONDITION_FAILED,
-            "If-Match or If-None-Match does not hold of the namespace " + name + " as it is")
+        ? conditionFailed(name)
         : Rejection.of(
             ProblemType.OUTCOME_UNKNOWN,
             "The namespace may or may not have been changed. Send it again, or look at it"

@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Query;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
@@ -10,6 +11,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.namespace.DeletedNamespace;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Caller;
@@ -26,6 +28,8 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
   /** A character that is larger than every character of a name. */
   private static final char ABOVE_NAMES = '~';
 
+  private static final String DELETING = "deleting";
+
   @Override
   public void mount(Routes routes) {
     routes.json(
@@ -35,10 +39,14 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
         this::read,
         "limit",
         "after",
-        "prefix");
+        "prefix",
+        DELETING);
   }
 
   private Future<Response> read(RoutedRequest request) {
+    if (request.query().get(DELETING).map(NamespacesResource::isTrue).orElse(false)) {
+      return deleting(request);
+    }
     int limit = ListLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(after);
@@ -52,6 +60,54 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     return list(RequestAudit.caller(request), start, limit + 1)
         .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())
         .map(found -> response(found, limit));
+  }
+
+  private static boolean isTrue(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new InvalidInput(DELETING, DELETING + " must be true or false");
+    }
+    return text.equals("true");
+  }
+
+  /** Shows the deletions that have not ended, of namespaces that the caller could delete. */
+  private Future<Response> deleting(RoutedRequest request) {
+    Caller caller = RequestAudit.caller(request);
+    Query query = request.query();
+    int limit = ListLimit.of(query);
+    String after = query.get("after").orElse("");
+    checkAfter(after);
+    String prefix = query.get("prefix").orElse("");
+    return service
+        .namespaces()
+        .deleted()
+        .map(
+            all ->
+                all.stream()
+                    .filter(one -> caller.mayAll(Right.ADMIN, one.name()))
+                    .filter(one -> one.name().startsWith(prefix))
+                    .filter(one -> one.name().compareTo(after) > 0)
+                    .limit(limit + 1L)
+                    .toList())
+        .map(found -> deleting(found, limit));
+  }
+
+  private Response deleting(List<DeletedNamespace> found, int limit) {
+    JsonText json = new JsonText().beginObject().name("namespaces").beginArray();
+    for (DeletedNamespace one : found.subList(0, Math.min(limit, found.size()))) {
+      json.beginObject()
+          .field("namespace", one.name())
+          .field("kind", one.kind())
+          .field("status", "deleting")
+          .field("at", one.at().toString())
+          .field("done", one.done())
+          .field("of", service.namespaces().deletionUnits())
+          .endObject();
+    }
+    json.endArray();
+    if (found.size() > limit) {
+      json.field("next", found.get(limit - 1).name());
+    }
+    return Response.json(200, json.endObject());
   }
 
   private static boolean isName(String text) {

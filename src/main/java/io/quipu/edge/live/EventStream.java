@@ -96,6 +96,11 @@ final class EventStream implements Outlet {
     response.write("event: count\nid: " + seq + "\ndata: " + data + "\n\n");
   }
 
+  @Override
+  public void endDeleted() {
+    end();
+  }
+
   private void schedulePing() {
     nextPing = context.scheduler().after(context.settings().ping(), this::ping);
   }

@@ -6,13 +6,16 @@ import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.live.Reading;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.service.verticles.LiveAddresses;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +66,23 @@ public final class Feed {
     if (followed != null) {
       followed.update(reading);
     }
+  }
+
+  /** The namespaces of the followed counters, by their stored names. */
+  Map<String, Namespace> namespaces() {
+    Map<String, Namespace> all = new TreeMap<>();
+    counters.values().forEach(one -> all.put(one.counter.name().stored(), one.counter.namespace()));
+    return all;
+  }
+
+  /** Ends all connections that follow counters of a namespace that was deleted. */
+  void endDeleted(String stored) {
+    List<Subscription> some =
+        counters.values().stream()
+            .filter(one -> one.counter.name().stored().equals(stored))
+            .flatMap(one -> one.subscribers.stream())
+            .toList();
+    some.forEach(Subscription::endDeleted);
   }
 
   /** The number of followed counters. */

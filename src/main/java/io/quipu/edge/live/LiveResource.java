@@ -73,6 +73,9 @@ public final class LiveResource implements Resource {
                   LiveAddresses.WATCH_PREFIX
                       .request(bus, watch, settings.watchTimeout())
                       .toCompletionStage());
+      new DeletedNamespaces(
+              feed, prefixes, name -> api.service().namespaces().lookUp(name).toCompletionStage())
+          .begin(scheduler);
       FeedContext context =
           new FeedContext(
               api,

@@ -213,6 +213,11 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
+  @Override
+  public void endDeleted() {
+    close(CloseCode.DELETED, "A namespace was deleted");
+  }
+
   /** Reads up to the close frame of the client, and drops the messages before that frame. */
   private void listenForItsEnd() {
     splitter.dropMessages();

@@ -13,4 +13,7 @@ public interface Outlet {
    * @param seq the number of the count within its subscription, from 1
    */
   void send(Reading reading, long seq);
+
+  /** Closes the connection, because a namespace was deleted of which it follows counters. */
+  void endDeleted();
 }

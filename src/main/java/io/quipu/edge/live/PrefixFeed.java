@@ -4,11 +4,13 @@ import io.quipu.engine.live.LiveMessages.Born;
 import io.quipu.engine.live.LiveMessages.CounterList;
 import io.quipu.engine.live.LiveMessages.Prefix;
 import io.quipu.engine.live.LiveMessages.WatchPrefix;
+import io.quipu.engine.model.Namespace;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -41,22 +43,41 @@ public final class PrefixFeed {
         .forEach(follower -> follower.born(born.names(), born.more()));
   }
 
+  /** The namespaces of the followed prefixes, by their stored names. */
+  Map<String, Namespace> namespaces() {
+    Map<String, Namespace> all = new TreeMap<>();
+    followers
+        .values()
+        .forEach(some -> some.forEach(one -> all.put(one.followed().stored(), one.namespace())));
+    return all;
+  }
+
+  /** Ends all connections that follow prefixes of a namespace that was deleted. */
+  void endDeleted(String stored) {
+    List<PrefixSubscription> some =
+        followers.entrySet().stream()
+            .filter(one -> one.getKey().stored().equals(stored))
+            .flatMap(one -> one.getValue().stream())
+            .toList();
+    some.forEach(PrefixSubscription::endDeleted);
+  }
+
   /**
    * Follows a prefix until {@link #unfollow}, even if the request fails. Returns the known counters
    * of the prefix. The subscription is told about later counters.
    */
   CompletionStage<CounterList> follow(PrefixSubscription subscription) {
     followers
-        .computeIfAbsent(subscription.prefix(), any -> new LinkedHashSet<>())
+        .computeIfAbsent(subscription.followed(), any -> new LinkedHashSet<>())
         .add(subscription);
-    return source.watch(new WatchPrefix(subscriber, subscription.prefix(), true));
+    return source.watch(new WatchPrefix(subscriber, subscription.followed(), true));
   }
 
   void unfollow(PrefixSubscription subscription) {
-    Set<PrefixSubscription> some = followers.get(subscription.prefix());
+    Set<PrefixSubscription> some = followers.get(subscription.followed());
     if (some != null && some.remove(subscription) && some.isEmpty()) {
-      followers.remove(subscription.prefix());
-      source.watch(new WatchPrefix(subscriber, subscription.prefix(), false));
+      followers.remove(subscription.followed());
+      source.watch(new WatchPrefix(subscriber, subscription.followed(), false));
     }
   }
 }

@@ -38,8 +38,22 @@ final class PrefixSubscription {
     return prefix;
   }
 
+  /** The prefix in the life of its namespace that is followed. */
+  Prefix followed() {
+    return prefix.in(namespace);
+  }
+
+  Namespace namespace() {
+    return namespace;
+  }
+
+  /** Ends the connection, because the namespace was deleted. */
+  void endDeleted() {
+    owner.outlet().endDeleted();
+  }
+
   boolean holds(CounterName counter) {
-    return prefix.holds(counter);
+    return prefix.holds(counter.named());
   }
 
   /**

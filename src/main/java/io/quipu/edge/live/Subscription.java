@@ -79,6 +79,11 @@ public final class Subscription {
     }
   }
 
+  /** Ends the connection, because the namespace of the counter was deleted. */
+  void endDeleted() {
+    owner.outlet().endDeleted();
+  }
+
   /** Stops sending. */
   void end() {
     pending = null;

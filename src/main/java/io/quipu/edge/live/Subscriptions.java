@@ -36,7 +36,9 @@ public final class Subscriptions {
     INSTANCE_FULL
   }
 
+  /** By the names as the client says them: a connection ends when a namespace is deleted. */
   private final Map<CounterName, Subscription> subscriptions = new HashMap<>();
+
   private final Set<CounterName> named = new HashSet<>();
   private final Map<Prefix, PrefixSubscription> prefixes = new HashMap<>();
   private final Set<Subscription> held = new LinkedHashSet<>();
@@ -62,7 +64,7 @@ public final class Subscriptions {
   public Outcome subscribe(Collection<KnownCounter> counters, Duration minInterval) {
     Outcome outcome = followAll(counters, minInterval);
     if (outcome == Outcome.FOLLOWED) {
-      counters.forEach(counter -> named.add(counter.name()));
+      counters.forEach(counter -> named.add(counter.name().named()));
     }
     return outcome;
   }
@@ -71,7 +73,8 @@ public final class Subscriptions {
   Outcome followAll(Collection<KnownCounter> counters, Duration minInterval) {
     Set<KnownCounter> wanted = new LinkedHashSet<>(counters);
     int added =
-        (int) wanted.stream().filter(name -> !subscriptions.containsKey(name.name())).count();
+        (int)
+            wanted.stream().filter(name -> !subscriptions.containsKey(name.name().named())).count();
     if (subscriptions.size() + added > LIMIT) {
       return Outcome.TOO_MANY;
     }
@@ -80,7 +83,8 @@ public final class Subscriptions {
     }
     for (KnownCounter counter : wanted) {
       Subscription subscription =
-          subscriptions.computeIfAbsent(counter.name(), any -> new Subscription(counter, this));
+          subscriptions.computeIfAbsent(
+              counter.name().named(), any -> new Subscription(counter, this));
       subscription.pace(minInterval);
       feed.follow(subscription);
     }
@@ -88,7 +92,7 @@ public final class Subscriptions {
   }
 
   boolean follows(CounterName counter) {
-    return subscriptions.containsKey(counter);
+    return subscriptions.containsKey(counter.named());
   }
 
   /** Returns the subscription of a prefix; null if the prefix is not followed. */

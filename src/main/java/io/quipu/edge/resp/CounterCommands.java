@@ -255,7 +255,7 @@ record CounterCommands(CounterService service) {
     Map<CounterName, Answer> answers = new HashMap<>();
     return service
         .reads()
-        .counts(asked, Span.NONE, answer -> answers.put(answer.counter(), answer))
+        .counts(asked, Span.NONE, answer -> answers.put(answer.counter().named(), answer))
         .map(answers);
   }
 

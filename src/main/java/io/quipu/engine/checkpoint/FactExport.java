@@ -14,7 +14,6 @@ import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.ClosedWindows.Supplement;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.SettledIds.Counted;
-import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
@@ -85,12 +84,12 @@ final class FactExport {
       writes.add(() -> names.enter(layout.part(page), fresh));
     }
     return BoundedConcurrency.forEach(
-        AT_ONCE, writes, write -> write.get().thenAccept(FactExport::requireWritten));
-  }
-
-  private static void requireWritten(WriteOutcome outcome) {
-    if (outcome != WriteOutcome.WRITTEN) {
-      throw new StoreUnavailable("facts of a settled step could not be written", null);
-    }
+        AT_ONCE,
+        writes,
+        write ->
+            write
+                .get()
+                .thenAccept(
+                    outcome -> outcome.require("facts of a settled step could not be written")));
   }
 }

@@ -50,7 +50,7 @@ public record Levels(Append named, String separator) implements Recording {
     each.add(named);
     String name = counter().name();
     for (int at = name.lastIndexOf(separator); at > 0; at = name.lastIndexOf(separator, at - 1)) {
-      each.add(named.into(new CounterName(counter().namespace(), name.substring(0, at))));
+      each.add(named.into(counter().sibling(name.substring(0, at))));
     }
     return each;
   }

@@ -32,7 +32,8 @@ public record EventTimes(KnownKinds kinds, Supplier<EventTime> now) {
    * @throws io.quipu.engine.model.InvalidInput naming any other mistake
    */
   public Recording accept(
-      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+      Namespace namespace, CounterName named, List<Draft> drafts, boolean confirmed) {
+    CounterName counter = named.in(namespace);
     Kind kind = kinds.of(namespace);
     if (drafts.stream().noneMatch(draft -> draft.has(Draft.Member.TIME))) {
       return kind.accept(namespace, counter, drafts, confirmed);

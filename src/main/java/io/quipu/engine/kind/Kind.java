@@ -127,6 +127,11 @@ public interface Kind {
     return null;
   }
 
+  /** Makes what deletes the data in the tables of this kind, on the calling context. */
+  default Eraser eraser() {
+    return Eraser.NONE;
+  }
+
   /** Makes the recorder of the events of this kind, on the context where the recorder will run. */
   default Recorder recorder(RecorderSite site) {
     return site.pages();

@@ -93,6 +93,9 @@ public final class KnownKinds {
     Kind kind = of(next.kind());
     Publicity.check(next);
     for (String name : next.settings().keySet()) {
+      if (name.equals(Namespace.LIFE)) {
+        continue;
+      }
       if (name.equals(Namespace.DEDUPLICATE)) {
         if (kind.remembersIds(next) == null) {
           throw new InvalidInput(
@@ -155,6 +158,12 @@ public final class KnownKinds {
       }
     }
     return all;
+  }
+
+  /** Makes the eraser of each kind, by its label, on the calling context. */
+  public Map<String, Eraser> erasers() {
+    return kinds.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, kind -> kind.getValue().eraser()));
   }
 
   /** Makes the recorders of all kinds, on the context of the site. */

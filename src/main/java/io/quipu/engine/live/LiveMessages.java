@@ -2,6 +2,7 @@ package io.quipu.engine.live;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,16 +13,38 @@ import java.util.List;
 public final class LiveMessages {
   private LiveMessages() {}
 
-  /** All counters of a namespace whose names begin with a prefix. */
-  public record Prefix(String namespace, String prefix) implements Comparable<Prefix> {
-    /** Tells whether a counter has this prefix. */
+  /**
+   * All counters of a namespace whose names begin with a prefix.
+   *
+   * @param life see {@link CounterName#life}
+   */
+  public record Prefix(String namespace, int life, String prefix) implements Comparable<Prefix> {
+    /** Makes a prefix as a caller says it, before its namespace is looked up. */
+    public Prefix(String namespace, String prefix) {
+      this(namespace, 0, prefix);
+    }
+
+    /** Tells whether a counter has this prefix, in the same life of the namespace. */
     public boolean holds(CounterName counter) {
-      return counter.namespace().equals(namespace) && counter.name().startsWith(prefix);
+      return counter.namespace().equals(namespace)
+          && counter.life() == life
+          && counter.name().startsWith(prefix);
+    }
+
+    /** Returns the prefix in this life of its namespace. */
+    public Prefix in(Namespace known) {
+      return new Prefix(namespace, known.life(), prefix);
+    }
+
+    /** The name under which the namespace is stored. */
+    public String stored() {
+      return CounterName.storedName(namespace, life);
     }
 
     @Override
     public int compareTo(Prefix other) {
       int order = namespace.compareTo(other.namespace);
+      order = order != 0 ? order : Integer.compare(life, other.life);
       return order != 0 ? order : prefix.compareTo(other.prefix);
     }
   }

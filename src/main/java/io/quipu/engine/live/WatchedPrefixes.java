@@ -153,7 +153,7 @@ public final class WatchedPrefixes {
 
   /** Takes a hint that a counter changed. Publishes the counter if it is new for a prefix. */
   public void changed(CounterName counter) {
-    Map<String, Watched> some = byNamespace.get(counter.namespace());
+    Map<String, Watched> some = byNamespace.get(counter.stored());
     if (some != null) {
       for (Watched watched : some.values()) {
         if (watched.prefix.holds(counter)) {
@@ -169,13 +169,13 @@ public final class WatchedPrefixes {
   }
 
   private @Nullable Watched find(Prefix prefix) {
-    return byNamespace.getOrDefault(prefix.namespace(), Map.of()).get(prefix.prefix());
+    return byNamespace.getOrDefault(prefix.stored(), Map.of()).get(prefix.prefix());
   }
 
   private Watched create(Prefix prefix) {
     Watched watched = new Watched(prefix);
     byNamespace
-        .computeIfAbsent(prefix.namespace(), any -> new HashMap<>())
+        .computeIfAbsent(prefix.stored(), any -> new HashMap<>())
         .put(prefix.prefix(), watched);
     size++;
     if (size == 1) {
@@ -185,12 +185,12 @@ public final class WatchedPrefixes {
   }
 
   private void forgetUnwatched(Watched watched) {
-    Map<String, Watched> some = byNamespace.get(watched.prefix.namespace());
+    Map<String, Watched> some = byNamespace.get(watched.prefix.stored());
     if (watched.subscribers.isEmpty()
         && some != null
         && some.remove(watched.prefix.prefix(), watched)) {
       if (some.isEmpty()) {
-        byNamespace.remove(watched.prefix.namespace());
+        byNamespace.remove(watched.prefix.stored());
       }
       size--;
       bytes -= watched.bytes;
@@ -213,7 +213,7 @@ public final class WatchedPrefixes {
       return CompletableFuture.completedStage(null);
     }
     return names
-        .list(prefix.namespace(), NameRange.of(prefix.prefix()), MOST_COUNTERS + 1)
+        .list(prefix.stored(), NameRange.of(prefix.prefix()), MOST_COUNTERS + 1)
         .thenAccept(found -> listed(watched, found.stream().map(CounterName::name).toList()));
   }
 

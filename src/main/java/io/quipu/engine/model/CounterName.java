@@ -7,10 +7,29 @@ package io.quipu.engine.model;
  * <p>The order of names serves hash tables only. Callers can choose many names with one hash, and a
  * hash table finds a key among them quickly only if keys can be compared. Lists of counters are in
  * another order: the order of the UTF-8 bytes.
+ *
+ * <p>A namespace that is created again after its deletion has another <em>life</em>. Counters of
+ * different lives have nothing in common but their names.
+ *
+ * @param life the number of times that the namespace was deleted before; 0 until the namespace has
+ *     been looked up
  */
-public record CounterName(String namespace, String name) implements Comparable<CounterName> {
+public record CounterName(String namespace, int life, String name)
+    implements Comparable<CounterName> {
   /** The maximum number of characters of a namespace; each is one byte of UTF-8. */
   public static final int NAMESPACE_LENGTH = 48;
+
+  /** Separates namespace and life. It comes before all characters of a namespace. */
+  private static final char LIFE = '+';
+
+  /**
+   * Makes the name of a counter as a caller says it, before its namespace is looked up.
+   *
+   * @throws InvalidInput naming {@code namespace} or {@code counter}, if that name is not valid
+   */
+  public CounterName(String namespace, String name) {
+    this(namespace, 0, name);
+  }
 
   /**
    * @throws InvalidInput naming {@code namespace} or {@code counter}, if that name is not valid
@@ -28,9 +47,52 @@ public record CounterName(String namespace, String name) implements Comparable<C
     }
   }
 
+  /**
+   * Makes the name of a counter that is stored.
+   *
+   * @param namespace as {@link #stored()}
+   * @throws InvalidInput naming {@code namespace} or {@code counter}, if that name is not valid
+   */
+  public static CounterName ofStored(String namespace, String name) {
+    int at = namespace.indexOf(LIFE);
+    return at < 0
+        ? new CounterName(namespace, name)
+        : new CounterName(
+            namespace.substring(0, at),
+            Integer.parseInt(namespace, at + 1, namespace.length(), 10),
+            name);
+  }
+
+  /** The name under which everything of a life of a namespace is stored. */
+  public static String storedName(String namespace, int life) {
+    return life == 0 ? namespace : namespace + LIFE + life;
+  }
+
+  /** The name under which the namespace of this counter is stored. */
+  public String stored() {
+    return storedName(namespace, life);
+  }
+
+  /** Returns the counter in this life of its namespace. */
+  public CounterName in(Namespace known) {
+    int now = known.life();
+    return now == life ? this : new CounterName(namespace, now, name);
+  }
+
+  /** Returns the counter as a caller says it. */
+  public CounterName named() {
+    return life == 0 ? this : new CounterName(namespace, name);
+  }
+
+  /** Returns the counter with another name in the same life of the same namespace. */
+  public CounterName sibling(String other) {
+    return new CounterName(namespace, life, other);
+  }
+
   @Override
   public int compareTo(CounterName other) {
     int order = namespace.compareTo(other.namespace);
+    order = order != 0 ? order : Integer.compare(life, other.life);
     return order != 0 ? order : name.compareTo(other.name);
   }
 

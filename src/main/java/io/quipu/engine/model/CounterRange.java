@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record CounterRange(@Nullable CounterName after, @Nullable CounterName before) {
   /** The order of the counters of a range. */
   public static final Comparator<CounterName> ORDER =
-      Comparator.comparing(CounterName::namespace, Utf8Order.INSTANCE)
+      Comparator.comparing(CounterName::stored, Utf8Order.INSTANCE)
           .thenComparing(CounterName::name, Utf8Order.INSTANCE);
 
   /** All counters. */

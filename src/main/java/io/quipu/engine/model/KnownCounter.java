@@ -6,10 +6,12 @@ package io.quipu.engine.model;
  */
 public record KnownCounter(CounterName name, Namespace namespace)
     implements Comparable<KnownCounter> {
+  /** Makes the counter of the life that the namespace has. */
   public KnownCounter {
     if (!name.namespace().equals(namespace.name())) {
       throw new IllegalArgumentException(name + " is not of " + namespace.name());
     }
+    name = name.in(namespace);
   }
 
   /** The number of shards of the counter; a read must look at the pages of all shards. */

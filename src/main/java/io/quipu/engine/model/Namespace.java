@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -39,6 +40,18 @@ public record Namespace(
    * is this number. The component {@code deduplicate} then has its default.
    */
   public static final String DEDUPLICATE = "deduplicate";
+
+  /** The key in {@code settings} for how often the namespace was deleted; absent for never. */
+  public static final String LIFE = "life";
+
+  /**
+   * The key in {@code settings} for when the namespace was deleted, in ticks of event time. Such a
+   * namespace exists for nobody but those who delete what it held.
+   */
+  public static final String DELETED = "deleted";
+
+  /** The key in {@code settings} which tells that nothing is left of a deleted namespace. */
+  public static final String GONE = "gone";
 
   /** The kind of a namespace that names no kind. */
   public static final String DEFAULT_KIND = "event";
@@ -90,6 +103,49 @@ public record Namespace(
     if (shards < 1 || shards > MAX_SHARDS) {
       throw new InvalidInput("shards", "shards must be a number from 1 to " + MAX_SHARDS);
     }
+  }
+
+  /** How often the namespace was deleted before, see {@link CounterName#life}. */
+  public int life() {
+    String life = settings.isEmpty() ? null : settings.get(LIFE);
+    return life == null ? 0 : Integer.parseInt(life);
+  }
+
+  /** The name under which everything of this life of the namespace is stored. */
+  public String stored() {
+    return CounterName.storedName(name, life());
+  }
+
+  /** When the namespace was deleted; empty if it exists. */
+  public Optional<EventTime> deleted() {
+    return Optional.ofNullable(settings.get(DELETED))
+        .map(ticks -> new EventTime(Long.parseLong(ticks)));
+  }
+
+  /** Tells whether the namespace was deleted, and nothing is left of it. */
+  public boolean isGone() {
+    return settings.containsKey(GONE);
+  }
+
+  /** The namespace as it is from a deletion on. */
+  public Namespace deleted(EventTime at) {
+    return withSetting(DELETED, Long.toString(at.ticks()));
+  }
+
+  /** The deleted namespace, when nothing is left of it. */
+  public Namespace gone() {
+    return withSetting(GONE, "true");
+  }
+
+  /** The namespace in the life after the one of a namespace that is gone. */
+  public Namespace after(Namespace gone) {
+    return withSetting(LIFE, Integer.toString(gone.life() + 1));
+  }
+
+  private Namespace withSetting(String key, String value) {
+    Map<String, String> all = new TreeMap<>(settings);
+    all.put(key, value);
+    return new Namespace(name, kind, deduplicate, retain, shards, windows, all);
   }
 
   /** The settings as one word, without the name. Words are equal exactly if the settings are. */

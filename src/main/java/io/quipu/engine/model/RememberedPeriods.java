@@ -6,6 +6,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The periods of a page that may have settled ids: from the first to the last period of each
@@ -93,6 +96,24 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
           }
         });
     return found;
+  }
+
+  /** All partitions that may have ids. */
+  public Stream<IdPartition> all(int page) {
+    return byWindow.entrySet().stream()
+        .flatMap(
+            window -> {
+              Periods periods = window.getValue();
+              long length = Math.max(1, IdPartition.length(window.getKey()));
+              return LongStream.rangeClosed(0, (periods.last - periods.first) / length)
+                  .map(i -> periods.first + i * length)
+                  .boxed()
+                  .flatMap(
+                      period ->
+                          IntStream.range(0, Layout.ID_PARTS)
+                              .mapToObj(
+                                  part -> new IdPartition(page, part, window.getKey(), period)));
+            });
   }
 
   /** The partitions of which no id is remembered at {@code until}. */

@@ -75,6 +75,11 @@ public record WindowPartition(Table table, int page, Granularity granularity, lo
           .mapToObj(i -> new WindowPartition(this, page, granularity, i * length));
     }
 
+    /** The partitions with windows between two points, in Unix seconds. */
+    public Stream<WindowPartition> between(int page, Granularity granularity, long from, long to) {
+      return ended(page, granularity, from, to + period(granularity));
+    }
+
     private WindowPartition at(int page, Granularity granularity, long second) {
       return new WindowPartition(
           this, page, granularity, second - Math.floorMod(second, period(granularity)));

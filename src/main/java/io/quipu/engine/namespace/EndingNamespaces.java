@@ -12,15 +12,21 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Finds the namespaces that keep some windows for a time only. Confined to one context. */
+/**
+ * Finds the namespaces that keep some windows for a time only. Completes deletions of namespaces
+ * that were decided, but not entered, because a process failed between. Confined to one context.
+ */
 public final class EndingNamespaces {
   private static final int AT_ONCE = 4;
   private static final int PER_LOOK = 500;
 
   private final NamespaceStore store;
 
+  private final NamespaceDeletion deletion;
+
   public EndingNamespaces(NamespaceStore store) {
     this.store = store;
+    this.deletion = new NamespaceDeletion(store);
   }
 
   /** Looks at all namespaces. Fails with the store unavailable. */
@@ -55,6 +61,9 @@ public final class EndingNamespaces {
         .find(name)
         .thenCompose(
             stored -> {
+              if (stored.isPresent() && stored.get().deleted().isPresent()) {
+                return deletion.enter(stored.get());
+              }
               if (stored.isEmpty() || Keep.of(stored.get()).isAll()) {
                 return CompletableFuture.completedStage(null);
               }

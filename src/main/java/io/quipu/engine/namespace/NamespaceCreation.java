@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Creates namespaces up to a bound. Creations run one after the other, and each created namespace
@@ -25,9 +26,6 @@ final class NamespaceCreation {
   private final int most;
   private final AsyncSemaphore turn = new AsyncSemaphore(1);
   private int waiting;
-
-  /** True once the bound is reached. Stays true, because namespaces are never deleted. */
-  private boolean full;
 
   /**
    * @param enter enters a namespace in the list; the stage gives true if the namespace is certainly
@@ -49,23 +47,16 @@ final class NamespaceCreation {
    * Creates the namespace if the name does not exist. The result is empty if the bound is reached.
    * Fails with the store unavailable, also if too many creations wait; then nothing was created.
    */
-  CompletionStage<Optional<CasOutcome>> create(Namespace next) {
-    if (full) {
-      return CompletableFuture.completedStage(Optional.empty());
-    }
+  CompletionStage<Optional<CasOutcome>> create(
+      Namespace next, Supplier<CompletionStage<CasOutcome>> write) {
     if (waiting == MOST_WAITING) {
       return CompletableFuture.failedStage(
           StoreUnavailable.busy("Too many namespaces are being created. Nothing was written."));
     }
     waiting++;
-    return turn.<Optional<CasOutcome>>run(() -> createInTurn(next))
+    return turn.<Optional<CasOutcome>>run(
+            () -> count().thenCompose(found -> create(next, write, found)))
         .whenComplete((outcome, failure) -> waiting--);
-  }
-
-  private CompletionStage<Optional<CasOutcome>> createInTurn(Namespace next) {
-    return full
-        ? CompletableFuture.completedStage(Optional.empty())
-        : count().thenCompose(found -> create(next, found));
   }
 
   private CompletionStage<Long> count() {
@@ -79,12 +70,12 @@ final class NamespaceCreation {
                         new StoreUnavailable("the list of namespaces could not be written", null)));
   }
 
-  private CompletionStage<Optional<CasOutcome>> create(Namespace next, long found) {
-    full = found >= most;
-    return full
+  private CompletionStage<Optional<CasOutcome>> create(
+      Namespace next, Supplier<CompletionStage<CasOutcome>> write, long found) {
+    return found >= most
         ? CompletableFuture.completedStage(Optional.empty())
-        : store
-            .create(next)
+        : write
+            .get()
             .thenCompose(
                 outcome ->
                     outcome == CasOutcome.APPLIED

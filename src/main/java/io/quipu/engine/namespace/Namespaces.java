@@ -38,6 +38,7 @@ public final class Namespaces {
   private final Scheduler scheduler;
   private final Supplier<Optional<EventTime>> now;
   private final NamespaceCreation creation;
+  private final NamespaceDeletion deletion;
   private final Cache<String, Boolean> entered =
       Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
 
@@ -57,6 +58,7 @@ public final class Namespaces {
     this.scheduler = scheduler;
     this.now = now;
     this.creation = new NamespaceCreation(store, this::enter, most);
+    this.deletion = new NamespaceDeletion(store);
   }
 
   /** The namespace, if it exists. Fails with the store unavailable. */
@@ -65,9 +67,28 @@ public final class Namespaces {
         .find(name)
         .thenApply(
             stored -> {
-              stored.ifPresent(this::enter);
-              return stored.or(() -> implicit(name));
+              Optional<Namespace> found = existing(stored);
+              found.ifPresent(this::enter);
+              return found.or(() -> implicit(name));
             });
+  }
+
+  /** The stored namespace, unless it was deleted. */
+  private static Optional<Namespace> existing(Optional<Namespace> stored) {
+    return stored.filter(one -> one.deleted().isEmpty());
+  }
+
+  /**
+   * Deletes a namespace: it is found by nobody from now on. What it held is deleted later. Fails
+   * with the store unavailable; then nothing was changed.
+   */
+  public CompletionStage<DeleteOutcome> delete(String name, Precondition condition) {
+    return deletion.delete(name, condition, now.get());
+  }
+
+  /** The namespaces that are being deleted. Fails with the store unavailable. */
+  public CompletionStage<List<DeletedNamespace>> deleted() {
+    return deletion.list();
   }
 
   /**
@@ -99,16 +120,16 @@ public final class Namespaces {
    * between creation and entry. So a reader that finds a namespace enters the namespace, too.
    */
   private CompletionStage<Boolean> enter(Namespace found) {
-    if (entered.getIfPresent(found.name()) != null) {
+    if (entered.getIfPresent(found.stored()) != null) {
       return CompletableFuture.completedStage(true);
     }
     return store
-        .enter(Listed.of(found))
+        .enter(found)
         .thenApply(
             outcome -> {
               boolean written = outcome == WriteOutcome.WRITTEN;
               if (written) {
-                entered.put(found.name(), true);
+                entered.put(found.stored(), true);
               }
               return written;
             });
@@ -206,14 +227,19 @@ public final class Namespaces {
     }
 
     private CompletionStage<PutOutcome> afterRead(Optional<Namespace> stored, int left) {
-      Optional<Namespace> current = stored.or(() -> implicit(change.name()));
-      boolean maybeOurs = mayBeWritten != null && stored.isPresent();
+      Optional<Namespace> existing = existing(stored);
+      if (stored.isPresent() && existing.isEmpty() && !stored.get().isGone()) {
+        return done(
+            mayBeWritten == null ? new PutOutcome.Deleting() : new PutOutcome.OutcomeUnknown());
+      }
+      Optional<Namespace> current = existing.or(() -> implicit(change.name()));
+      boolean maybeOurs = mayBeWritten != null && existing.isPresent();
       if (maybeOurs && condition.noneOf() != null) {
         // This put or another caller wrote the namespace. Nothing tells which of the two.
         return done(new PutOutcome.OutcomeUnknown());
       }
-      if (maybeOurs && stored.get().equals(mayBeWritten)) {
-        return done(stored.get(), mayBeCreated);
+      if (maybeOurs && existing.get().equals(mayBeWritten)) {
+        return done(existing.get(), mayBeCreated);
       }
       if (!condition.holds(current)) {
         return done(
@@ -259,7 +285,7 @@ public final class Namespaces {
         Optional<Namespace> stored, Optional<Namespace> current, int left) {
       Namespace next;
       try {
-        next = current.isPresent() ? change.of(current.get(), kinds, began) : change.created(kinds);
+        next = current.isPresent() ? change.of(current.get(), kinds, began) : created(stored);
       } catch (InvalidInput complaint) {
         return done(new PutOutcome.Invalid(complaint));
       }
@@ -268,7 +294,9 @@ public final class Namespaces {
       }
       if (current.isEmpty()) {
         return creation
-            .create(next)
+            .create(
+                next,
+                () -> stored.isPresent() ? store.revive(stored.get(), next) : store.create(next))
             .thenCompose(
                 outcome ->
                     outcome.isPresent()
@@ -278,6 +306,12 @@ public final class Namespaces {
       CompletionStage<CasOutcome> written =
           stored.isPresent() ? store.replace(stored.get(), next) : store.create(next);
       return written.thenCompose(outcome -> afterWrite(outcome, next, false, left));
+    }
+
+    /** The namespace that this change creates: the next life of one that is gone. */
+    private Namespace created(Optional<Namespace> gone) {
+      Namespace first = change.created(kinds);
+      return gone.map(first::after).orElse(first);
     }
 
     private PutOutcome tooMany() {

@@ -25,6 +25,9 @@ public sealed interface PutOutcome {
   /** The bound on namespaces is reached; nothing changed. */
   record TooMany(int most) implements PutOutcome {}
 
+  /** The namespace was deleted, and something of it is left; nothing changed. */
+  record Deleting() implements PutOutcome {}
+
   /** The condition does not hold; nothing changed. */
   record ConditionFailed() implements PutOutcome {}
 

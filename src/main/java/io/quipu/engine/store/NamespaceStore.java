@@ -9,10 +9,11 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The settings of namespaces, changed by compare-and-set only, and a list of the names and kinds of
- * all namespaces. A namespace is entered in the list after its creation. Name and kind never
- * change, so a second entry does no harm.
+ * all namespaces. A namespace is entered in the list after its creation. Name and kind never change
+ * in a life of a namespace, so a second entry does no harm. What is found may be {@linkplain
+ * Namespace#deleted() deleted}.
  */
-public interface NamespaceStore {
+public interface NamespaceStore extends Deletions {
   CompletionStage<Optional<Namespace>> find(String name);
 
   /** When a namespace was created, by some clock; empty if it does not exist. */
@@ -29,8 +30,18 @@ public interface NamespaceStore {
    */
   CompletionStage<CasOutcome> replace(Namespace expected, Namespace next);
 
-  /** Enters an existing namespace in the list; may be repeated. */
-  CompletionStage<WriteOutcome> enter(Listed namespace);
+  /**
+   * Replaces a namespace that is gone by one of the same name and the next life, of any kind.
+   *
+   * @throws IllegalArgumentException if {@code next} has another name or life
+   */
+  CompletionStage<CasOutcome> revive(Namespace gone, Namespace next);
+
+  /** Enters an existing namespace in the list; may be repeated. Does nothing after its removal. */
+  CompletionStage<WriteOutcome> enter(Namespace namespace);
+
+  /** Removes a deleted namespace from the list; may be repeated. Its next life may be entered. */
+  CompletionStage<WriteOutcome> remove(Namespace namespace);
 
   /**
    * The entered namespaces after the name {@code after} (exclusive; empty to begin at the first
@@ -40,6 +51,13 @@ public interface NamespaceStore {
 
   /** The number of namespaces that were entered. Fails with the store unavailable. */
   CompletionStage<Long> count();
+
+  /** Checks that a namespace is the next life of another, as {@link #revive} demands. */
+  static void checkRevival(Namespace gone, Namespace next) {
+    if (!gone.isGone() || !gone.name().equals(next.name()) || next.life() != gone.life() + 1) {
+      throw new IllegalArgumentException(next + " cannot follow " + gone);
+    }
+  }
 
   /** Checks that names and kinds are equal, as {@link #replace} demands. */
   static void checkReplacement(Namespace expected, Namespace next) {

@@ -9,6 +9,18 @@ public enum WriteOutcome {
   /** Possibly on none, some or all replicas, now or later. */
   UNKNOWN;
 
+  /**
+   * Demands that a write is durable.
+   *
+   * @param otherwise what is said of another outcome
+   * @throws StoreUnavailable if it may not be durable
+   */
+  public void require(String otherwise) {
+    if (this != WRITTEN) {
+      throw new StoreUnavailable(otherwise, null);
+    }
+  }
+
   /** The outcome of two writes together: the outcome that both have, else {@link #UNKNOWN}. */
   public WriteOutcome and(WriteOutcome other) {
     return this == other ? this : UNKNOWN;

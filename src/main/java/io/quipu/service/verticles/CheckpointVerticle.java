@@ -3,6 +3,7 @@ package io.quipu.service.verticles;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.NamespaceErasure;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Upkeep;
@@ -10,6 +11,7 @@ import io.quipu.engine.model.Layout;
 import io.quipu.engine.namespace.EndingNamespaces;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.store.CounterStores;
+import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Clock;
@@ -32,6 +34,9 @@ public final class CheckpointVerticle extends VerticleBase {
   /** The pause between two looks at all namespaces for windows that are not kept any more. */
   private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(10);
 
+  /** The pause between two looks for namespaces to delete. */
+  private static final Duration BETWEEN_DELETIONS = Duration.ofSeconds(5);
+
   private final KnownKinds kinds;
   private final Function<Context, CounterStores> stores;
   private final Layout layout;
@@ -39,6 +44,7 @@ public final class CheckpointVerticle extends VerticleBase {
   private final RowShare rows;
   private final Duration period;
   private final Function<Context, NamespaceStore> namespaces;
+  private final Function<Context, Erasure> erasure;
   private final CheckpointMeters meters;
   private final CollectionMeters collectionMeters;
   private final Tracing tracing;
@@ -50,6 +56,7 @@ public final class CheckpointVerticle extends VerticleBase {
    * @param rows the rows that settling may hold in this process
    * @param period the pause between two rounds of a loop
    * @param namespaces makes a store whose stages complete on a given context
+   * @param erasure makes a store whose stages complete on a given context
    */
   public CheckpointVerticle(
       KnownKinds kinds,
@@ -59,6 +66,7 @@ public final class CheckpointVerticle extends VerticleBase {
       RowShare rows,
       Duration period,
       Function<Context, NamespaceStore> namespaces,
+      Function<Context, Erasure> erasure,
       CheckpointMeters meters,
       CollectionMeters collectionMeters,
       Tracing tracing) {
@@ -69,6 +77,7 @@ public final class CheckpointVerticle extends VerticleBase {
     this.rows = rows;
     this.period = period;
     this.namespaces = namespaces;
+    this.erasure = erasure;
     this.meters = meters;
     this.collectionMeters = collectionMeters;
     this.tracing = tracing;
@@ -77,6 +86,7 @@ public final class CheckpointVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     ContextScheduler scheduler = new ContextScheduler(context);
+    NamespaceStore known = namespaces.apply(context);
     Settling started =
         new Settling(
             stores.apply(context),
@@ -86,8 +96,9 @@ public final class CheckpointVerticle extends VerticleBase {
             scheduler,
             rows,
             period,
-            new WindowCollection.Source(
-                new EndingNamespaces(namespaces.apply(context))::find, BETWEEN_LOOKS),
+            new WindowCollection.Source(new EndingNamespaces(known)::find, BETWEEN_LOOKS),
+            new NamespaceErasure.Source(
+                known, erasure.apply(context), kinds.erasers(), BETWEEN_DELETIONS),
             (page, until) ->
                 QueryAddresses.PASSED_PAGES.publish(
                     vertx.eventBus(), new QueryMessages.PassedPage(page, until)),

@@ -2,8 +2,11 @@ package io.quipu.service.verticles;
 
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.namespace.DeleteOutcome;
+import io.quipu.engine.namespace.DeletedNamespace;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
+import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
@@ -36,6 +39,16 @@ public record NamespaceVerticle(
   /** Creates or changes a namespace. Fails with the store unavailable only if nothing changed. */
   public static final Address<NamespacePut, PutOutcome> PUT = Address.of("namespace.put");
 
+  /** Deletes a namespace. Fails with the store unavailable only if nothing changed. */
+  public static final Address<Deletion, DeleteOutcome> DELETE = Address.of("namespace.delete");
+
+  /** Lists the namespaces that are being deleted. Fails with the store unavailable. */
+  public static final Address<ListRequest, List<DeletedNamespace>> DELETED =
+      Address.of("namespace.deleted");
+
+  /** A request to delete a namespace that meets a condition. */
+  public record Deletion(String name, Precondition condition) {}
+
   /** Lists existing namespaces in the order of their names. Fails with the store unavailable. */
   public static final Address<ListRequest, List<Listed>> LIST = Address.of("namespace.list");
 
@@ -55,6 +68,8 @@ public record NamespaceVerticle(
     return Future.all(
         FIND.serve(bus, namespaces::find),
         PUT.serve(bus, namespaces::put),
+        DELETE.serve(bus, asked -> namespaces.delete(asked.name(), asked.condition())),
+        DELETED.serve(bus, all -> namespaces.deleted()),
         LIST.serve(bus, some -> namespaces.list(some.after(), some.limit())));
   }
 

@@ -5,12 +5,18 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code namespaces}: prints the namespaces that the caller may read. */
 @Command(
     name = "namespaces",
-    subcommands = {NamespacesCommand.Show.class, NamespacesCommand.Put.class},
+    subcommands = {
+      NamespacesCommand.Show.class,
+      NamespacesCommand.Put.class,
+      NamespacesCommand.Delete.class,
+      NamespacesCommand.Deleting.class
+    },
     description = "Prints the namespaces that one may read, with their kinds.")
 public final class NamespacesCommand extends ServiceCommand {
   private static final String PATH = "/v1/namespaces";
@@ -41,6 +47,67 @@ public final class NamespacesCommand extends ServiceCommand {
     int run(Service service) {
       JsonObject answer = service.get(PATH + "/" + Service.segment(name));
       return print(answer, () -> out().println(answer.encodePrettily()));
+    }
+  }
+
+  /** {@code namespaces delete}: deletes a namespace with all that it holds. */
+  @Command(
+      name = "delete",
+      description = {
+        "Deletes a namespace with its counters, windows, ids and events, for good.",
+        "It is found by nobody from then on. Its name can be used again when all is deleted."
+      })
+  static final class Delete extends ServiceCommand {
+    @Parameters(index = "0", paramLabel = "NAME", description = "Its name.")
+    private String name = "";
+
+    @Option(
+        names = "--confirm",
+        required = true,
+        paramLabel = "NAME",
+        description = "The same name again: what is deleted cannot be brought back.")
+    private String confirmed = "";
+
+    @Override
+    int run(Service service) {
+      if (!confirmed.equals(name)) {
+        throw bad("--confirm: it must be the name of the namespace, " + Table.plain(name));
+      }
+      JsonObject answer = service.ask("DELETE", PATH + "/" + Service.segment(name), null);
+      return print(
+          answer,
+          () ->
+              out()
+                  .println(
+                      "Deleted "
+                          + Table.plain(name)
+                          + ". See how far it is with: quipu namespaces deleting"));
+    }
+  }
+
+  /** {@code namespaces deleting}: prints how far deletions are. */
+  @Command(
+      name = "deleting",
+      description = "Prints the namespaces that are being deleted, and how far.")
+  static final class Deleting extends ServiceCommand {
+    @Override
+    int run(Service service) {
+      JsonArray all = service.list(PATH, "namespaces", () -> new Query().with("deleting", "true"));
+      JsonObject answer = new JsonObject().put("namespaces", all);
+      return print(
+          answer,
+          () -> {
+            Table table = new Table("NAMESPACE", "KIND", "DELETED", "DONE");
+            for (int i = 0; i < all.size(); i++) {
+              JsonObject one = all.getJsonObject(i);
+              table.add(
+                  one.getString("namespace", ""),
+                  one.getString("kind", ""),
+                  one.getString("at", ""),
+                  one.getInteger("done", 0) + " of " + one.getInteger("of", 0));
+            }
+            table.print(out());
+          });
     }
   }
 

@@ -201,10 +201,17 @@ final class Service {
    * @param member the member of an answer that holds the entries
    */
   JsonArray list(String path, String member) {
+    return list(path, member, Query::new);
+  }
+
+  /**
+   * @param query makes the parameters of each request, besides those of the page
+   */
+  JsonArray list(String path, String member, Supplier<Query> query) {
     JsonArray all = new JsonArray();
     String after = null;
     do {
-      JsonObject page = get(path + new Query().with("limit", PAGE).with("after", after));
+      JsonObject page = get(path + query.get().with("limit", PAGE).with("after", after));
       page.getJsonArray(member, new JsonArray()).forEach(all::add);
       after = page.getString("next");
     } while (after != null);

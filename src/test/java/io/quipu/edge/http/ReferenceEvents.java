@@ -25,7 +25,8 @@ public final class ReferenceEvents {
   private static final BigInteger LARGEST = BigInteger.TEN.pow(15);
   private static final BigInteger MOST_HAPPENINGS = BigInteger.TEN.pow(6);
   private static final Set<String> EVENT = Set.of("delta", "events", "id", "time");
-  private static final Set<String> NAMED = Set.of("delta", "events", "id", "time", "namespace", "counter");
+  private static final Set<String> NAMED =
+      Set.of("delta", "events", "id", "time", "namespace", "counter");
   private static final Set<String> CLOUD =
       Set.of("specversion", "id", "source", "type", "subject", "namespace", "time", "data");
 

@@ -207,6 +207,11 @@ class ConflationTest {
     }
 
     @Override
+    public void endDeleted() {
+      throw new AssertionError("nothing was deleted");
+    }
+
+    @Override
     public boolean isFull() {
       return full;
     }

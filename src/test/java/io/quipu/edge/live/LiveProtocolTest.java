@@ -66,6 +66,11 @@ class LiveProtocolTest {
     }
 
     @Override
+    public void endDeleted() {
+      throw new AssertionError("nothing was deleted");
+    }
+
+    @Override
     public void answered() {
       answered++;
     }

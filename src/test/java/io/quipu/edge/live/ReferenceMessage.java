@@ -26,8 +26,7 @@ final class ReferenceMessage {
           "unsubscribe",
           Set.of("type", "ref", "namespace", "counters", "prefix"),
           "record",
-          Set.of(
-              "type", "ref", "namespace", "counter", "delta", "events", "id", "time", "confirm"),
+          Set.of("type", "ref", "namespace", "counter", "delta", "events", "id", "time", "confirm"),
           "ping",
           Set.of("type", "ref"),
           "pong",

@@ -64,6 +64,11 @@ class SubscriptionsTest {
     }
 
     @Override
+    public void endDeleted() {
+      received.add("deleted");
+    }
+
+    @Override
     public void send(Reading reading, long seq) {
       received.add(
           reading.counter().name() + "=" + ((Count) reading.answer()).total().count() + "#" + seq);

@@ -54,6 +54,7 @@ class SettlingTest {
               new RowShare(1_000_000),
               Duration.ofMillis(200),
               WindowCollection.Source.NONE,
+              null,
               (page, until) -> {},
               new CheckpointMeters(registry),
               new CollectionMeters(registry),

@@ -6,7 +6,6 @@ import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.NamespaceStore.Created;
-import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import java.util.Map;
@@ -22,7 +21,7 @@ class EndingNamespacesTest {
             ? TestNamespaces.withSettings(namespace, Map.of(Keep.SETTING, "minute=1h"))
             : namespace;
     store.created(created);
-    Done.value(store.enter(Listed.of(created)));
+    Done.value(store.enter(created));
     return created;
   }
 

@@ -18,6 +18,7 @@ import io.quipu.Kinds;
 import io.quipu.Quipu;
 import io.quipu.cassandra.CassandraUnusable;
 import io.quipu.cassandra.Connection;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
@@ -157,6 +158,19 @@ class HouseTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.quipu.engine.kinds.*..")
+        .check(OURS);
+  }
+
+  /** What is stored belongs to one life of a namespace, and must never be seen in another. */
+  @Test
+  void storesKnowNamespacesByTheNameOfTheirLife() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.quipu.cassandra..")
+        .should()
+        .callMethod(CounterName.class, "namespace")
+        .orShould()
+        .callConstructor(CounterName.class, String.class, String.class)
         .check(OURS);
   }
 

@@ -249,6 +249,7 @@ final class Instance extends SimulatedProcess {
         new WindowCollection.Source(
             () -> CompletableFuture.completedStage(protocol.ending(scenario.ending())),
             Duration.ofSeconds(1)),
+        null,
         (page, until) -> publish.accept(new PassedPage(page, until)),
         CHECKPOINT,
         COLLECTION,

@@ -12,6 +12,7 @@ public final class CollectionMeters {
   final Counter collected;
   final Counter failed;
   final Counter ended;
+  final AtomicInteger deleting = new AtomicInteger();
   private final AtomicInteger open = new AtomicInteger();
   private final Map<Integer, Integer> byPart = new ConcurrentHashMap<>();
 
@@ -28,6 +29,7 @@ public final class CollectionMeters {
     failed =
         meters.counter(
             "quipu.collections.failed", "Steps of a collection that failed; they are repeated");
+    meters.gauge("quipu.namespaces.deleting", "Namespaces that are being deleted", deleting);
     meters.gauge(
         "quipu.partitions.due",
         "Event partitions that may go and are not yet deleted, in this process's parts",

@@ -11,7 +11,6 @@ import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.PageStore;
-import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
@@ -59,7 +58,7 @@ public final class WindowCollection {
    */
   private record Due(int page, Created namespace, Granularity granularity, long from, long to) {
     EndedWindows ended() {
-      return new EndedWindows(namespace.namespace().name(), granularity);
+      return new EndedWindows(namespace.namespace().stored(), granularity);
     }
 
     Stream<WindowPartition> partitions() {
@@ -149,7 +148,7 @@ public final class WindowCollection {
       Keep keep = Keep.of(one.namespace());
       long earliest = earliest(one);
       for (Granularity granularity : Granularity.values()) {
-        EndedWindows ended = new EndedWindows(one.namespace().name(), granularity);
+        EndedWindows ended = new EndedWindows(one.namespace().stored(), granularity);
         long from = deleted.getOrDefault(ended, earliest);
         long to = keep.deletable(granularity, until).epochSecond();
         Due next = new Due(page, one, granularity, from, to);
@@ -193,8 +192,6 @@ public final class WindowCollection {
   }
 
   private static void requireWritten(WriteOutcome outcome) {
-    if (outcome != WriteOutcome.WRITTEN) {
-      throw new StoreUnavailable("ended windows could not be deleted", null);
-    }
+    outcome.require("ended windows could not be deleted");
   }
 }

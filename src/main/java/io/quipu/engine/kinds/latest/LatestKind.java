@@ -4,6 +4,7 @@ import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
@@ -17,11 +18,13 @@ import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Adds up the standing value of each actor. The standing value has the largest version. Of several
@@ -32,6 +35,8 @@ public final class LatestKind implements Kind {
   private static final String LABEL = "latest";
   private static final int TAKEN =
       Draft.only(Member.ACTOR, Member.VERSION, Member.VALUE, Member.REPLACES);
+
+  private static final int ERASED_AT_ONCE = 4;
 
   private final Supplier<StandingValues> values;
 
@@ -73,6 +78,21 @@ public final class LatestKind implements Kind {
       throw new InvalidInput(
           "deduplicate", "deduplicate must be off, or left out: events of kind latest have no ids");
     }
+  }
+
+  @Override
+  public Eraser eraser() {
+    StandingValues here = values.get();
+    return Eraser.ofPages(
+        (page, stored) ->
+            BoundedConcurrency.forEach(
+                ERASED_AT_ONCE,
+                IntStream.range(0, Layout.ID_PARTS)
+                    .mapToObj(part -> new StandingValues.Part(page, part))
+                    .toList(),
+                part ->
+                    here.erase(part, stored)
+                        .thenAccept(outcome -> outcome.require(Eraser.FAILED))));
   }
 
   @Override

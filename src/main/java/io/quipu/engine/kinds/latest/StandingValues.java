@@ -33,6 +33,9 @@ public interface StandingValues {
    */
   CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before);
 
+  /** Deletes for good all values of a life of a namespace; may be repeated. */
+  CompletionStage<WriteOutcome> erase(Part part, String stored);
+
   /**
    * A part of the actors of a page. The values of these actors lie together.
    *

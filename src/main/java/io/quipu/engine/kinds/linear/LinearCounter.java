@@ -110,7 +110,7 @@ final class LinearCounter {
    *     0 if {@code from} was known from earlier work
    */
   private void look(LinearState from, long came) {
-    LinearRule rule = requests.rules.now(name.namespace());
+    LinearRule rule = requests.rules.now(name);
     if (rule == null) {
       askForRule(() -> look(from, came), () -> pause(this::begin));
       return;
@@ -149,7 +149,7 @@ final class LinearCounter {
   private void askForRule(Runnable then, Runnable otherwise) {
     requests
         .rules
-        .ask(name.namespace())
+        .ask(name)
         .whenComplete(
             (rule, failure) ->
                 guarded(
@@ -286,7 +286,7 @@ final class LinearCounter {
    */
   private void sendAgain(LinearAttempt attempt) {
     Runnable later = () -> orGiveUp(attempt, () -> settle(attempt));
-    LinearRule rule = requests.rules.now(name.namespace());
+    LinearRule rule = requests.rules.now(name);
     if (rule == null) {
       askForRule(() -> sendAgain(attempt), later);
     } else if (rule.isAs(attempt.rule())) {

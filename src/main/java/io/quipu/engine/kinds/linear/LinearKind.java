@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Reader;
@@ -112,6 +113,12 @@ public final class LinearKind implements Kind {
   private static @Nullable Long setting(Namespace namespace, Setting setting) {
     String digits = namespace.settings().get(setting.name());
     return digits == null ? null : Long.valueOf(digits);
+  }
+
+  @Override
+  public Eraser eraser() {
+    LinearStore here = store.get();
+    return Eraser.ofCounters(here::erase);
   }
 
   @Override

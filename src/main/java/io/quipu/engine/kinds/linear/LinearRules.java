@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.linear;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
@@ -46,15 +47,15 @@ public final class LinearRules {
     this.known = Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
   }
 
-  /** The rule by which a step may be made now; null if no known rule holds. */
-  @Nullable LinearRule now(String namespace) {
-    LinearRule rule = known.getIfPresent(namespace);
+  /** The rule by which a step of a counter may be made now; null if no known rule holds. */
+  @Nullable LinearRule now(CounterName counter) {
+    LinearRule rule = known.getIfPresent(counter.stored());
     if (rule == null || !holds(rule)) {
       return null;
     }
     if (age(rule) > YOUNG.toNanos()) {
       // No step waits for the answer, and a failure is no harm while the rule still holds.
-      var unused = ask(namespace);
+      var unused = ask(counter);
     }
     return rule;
   }
@@ -69,10 +70,11 @@ public final class LinearRules {
   }
 
   /**
-   * Asks for the rule of a namespace. Concurrent calls for a namespace share a read. Fails with the
-   * store unavailable, also if the read does not find the namespace.
+   * Asks for the rule of the namespace of a counter. Concurrent calls for a namespace share a read.
+   * Fails with the store unavailable, also if the read does not find this life of the namespace.
    */
-  CompletionStage<LinearRule> ask(String namespace) {
+  CompletionStage<LinearRule> ask(CounterName counter) {
+    String namespace = counter.stored();
     CompletableFuture<LinearRule> pending = asked.get(namespace);
     if (pending != null) {
       return pending;
@@ -80,8 +82,13 @@ public final class LinearRules {
     long now = clock.monotonicNanos();
     CompletableFuture<LinearRule> answer = new CompletableFuture<>();
     asked.put(namespace, answer);
-    SafeStart.of(() -> find.apply(namespace))
-        .thenApply(found -> LinearRule.of(found.orElseThrow(LinearRules::missing), now))
+    SafeStart.of(() -> find.apply(counter.namespace()))
+        .thenApply(
+            found ->
+                found
+                    .filter(one -> one.life() == counter.life() && one.deleted().isEmpty())
+                    .orElseThrow(LinearRules::missing))
+        .thenApply(one -> LinearRule.of(one, now))
         .whenComplete(
             (rule, failure) -> {
               asked.remove(namespace);

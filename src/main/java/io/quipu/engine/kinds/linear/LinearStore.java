@@ -44,6 +44,12 @@ public interface LinearStore {
   /** Applies a step as a whole, if the counter has the version from before the step. */
   CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step);
 
+  /**
+   * Deletes for good all counters of a life of a namespace, by a look at all counters that there
+   * are. Fails with the store unavailable; may be repeated.
+   */
+  CompletionStage<Void> erase(String stored);
+
   /** Maximum number of ids in one lookup. */
   int MOST_IDS = 500;
 }

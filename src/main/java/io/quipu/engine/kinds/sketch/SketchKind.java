@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.ReadOptions;
@@ -82,6 +83,12 @@ public final class SketchKind implements Kind {
    */
   static SketchType typeOf(Namespace namespace) {
     return SketchType.of(namespace.settings().getOrDefault(STATE.name(), ""));
+  }
+
+  @Override
+  public Eraser eraser() {
+    SketchStore here = store.get();
+    return Eraser.ofCounters(here::erase);
   }
 
   @Override

@@ -60,6 +60,12 @@ public interface SketchStore {
    */
   CompletionStage<List<CounterName>> counters(long writer, @Nullable CounterName after, int limit);
 
+  /**
+   * Deletes for good all counters of a life of a namespace, by a look at all counters that there
+   * are. Fails with the store unavailable; may be repeated.
+   */
+  CompletionStage<Void> erase(String stored);
+
   /** Deletes the announcements of a writer for ever: first of its counters, then of the writer. */
   CompletionStage<WriteOutcome> withdraw(long writer);
 }

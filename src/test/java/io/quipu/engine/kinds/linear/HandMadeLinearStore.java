@@ -139,4 +139,9 @@ final class HandMadeLinearStore implements LinearStore {
     }
     return answer;
   }
+
+  @Override
+  public CompletionStage<Void> erase(String stored) {
+    throw new UnsupportedOperationException("no namespace is deleted here");
+  }
 }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import java.time.Instant;
@@ -181,9 +184,9 @@ public abstract class NamespaceStoreContract extends StoreContract {
     List<Listed> mixed = new ArrayList<>(all);
     Collections.shuffle(mixed, new Random(7));
     for (Listed one : mixed) {
-      isWritten(store.enter(one));
+      isWritten(store.enter(Namespace.of(one.name(), one.kind())));
     }
-    await(store.enter(all.get(3)));
+    await(store.enter(Namespace.of("n03", "unique")));
 
     List<Listed> read = new ArrayList<>();
     List<Listed> page = await(store.list("mzz", 7));
@@ -200,10 +203,74 @@ public abstract class NamespaceStoreContract extends StoreContract {
   @Test
   void countsWhatWasEntered_eachOnce() {
     long before = await(store.count());
-    await(store.enter(new Listed("counted-a", "event")));
-    await(store.enter(new Listed("counted-b", "event")));
-    await(store.enter(new Listed("counted-a", "event")));
+    await(store.enter(Namespace.of("counted-a", "event")));
+    await(store.enter(Namespace.of("counted-b", "event")));
+    await(store.enter(Namespace.of("counted-a", "event")));
     assertThat(await(store.count())).isEqualTo(before + 2);
+  }
+
+  @Test
+  void whatWasRemovedIsNotListed_untilItsNextLifeIsEntered() {
+    Namespace first = Namespace.of("reborn", "event");
+    Namespace second = Namespace.of("reborn", "unique").after(first);
+    isWritten(store.enter(first));
+    isWritten(store.remove(first));
+    isWritten(store.enter(first));
+    assertThat(listed("reborn")).isEmpty();
+
+    isWritten(store.enter(second));
+    isWritten(store.remove(first));
+    assertThat(listed("reborn")).contains(Listed.of(second));
+
+    isWritten(store.remove(second));
+    isWritten(store.enter(second));
+    assertThat(listed("reborn")).isEmpty();
+  }
+
+  private Optional<Listed> listed(String name) {
+    return await(store.list("", 1_000)).stream().filter(one -> one.name().equals(name)).findAny();
+  }
+
+  @Test
+  void aNamespaceThatIsGone_isFollowedByOneLife_ofAnyKind() {
+    Namespace first = Namespace.of("revived", "event");
+    Namespace deleted = first.deleted(EventTime.ofEpochSecond(1_800_000_000));
+    Namespace gone = deleted.gone();
+    Namespace next = Namespace.of("revived", "unique").after(gone);
+    assertThatIllegalArgumentException().isThrownBy(() -> store.revive(deleted, next));
+    await(store.create(first));
+    isApplied(store.replace(first, deleted));
+    isRefused(store.revive(gone, next));
+    isApplied(store.replace(deleted, gone));
+    isApplied(store.revive(gone, next));
+    isRefused(store.revive(gone, Namespace.of("revived", "linear").after(gone)));
+
+    assertThat(await(store.find("revived"))).contains(next);
+    assertThat(next.life()).isEqualTo(1);
+    assertThat(next.stored()).isEqualTo("revived+1");
+  }
+
+  @Test
+  void aDeletionIsFoundWithWhatIsDone_untilItEnds_forGood() {
+    NamespaceLife first = new NamespaceLife("erased", 0);
+    NamespaceLife second = new NamespaceLife("erased", 1);
+    isWritten(store.begin(first));
+    isWritten(store.begin(second));
+    isWritten(store.done(first, 3));
+    isWritten(store.done(first, 0));
+    assertThat(deletions())
+        .containsExactly(new Deletion(first, Set.of(0, 3)), new Deletion(second, Set.of()));
+
+    isWritten(store.end(first));
+    isWritten(store.begin(first));
+    isWritten(store.done(first, 1));
+    assertThat(deletions()).containsExactly(new Deletion(second, Set.of()));
+  }
+
+  private List<Deletion> deletions() {
+    return await(store.deletions()).stream()
+        .filter(one -> one.life().namespace().equals("erased"))
+        .toList();
   }
 
   private static Namespace raced(int shards) {

@@ -132,4 +132,9 @@ public final class SimulatedLinearStore implements LinearStore {
   public static LinearState decidedState(Cluster cluster, CounterName counter) {
     return state(cluster.paxosRows(new Key(counter)).decided());
   }
+
+  @Override
+  public CompletionStage<Void> erase(String stored) {
+    throw new UnsupportedOperationException("no namespace is deleted here");
+  }
 }

@@ -1,6 +1,7 @@
 package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.WriteOutcome;
@@ -12,13 +13,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 /** The settings of namespaces over simulated lightweight transactions. */
 public final class SimulatedNamespaceStore implements NamespaceStore {
   /** Each change writes all columns but the kind, which never changes. */
   private static final CellKey NAMESPACE = CellKey.of("namespace");
+
+  private static final Object REMOVED = "removed";
 
   private final Driver driver;
 
@@ -82,16 +88,99 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> enter(Listed namespace) {
-    long timestamp = driver.machine().clock().wallMicros();
-    return driver.write(Mutation.row(new Names(), namespace.name(), namespace, timestamp));
+  public CompletionStage<CasOutcome> revive(Namespace gone, Namespace next) {
+    NamespaceStore.checkRevival(gone, next);
+    return driver.conditionalRows(
+        new Key(next.name()),
+        () -> "revive by " + next,
+        now ->
+            namespace(now).equals(Optional.of(gone))
+                ? Optional.of(Map.of(NAMESPACE, next))
+                : Optional.empty());
+  }
+
+  /** Lives after the first are entered, and all are removed, at times of their own. */
+  private static long removedAt(int life) {
+    return (1L << 52) + 2L * life;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(Namespace namespace) {
+    long timestamp =
+        namespace.life() == 0
+            ? driver.machine().clock().wallMicros()
+            : removedAt(namespace.life()) - 1;
+    return driver.write(
+        Mutation.row(new Names(), namespace.name(), Listed.of(namespace), timestamp));
+  }
+
+  /** A removal is a row that the list leaves out. */
+  @Override
+  public CompletionStage<WriteOutcome> remove(Namespace namespace) {
+    return driver.write(
+        Mutation.row(new Names(), namespace.name(), REMOVED, removedAt(namespace.life())));
+  }
+
+  /** The partition of the deletions. */
+  private record Begun() {}
+
+  /** A row of a deletion; -1 for the deletion itself. */
+  private record Unit(NamespaceLife life, int unit) implements Comparable<Unit> {
+    @Override
+    public int compareTo(Unit other) {
+      int order = life.compareTo(other.life);
+      return order != 0 ? order : Integer.compare(unit, other.unit);
+    }
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> begin(NamespaceLife life) {
+    return done(life, -1);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> done(NamespaceLife life, int unit) {
+    return driver.write(Mutation.row(new Begun(), new Unit(life, unit), true, 1));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> end(NamespaceLife life) {
+    return driver.write(Mutation.row(new Begun(), new Unit(life, -1), false, 2));
+  }
+
+  @Override
+  public CompletionStage<List<Deletion>> deletions() {
+    return driver
+        .read(new Slice(new Begun(), null, null, Integer.MAX_VALUE))
+        .thenApply(
+            rows -> {
+              Map<NamespaceLife, Set<Integer>> found = new TreeMap<>();
+              rows.forEach(
+                  (row, begun) -> {
+                    Unit unit = (Unit) row;
+                    if (unit.unit == -1 && Boolean.TRUE.equals(begun)) {
+                      found.put(unit.life, new TreeSet<>());
+                    } else if (found.containsKey(unit.life)) {
+                      found.get(unit.life).add(unit.unit);
+                    }
+                  });
+              return found.entrySet().stream()
+                  .map(one -> new Deletion(one.getKey(), one.getValue()))
+                  .toList();
+            });
   }
 
   @Override
   public CompletionStage<List<Listed>> list(String after, int limit) {
     return driver
-        .read(new Slice(new Names(), after + '\0', null, limit))
-        .thenApply(found -> found.values().stream().limit(limit).map(Listed.class::cast).toList());
+        .read(new Slice(new Names(), after + '\0', null, Integer.MAX_VALUE))
+        .thenApply(
+            found ->
+                found.values().stream()
+                    .filter(one -> one != REMOVED)
+                    .limit(limit)
+                    .map(Listed.class::cast)
+                    .toList());
   }
 
   @Override

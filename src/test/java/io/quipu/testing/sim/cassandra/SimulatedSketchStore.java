@@ -169,4 +169,9 @@ public final class SimulatedSketchStore implements SketchStore {
         });
     return shards;
   }
+
+  @Override
+  public CompletionStage<Void> erase(String stored) {
+    throw new UnsupportedOperationException("no namespace is deleted here");
+  }
 }

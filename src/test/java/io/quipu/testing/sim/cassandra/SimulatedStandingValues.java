@@ -64,4 +64,9 @@ public final class SimulatedStandingValues implements StandingValues {
     OfActor of = new OfActor(part, actor.counter(), actor.id());
     return driver.write(Mutation.deletePartition(of, before.ticks() - 1));
   }
+
+  @Override
+  public CompletionStage<WriteOutcome> erase(Part part, String stored) {
+    throw new UnsupportedOperationException("no namespace is deleted here");
+  }
 }

@@ -1,6 +1,7 @@
 package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.WriteOutcome;
@@ -19,7 +20,13 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
     CREATED,
     CREATE,
     REPLACE,
+    REVIVE,
     ENTER,
+    REMOVE,
+    BEGIN,
+    DELETIONS,
+    DONE,
+    END,
     LIST,
     COUNT
   }
@@ -85,8 +92,38 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> enter(Listed namespace) {
+  public CompletionStage<CasOutcome> revive(Namespace gone, Namespace next) {
+    return script.conditional(Call.REVIVE, () -> counted(store.revive(gone, next)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(Namespace namespace) {
     return script.write(Call.ENTER, () -> cluster.write(store.enter(namespace)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> remove(Namespace namespace) {
+    return script.write(Call.REMOVE, () -> cluster.write(store.remove(namespace)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> begin(NamespaceLife life) {
+    return script.write(Call.BEGIN, () -> cluster.write(store.begin(life)));
+  }
+
+  @Override
+  public CompletionStage<List<Deletion>> deletions() {
+    return script.read(Call.DELETIONS, () -> cluster.await(store.deletions()));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> done(NamespaceLife life, int unit) {
+    return script.write(Call.DONE, () -> cluster.write(store.done(life, unit)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> end(NamespaceLife life) {
+    return script.write(Call.END, () -> cluster.write(store.end(life)));
   }
 
   @Override

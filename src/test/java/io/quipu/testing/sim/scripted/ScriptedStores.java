@@ -102,6 +102,7 @@ public final class ScriptedStores {
         new RowShare(100_000_000),
         Duration.ofMillis(1),
         WindowCollection.Source.NONE,
+        null,
         (page, until) -> {},
         new CheckpointMeters(registry),
         new CollectionMeters(registry),

@@ -1,0 +1,60 @@
+package io.quipu.edge.live;
+
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Periodic;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Ends the live connections of one HTTP instance that follow counters of a namespace which was
+ * deleted, within some seconds. Confined to the context of the instance.
+ */
+final class DeletedNamespaces {
+  private static final Duration PAUSE = Duration.ofSeconds(8);
+
+  private final Feed feed;
+  private final PrefixFeed prefixes;
+  private final Function<String, CompletionStage<Optional<Namespace>>> find;
+
+  /**
+   * @param find looks up a namespace; empty if there is none; may fail
+   */
+  DeletedNamespaces(
+      Feed feed, PrefixFeed prefixes, Function<String, CompletionStage<Optional<Namespace>>> find) {
+    this.feed = feed;
+    this.prefixes = prefixes;
+    this.find = find;
+  }
+
+  /** Begins to look after the followed namespaces, for as long as the context runs. */
+  void begin(Scheduler scheduler) {
+    new Periodic(scheduler, PAUSE, this::look).start();
+  }
+
+  /** Looks up all followed namespaces once. A look that fails is repeated by the next. */
+  CompletionStage<Void> look() {
+    Map<String, Namespace> followed = new TreeMap<>(feed.namespaces());
+    followed.putAll(prefixes.namespaces());
+    return BoundedConcurrency.forEach(
+        1,
+        List.copyOf(followed.values()),
+        one ->
+            find.apply(one.name())
+                .thenAccept(found -> compare(one, found))
+                .exceptionally(unknown -> null));
+  }
+
+  private void compare(Namespace followed, Optional<Namespace> found) {
+    if (found.isEmpty() || found.get().life() != followed.life()) {
+      feed.endDeleted(followed.stored());
+      prefixes.endDeleted(followed.stored());
+    }
+  }
+}

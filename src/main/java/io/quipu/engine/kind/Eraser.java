@@ -1,0 +1,37 @@
+package io.quipu.engine.kind;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * Deletes for good what a kind stores in tables of its own of a life of a namespace. Confined to
+ * one context. A stage fails with the store unavailable. Each call may be repeated.
+ *
+ * @param page deletes what belongs to the counters of a page
+ * @param counters deletes what belongs to no page
+ */
+public record Eraser(
+    BiFunction<Integer, String, CompletionStage<Void>> page,
+    Function<String, CompletionStage<Void>> counters) {
+  /** The failure of a deletion that may not be durable. */
+  public static final String FAILED = "what a deleted namespace held could not be deleted";
+
+  /** Deletes nothing, for kinds without tables of their own. */
+  public static final Eraser NONE = ofPages((page, stored) -> done());
+
+  /** Deletes the data of a kind that keeps them by page. */
+  public static Eraser ofPages(BiFunction<Integer, String, CompletionStage<Void>> page) {
+    return new Eraser(page, stored -> done());
+  }
+
+  /** Deletes the data of a kind that keeps them by counter. */
+  public static Eraser ofCounters(Function<String, CompletionStage<Void>> counters) {
+    return new Eraser((page, stored) -> done(), counters);
+  }
+
+  private static CompletionStage<Void> done() {
+    return CompletableFuture.completedStage(null);
+  }
+}
