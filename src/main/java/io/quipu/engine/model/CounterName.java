@@ -89,6 +89,17 @@ public record CounterName(String namespace, int life, String name)
     return new CounterName(namespace, life, other);
   }
 
+  /** Hashes the two names only, as hardly any namespace has a second life. */
+  @Override
+  public int hashCode() {
+    return 31 * namespace.hashCode() + name.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "CounterName[namespace=" + stored() + ", name=" + name + "]";
+  }
+
   @Override
   public int compareTo(CounterName other) {
     int order = namespace.compareTo(other.namespace);

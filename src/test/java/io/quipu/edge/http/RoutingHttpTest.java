@@ -88,7 +88,7 @@ class RoutingHttpTest extends HttpTest {
     "GET, /v1/counters/votes/a/events, POST",
     "PUT, /v1/events, POST",
     "POST, /v1/counters/votes/a, 'DELETE, GET, HEAD'",
-    "DELETE, /v1/namespaces/votes, 'GET, HEAD, PUT'",
+    "DELETE, /v1/namespaces, 'GET, HEAD'",
     "POST, /, 'GET, HEAD'",
     "POST, /assets/swagger-ui/x.js, 'GET, HEAD'",
     "OPTIONS, /livez, 'GET, HEAD'",
