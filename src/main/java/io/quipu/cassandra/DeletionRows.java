@@ -14,13 +14,15 @@ import java.util.concurrent.CompletionStage;
 /** The deletions of namespaces, in one partition, with a row for each unit that is done. */
 record DeletionRows(CassandraSession session, Requests requests) implements Deletions {
   private static final Cql INSERT =
-      Cql.write("INSERT INTO $ks.deletion (part, namespace, life, unit) VALUES (0, ?, ?, ?)");
+      Cql.write("INSERT INTO $ks.deletion (part, namespace, life, unit) VALUES (?, ?, ?, ?)");
   private static final Cql DELETE =
-      Cql.write("DELETE FROM $ks.deletion WHERE part = 0 AND namespace = ? AND life = ?");
+      Cql.write("DELETE FROM $ks.deletion WHERE part = ? AND namespace = ? AND life = ?");
   private static final Cql SELECT =
-      Cql.read("SELECT namespace, life, unit FROM $ks.deletion WHERE part = 0");
+      Cql.read("SELECT namespace, life, unit FROM $ks.deletion WHERE part = ?");
 
   static final List<Cql> STATEMENTS = List.of(INSERT, DELETE, SELECT);
+
+  private static final int PART = 0;
 
   /** The unit of the row that only tells of the deletion. */
   private static final int ENTERED = -1;
@@ -38,7 +40,7 @@ record DeletionRows(CassandraSession session, Requests requests) implements Dele
     TreeMap<NamespaceLife, Set<Integer>> found = new TreeMap<>();
     return requests
         .readAll(
-            () -> session.bind(SELECT),
+            () -> session.bind(SELECT, PART),
             row -> {
               NamespaceLife life =
                   new NamespaceLife(Objects.requireNonNull(row.getString(0)), row.getInt(1));
@@ -59,12 +61,14 @@ record DeletionRows(CassandraSession session, Requests requests) implements Dele
   public CompletionStage<WriteOutcome> done(NamespaceLife life, int unit) {
     return requests.write(
         () ->
-            session.bind(INSERT, life.namespace(), life.number(), unit).setQueryTimestamp(WRITTEN));
+            session
+                .bind(INSERT, PART, life.namespace(), life.number(), unit)
+                .setQueryTimestamp(WRITTEN));
   }
 
   @Override
   public CompletionStage<WriteOutcome> end(NamespaceLife life) {
     return requests.write(
-        () -> session.bind(DELETE, life.namespace(), life.number()).setQueryTimestamp(ENDED));
+        () -> session.bind(DELETE, PART, life.namespace(), life.number()).setQueryTimestamp(ENDED));
   }
 }
