@@ -57,7 +57,7 @@ public final class CassandraErasure implements Erasure {
   @Override
   public CompletionStage<WriteOutcome> states(int page, String stored) {
     return write(STATES, page, stored)
-        .thenCombine(write(DELETED_WINDOWS, page, stored), CassandraErasure::both);
+        .thenCombine(write(DELETED_WINDOWS, page, stored), WriteOutcome::and);
   }
 
   @Override
@@ -87,16 +87,12 @@ public final class CassandraErasure implements Erasure {
   public CompletionStage<WriteOutcome> names(String stored) {
     return IntStream.range(0, CassandraCounterNames.parts(session.layout()))
         .mapToObj(part -> write(NAMES, stored, part))
-        .reduce((one, other) -> one.thenCombine(other, CassandraErasure::both))
+        .reduce((one, other) -> one.thenCombine(other, WriteOutcome::and))
         .orElseThrow();
   }
 
   private CompletionStage<WriteOutcome> write(Cql cql, Object... values) {
     return requests.write(
         () -> session.bind(cql, values).setQueryTimestamp(ErasureTimestamp.FOREVER));
-  }
-
-  private static WriteOutcome both(WriteOutcome one, WriteOutcome other) {
-    return one == WriteOutcome.WRITTEN ? other : one;
   }
 }

@@ -1,6 +1,8 @@
 package io.quipu.engine.store;
 
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Namespace;
 import java.time.Instant;
 import java.util.List;
@@ -71,7 +73,20 @@ public interface NamespaceStore extends Deletions {
    *
    * @param at by some clock
    */
-  record Created(Namespace namespace, EventTime at) {}
+  record Created(Namespace namespace, EventTime at) {
+    /** By how much clocks may differ that tell when a namespace was created, in seconds. */
+    private static final long CLOCK_SECONDS = Granularity.DAY.seconds();
+
+    /** A point before all rows of the namespace, in seconds of Unix time. */
+    public long beforeRows() {
+      return at.epochSecond() - CLOCK_SECONDS;
+    }
+
+    /** A point before all times of its events, in seconds of Unix time. */
+    public long beforeEvents() {
+      return beforeRows() - Lateness.of(namespace).longest() / EventTime.TICKS_PER_SECOND;
+    }
+  }
 
   /** A namespace in the list. */
   record Listed(String name, String kind) {

@@ -3,7 +3,6 @@ package io.quipu.engine.checkpoint.collect;
 import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
@@ -51,9 +50,6 @@ public final class NamespaceErasure {
   static final Duration SLACK = Duration.ofSeconds(15);
 
   private static final int DELETIONS_AT_ONCE = 2;
-
-  /** By how much clocks may differ that tell when a namespace was created, in seconds. */
-  private static final long CLOCK_SECONDS = Granularity.DAY.seconds();
 
   private final Layout layout;
   private final CounterStores stores;
@@ -260,23 +256,13 @@ public final class NamespaceErasure {
           .flatMap(
               granularity ->
                   Stream.concat(
-                      Table.CLOSED.between(page, granularity, created(), to),
-                      Table.SUPPLEMENTS.between(page, granularity, earliest(), to)));
-    }
-
-    /** Before all rows, in seconds of Unix time. */
-    private long created() {
-      return namespace.at().epochSecond() - CLOCK_SECONDS;
-    }
-
-    /** Before all times of events, in seconds of Unix time. */
-    private long earliest() {
-      return created() - Lateness.of(namespace.namespace()).longest() / EventTime.TICKS_PER_SECOND;
+                      Table.CLOSED.between(page, granularity, namespace.beforeRows(), to),
+                      Table.SUPPLEMENTS.between(page, granularity, namespace.beforeEvents(), to)));
     }
 
     private CompletionStage<Void> part(int part) {
       NamedPartitions partitions = new NamedPartitions(stores.directory(), part);
-      return rows(part, partitions, EventTime.ofEpochSecond(created()))
+      return rows(part, partitions, EventTime.ofEpochSecond(namespace.beforeRows()))
           .thenCompose(rows -> noted(layout.pages() + part));
     }
 

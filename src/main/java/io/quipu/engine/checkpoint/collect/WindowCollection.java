@@ -4,7 +4,6 @@ import io.quipu.engine.model.EndedWindows;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.model.WindowPartition.Table;
@@ -38,9 +37,6 @@ public final class WindowCollection {
   private static final int PAGES_AT_ONCE = 4;
   private static final int DELETIONS_AT_ONCE = 2;
 
-  /** By how much clocks may differ that tell when a namespace was created, in seconds. */
-  private static final long CLOCK_SECONDS = Granularity.DAY.seconds();
-
   private final Layout layout;
   private final PageStore pages;
   private final ClosedWindows windows;
@@ -63,12 +59,8 @@ public final class WindowCollection {
 
     Stream<WindowPartition> partitions() {
       return Stream.concat(
-          Table.CLOSED.ended(page, granularity, Math.max(from, created()), to),
+          Table.CLOSED.ended(page, granularity, Math.max(from, namespace.beforeRows()), to),
           Table.SUPPLEMENTS.ended(page, granularity, from, to));
-    }
-
-    private long created() {
-      return namespace.at().epochSecond() - CLOCK_SECONDS;
     }
   }
 
@@ -146,7 +138,7 @@ public final class WindowCollection {
     List<Due> found = new ArrayList<>();
     for (Created one : some) {
       Keep keep = Keep.of(one.namespace());
-      long earliest = earliest(one);
+      long earliest = one.beforeEvents();
       for (Granularity granularity : Granularity.values()) {
         EndedWindows ended = new EndedWindows(one.namespace().stored(), granularity);
         long from = deleted.getOrDefault(ended, earliest);
@@ -158,12 +150,6 @@ public final class WindowCollection {
       }
     }
     return found;
-  }
-
-  /** Before all windows of a namespace, in seconds of Unix time. */
-  private static long earliest(Created one) {
-    long longest = Lateness.of(one.namespace()).longest() / EventTime.TICKS_PER_SECOND;
-    return one.at().epochSecond() - CLOCK_SECONDS - longest;
   }
 
   private CompletionStage<Void> delete() {
