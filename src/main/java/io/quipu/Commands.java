@@ -8,6 +8,7 @@ import io.quipu.tools.cli.GetCommand;
 import io.quipu.tools.cli.ImportCommand;
 import io.quipu.tools.cli.KeysCommand;
 import io.quipu.tools.cli.NamespacesCommand;
+import io.quipu.tools.cli.PurgeCommand;
 import io.quipu.tools.cli.RecountCommand;
 import io.quipu.tools.cli.TopCommand;
 import io.quipu.tools.cli.TotalCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.ScopeType;
       NamespacesCommand.class,
       KeysCommand.class,
       RecountCommand.class,
+      PurgeCommand.class,
       ImportCommand.class,
       ExportCommand.class,
       BenchCommand.class,

@@ -12,6 +12,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -224,6 +225,19 @@ class ServiceCommandsIT {
     record("default", "recounted", "[{}, {}]");
     Awaitility.await()
         .until(() -> done("recount", "recounted"), startsWith("Recounted 2 of 2, drift 0, "));
+  }
+
+  @Test
+  void aCounterIsPurged_whenItsNameIsGivenTwice() {
+    record("default", "purged", "[{}, {}]");
+    assertThat(run(first, "purge", "purged", "--confirm", "other").err())
+        .contains("must be the name of the counter");
+    assertThat(done("get", "purged")).isEqualTo("2\n");
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> run(first, "purge", "purged", "--confirm", "purged").exitCode() == 0);
+    assertThat(done("get", "purged")).isEqualTo("0\n");
+    assertThat(done("namespaces", "deleting")).contains("purged");
   }
 
   @Test

@@ -46,12 +46,6 @@ public final class CassandraClosedWindows implements ClosedWindows {
               + " WHERE page = ? AND granularity = ? AND period = ?"
               + " AND namespace = ? AND counter = ? AND start >= ? AND start <= ?");
 
-  private static final String OF_NAMESPACE =
-      " WHERE page = ? AND granularity = ? AND period = ? AND namespace = ?";
-  private static final Cql DELETE = Cql.write("DELETE FROM $ks.closed_window" + OF_NAMESPACE);
-  private static final Cql DELETE_SUPPLEMENTS =
-      Cql.write("DELETE FROM $ks.window_supplement" + OF_NAMESPACE);
-
   private static final Cql INSERT_DELETED =
       Cql.write(
           "INSERT INTO $ks.deleted_window (page, namespace, granularity, up_to)"
@@ -61,14 +55,7 @@ public final class CassandraClosedWindows implements ClosedWindows {
 
   static final List<Cql> STATEMENTS =
       List.of(
-          INSERT,
-          SELECT,
-          INSERT_SUPPLEMENT,
-          SELECT_SUPPLEMENTS,
-          DELETE,
-          DELETE_SUPPLEMENTS,
-          INSERT_DELETED,
-          SELECT_DELETED);
+          INSERT, SELECT, INSERT_SUPPLEMENT, SELECT_SUPPLEMENTS, INSERT_DELETED, SELECT_DELETED);
 
   private static final int PARTITIONS_AT_ONCE = 8;
 
@@ -173,7 +160,7 @@ public final class CassandraClosedWindows implements ClosedWindows {
         () ->
             session
                 .bind(
-                    partition.table() == Table.CLOSED ? DELETE : DELETE_SUPPLEMENTS,
+                    CassandraErasure.windowsOf(partition.table()).all(),
                     partition.page(),
                     partition.granularity().label(),
                     Instant.ofEpochSecond(partition.period()),

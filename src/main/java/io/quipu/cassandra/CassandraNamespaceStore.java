@@ -1,6 +1,8 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.engine.model.CounterLives.Purge;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
@@ -27,6 +29,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   static final Cql SELECT =
       Cql.read(
           "SELECT kind, deduplicate, retain, shards, windows, settings FROM $ks.namespace WHERE namespace = ?");
+  private static final Cql SELECT_DECIDED = Cql.serialRead(SELECT.text());
   private static final Cql SELECT_CREATED =
       Cql.read("SELECT WRITETIME(kind) FROM $ks.namespace WHERE namespace = ?");
   private static final Cql INSERT =
@@ -47,9 +50,10 @@ public final class CassandraNamespaceStore implements NamespaceStore {
 
   static final List<Cql> STATEMENTS =
       Stream.of(
-              List.of(SELECT, SELECT_CREATED, INSERT, UPDATE, REVIVE),
+              List.of(SELECT, SELECT_DECIDED, SELECT_CREATED, INSERT, UPDATE, REVIVE),
               NamespaceList.STATEMENTS,
-              DeletionRows.STATEMENTS)
+              DeletionRows.STATEMENTS,
+              PurgeRows.STATEMENTS)
           .flatMap(List::stream)
           .toList();
 
@@ -57,6 +61,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   private final Requests requests;
   private final NamespaceList list;
   private final DeletionRows deletions;
+  private final PurgeRows purges;
 
   /**
    * @param context completes every stage that this store returns
@@ -66,6 +71,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     this.requests = session.requests(context);
     this.list = new NamespaceList(session, requests);
     this.deletions = new DeletionRows(session, requests);
+    this.purges = new PurgeRows(session, requests);
   }
 
   /** A store for the Vert.x context on which the caller runs. */
@@ -75,8 +81,17 @@ public final class CassandraNamespaceStore implements NamespaceStore {
 
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
+    return find(SELECT, name);
+  }
+
+  @Override
+  public CompletionStage<Optional<Namespace>> findDecided(String name) {
+    return find(SELECT_DECIDED, name);
+  }
+
+  private CompletionStage<Optional<Namespace>> find(Cql cql, String name) {
     return requests.read(
-        () -> session.bind(SELECT, name),
+        () -> session.bind(cql, name),
         page -> Optional.ofNullable(page.one()).map(row -> namespace(name, row)));
   }
 
@@ -96,14 +111,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     return requests.conditional(
         () ->
             session.bind(
-                INSERT,
-                namespace.name(),
-                namespace.kind(),
-                namespace.deduplicate().label(),
-                namespace.retain().label(),
-                namespace.shards(),
-                labels(namespace.windows()),
-                namespace.settings()));
+                INSERT, values(List.of(namespace.name(), namespace.kind()), settings(namespace))));
   }
 
   @Override
@@ -113,18 +121,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
         () ->
             session.bind(
                 UPDATE,
-                next.deduplicate().label(),
-                next.retain().label(),
-                next.shards(),
-                labels(next.windows()),
-                next.settings(),
-                next.name(),
-                expected.kind(),
-                expected.deduplicate().label(),
-                expected.retain().label(),
-                expected.shards(),
-                labels(expected.windows()),
-                expected.settings()));
+                values(settings(next), List.of(next.name(), expected.kind()), settings(expected))));
   }
 
   /** Compares the settings only: they name the life, and tell that it is gone. */
@@ -135,14 +132,8 @@ public final class CassandraNamespaceStore implements NamespaceStore {
         () ->
             session.bind(
                 REVIVE,
-                next.kind(),
-                next.deduplicate().label(),
-                next.retain().label(),
-                next.shards(),
-                labels(next.windows()),
-                next.settings(),
-                next.name(),
-                gone.settings()));
+                values(
+                    List.of(next.kind()), settings(next), List.of(next.name(), gone.settings()))));
   }
 
   @Override
@@ -183,6 +174,50 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   @Override
   public CompletionStage<WriteOutcome> end(NamespaceLife life) {
     return deletions.end(life);
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> note(NamespaceLife life, Purge purge) {
+    return purges.note(life, purge);
+  }
+
+  @Override
+  public CompletionStage<List<Purge>> purges(NamespaceLife life, int after) {
+    return purges.purges(life, after);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> forgetPurges(NamespaceLife life) {
+    return purges.forgetPurges(life);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> begin(PurgedCounter counter) {
+    return purges.begin(counter);
+  }
+
+  @Override
+  public CompletionStage<List<PurgedCounter>> purged(int limit) {
+    return purges.purged(limit);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> end(CounterName counter) {
+    return purges.end(counter);
+  }
+
+  /** The changeable settings of a namespace, in the order of the columns. */
+  private static List<Object> settings(Namespace namespace) {
+    return List.of(
+        namespace.deduplicate().label(),
+        namespace.retain().label(),
+        namespace.shards(),
+        labels(namespace.windows()),
+        namespace.settings());
+  }
+
+  private static Object[] values(List<?>... some) {
+    return Stream.of(some).flatMap(List::stream).toArray();
   }
 
   private static Set<String> labels(Set<Granularity> windows) {

@@ -47,7 +47,8 @@ record SchemaFile(String name, List<String> statements) {
           "015-happenings.cql",
           "016-window-supplement.cql",
           "017-deleted-window.cql",
-          "018-deletion.cql");
+          "018-deletion.cql",
+          "019-purge.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

@@ -62,7 +62,7 @@ public final class CounterService {
     this.access = new Access(settings.access(), bus, settings.clock(), timeout);
     this.namespaces = new NamespaceService(bus, settings);
     this.keys = new KeyService(bus, timeout);
-    this.reads = new ReadService(bus, settings);
+    this.reads = new ReadService(bus, settings, namespaces);
     this.record =
         IntStream.range(0, settings.ingestInstances())
             .mapToObj(lane -> IngestAddresses.RECORD.instance(lane).batched(context, timeout))

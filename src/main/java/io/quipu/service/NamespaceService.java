@@ -8,8 +8,11 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.namespace.DeleteOutcome;
 import io.quipu.engine.namespace.DeletedNamespace;
 import io.quipu.engine.namespace.NamespacePut;
+import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.namespace.Precondition;
+import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.bus.ListRequest;
@@ -19,9 +22,13 @@ import io.quipu.service.verticles.NamespaceVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Finds, lists, creates and changes namespaces. Confined to one context. */
 public final class NamespaceService {
@@ -57,6 +64,40 @@ public final class NamespaceService {
   /** Finds the namespace of a counter; fails as {@link #find} does. */
   public Future<KnownCounter> known(CounterName counter) {
     return find(counter.namespace()).map(found -> new KnownCounter(counter, found));
+  }
+
+  /**
+   * Makes sure that counters which were read are still those that one finds by their names, as of
+   * at most 5 s ago. What is deleted later than that is still whole, however long the read took.
+   *
+   * @param counters of any namespaces
+   */
+  Future<Void> requireUndeleted(Collection<KnownCounter> counters) {
+    Map<String, List<KnownCounter>> byNamespace = Map.of();
+    for (KnownCounter counter : counters) {
+      String name = counter.name().namespace();
+      if (!counter.namespace().equals(cache.known(name))) {
+        byNamespace = byNamespace.isEmpty() ? new HashMap<>() : byNamespace;
+        byNamespace.computeIfAbsent(name, any -> new ArrayList<>()).add(counter);
+      }
+    }
+    Future<Void> all = Future.succeededFuture();
+    for (Map.Entry<String, List<KnownCounter>> some : byNamespace.entrySet()) {
+      all =
+          all.compose(before -> find(some.getKey()))
+              .compose(now -> requireSame(some.getKey(), some.getValue()));
+    }
+    return all;
+  }
+
+  private Future<Void> requireSame(String name, List<KnownCounter> counters) {
+    Namespace now = cache.known(name);
+    if (now == null) {
+      return BusFailures.unavailable("There was no answer in time.");
+    }
+    return counters.stream().allMatch(one -> one.name().equals(one.name().in(now)))
+        ? Future.succeededFuture()
+        : BusFailures.unavailable("A counter was deleted while it was read. Ask again.");
   }
 
   /**
@@ -125,10 +166,33 @@ public final class NamespaceService {
                     : BusFailures.unreadable(failure));
   }
 
+  /**
+   * Purges a counter. The outcome comes when every process knows of the purge. Without a reply in
+   * time, the outcome is {@link PurgeOutcome.OutcomeUnknown}.
+   */
+  public Future<PurgeOutcome> purge(CounterName counter) {
+    return NamespaceVerticle.PURGE
+        .request(bus, counter, timeout.plus(Namespaces.KNOWN_EVERYWHERE))
+        .onComplete(done -> cache.forget(counter.namespace()))
+        .recover(
+            failure ->
+                BusFailure.of(failure) == BusFailure.TIMEOUT
+                    ? Future.succeededFuture(new PurgeOutcome.OutcomeUnknown())
+                    : BusFailures.unreadable(failure));
+  }
+
   /** Lists the namespaces that are being deleted, in the order of their names. */
   public Future<List<DeletedNamespace>> deleted() {
     return NamespaceVerticle.DELETED
         .request(bus, new ListRequest("", Integer.MAX_VALUE), timeout)
+        .recover(BusFailures::unreadable);
+  }
+
+  /** Lists counters that are being purged, of those that may be shown. */
+  public Future<List<PurgedCounter>> purged(Predicate<CounterName> shown) {
+    return NamespaceVerticle.PURGED
+        .request(bus, new ListRequest("", Integer.MAX_VALUE), timeout)
+        .map(all -> all.stream().filter(one -> shown.test(one.counter())).toList())
         .recover(BusFailures::unreadable);
   }
 

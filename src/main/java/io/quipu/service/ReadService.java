@@ -7,6 +7,7 @@ import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
@@ -34,6 +35,7 @@ public final class ReadService {
   public static final int RECOUNT_TIMEOUTS = 5;
 
   private final EventBus bus;
+  private final NamespaceService namespaces;
   private final Layout layout;
   private final Duration timeout;
   private final int instances;
@@ -41,8 +43,9 @@ public final class ReadService {
   private final Address.Instances<QueryMessages.Names, QueryMessages.Counts> counts;
   private final Address.Instances<QueryMessages.Range, QueryMessages.WindowCounts> windows;
 
-  ReadService(EventBus bus, ServiceSettings settings) {
+  ReadService(EventBus bus, ServiceSettings settings, NamespaceService namespaces) {
     this.bus = bus;
+    this.namespaces = namespaces;
     this.layout = settings.layout();
     this.timeout = settings.timeout();
     this.instances = settings.queryInstances();
@@ -66,7 +69,16 @@ public final class ReadService {
             : QueryAddresses.COUNT_WITH_OPTIONS
                 .instance(instance)
                 .request(bus, new QueryMessages.OptionedRead(counter, options), timeout, span);
-    return RequestSpans.ended(span, answer.recover(BusFailures::unreadable));
+    return RequestSpans.ended(
+        span,
+        answer
+            .recover(BusFailures::unreadable)
+            .compose(found -> undeleted(List.of(counter), found)));
+  }
+
+  /** Passes on an answer if none of the counters was deleted while it was made. */
+  private <T> Future<T> undeleted(Collection<KnownCounter> counters, T answer) {
+    return namespaces.requireUndeleted(counters).map(answer);
   }
 
   /**
@@ -106,7 +118,8 @@ public final class ReadService {
             .get(instance)
             .request(bus, new QueryMessages.Names(counters), timeout, span)
             .map(QueryMessages.Counts::counts)
-            .recover(BusFailures::unreadable));
+            .recover(BusFailures::unreadable)
+            .compose(found -> undeleted(counters, found)));
   }
 
   /** Reads the counts of the windows of a counter in a range. */
@@ -118,15 +131,34 @@ public final class ReadService {
         windows
             .get(queryInstanceOf(counter))
             .request(bus, range, timeout, span)
-            .recover(BusFailures::unreadable));
+            .recover(BusFailures::unreadable)
+            .compose(found -> undeleted(List.of(range.counter()), found)));
   }
 
-  /** Lists the counters of a range of names, with their settled sums. */
+  /**
+   * Lists the counters of a range of names, with their settled sums, less those that were deleted
+   * meanwhile.
+   */
   public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Span request) {
-    Span span = RequestSpans.in(range.namespace(), request.begin(RequestSpans.READ));
+    Span span = RequestSpans.in(range.namespace().name(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
         span,
-        QueryAddresses.LIST.request(bus, range, timeout, span).recover(BusFailures::unreadable));
+        QueryAddresses.LIST
+            .request(bus, range, timeout, span)
+            .recover(BusFailures::unreadable)
+            .compose(
+                found ->
+                    namespaces
+                        .find(range.namespace().name())
+                        .map(
+                            now -> now.equals(range.namespace()) ? found : undeleted(found, now))));
+  }
+
+  private static QueryMessages.Listing undeleted(QueryMessages.Listing found, Namespace now) {
+    return new QueryMessages.Listing(
+        found.counters().stream()
+            .filter(one -> one.counter().equals(one.counter().in(now)))
+            .toList());
   }
 
   /**

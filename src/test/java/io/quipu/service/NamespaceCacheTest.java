@@ -60,6 +60,23 @@ class NamespaceCacheTest {
   }
 
   @Test
+  void countsTheAgeFromTheAsking_andWaitsForNoOldAnswer() {
+    known.find("votes");
+    time.passMillis(4_999);
+    known.find("votes");
+    assertThat(asked).hasSize(1);
+    time.passMillis(1);
+    Future<Optional<Namespace>> later = known.find("votes");
+    assertThat(asked).hasSize(2);
+    asked.remove().complete(VOTES);
+    assertThat(later.isComplete()).as("by an answer to an older question").isFalse();
+    assertThat(known.known("votes")).isNull();
+    asked.remove().complete(VOTES);
+    assertThat(later.result()).isEqualTo(VOTES);
+    assertThat(known.known("votes")).isEqualTo(VOTES.get());
+  }
+
+  @Test
   void asksAgain_whenItWasForgotten() {
     known.find("votes");
     asked.remove().complete(VOTES);

@@ -19,6 +19,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Extent;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.nio.ByteBuffer;
@@ -147,8 +148,8 @@ public final class CassandraLinearStore implements LinearStore {
   }
 
   @Override
-  public CompletionStage<Void> erase(String stored) {
-    return COUNTERS.erase(session, requests, stored);
+  public CompletionStage<Void> erase(Extent extent) {
+    return COUNTERS.erase(session, requests, extent);
   }
 
   private Statement<?> statement(CounterName counter, LinearStep step) {

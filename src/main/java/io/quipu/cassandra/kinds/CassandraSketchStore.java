@@ -15,6 +15,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.EndedWriters;
 import io.vertx.core.Context;
@@ -280,10 +281,10 @@ public final class CassandraSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<Void> erase(String stored) {
+  public CompletionStage<Void> erase(Extent extent) {
     return SHARDED
-        .erase(session, requests, stored)
-        .thenCompose(done -> TALLIED.erase(session, requests, stored));
+        .erase(session, requests, extent)
+        .thenCompose(done -> TALLIED.erase(session, requests, extent));
   }
 
   @Override

@@ -6,12 +6,14 @@ import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.ChunkedWrite;
 import io.quipu.cassandra.Cql;
 import io.quipu.cassandra.ErasureTimestamp;
+import io.quipu.cassandra.ExtentCql;
 import io.quipu.cassandra.Requests;
 import io.quipu.cassandra.TupleList;
 import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.kinds.latest.StatedValue;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.SettledIds.Sink;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * Standing values in Cassandra. The write timestamp of a row is its event time. A deletion of
@@ -50,11 +53,11 @@ public final class CassandraStandingValues implements StandingValues {
               + PARTITION
               + " AND namespace = ? AND counter = ? AND actor = ? AND at < ?");
 
-  private static final Cql ERASE =
-      Cql.write("DELETE FROM $ks.standing" + PARTITION + " AND namespace = ?");
+  private static final ExtentCql ERASE = ExtentCql.write("DELETE FROM $ks.standing" + PARTITION);
 
   /** The statements of this store, to be prepared at start. */
-  public static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE, ERASE);
+  public static final List<Cql> STATEMENTS =
+      Stream.concat(Stream.of(SELECT, INSERT, DELETE), ERASE.statements().stream()).toList();
 
   private static final int ACTORS_IN_A_LOOKUP = 500;
   private static final int LOOKUPS_AT_ONCE = 4;
@@ -119,11 +122,11 @@ public final class CassandraStandingValues implements StandingValues {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> erase(Part part, String stored) {
+  public CompletionStage<WriteOutcome> erase(Part part, Extent extent) {
     return requests.write(
         () ->
-            session
-                .bind(ERASE, part.page(), part.part(), stored)
+            ERASE
+                .bind(session, extent, part.page(), part.part())
                 .setQueryTimestamp(ErasureTimestamp.FOREVER));
   }
 

@@ -6,6 +6,7 @@ import io.quipu.cassandra.Cql;
 import io.quipu.cassandra.ErasureTimestamp;
 import io.quipu.cassandra.Requests;
 import io.quipu.engine.kind.Eraser;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +35,12 @@ record CounterPartitions(Cql next, Cql delete) {
     return List.of(next, delete);
   }
 
-  /** Deletes all counters of a life of a namespace for good. Fails with the store unavailable. */
-  CompletionStage<Void> erase(CassandraSession session, Requests requests, String stored) {
-    return erase(session, requests, stored, Long.MIN_VALUE);
+  /** Deletes counters for good. Fails with the store unavailable. */
+  CompletionStage<Void> erase(CassandraSession session, Requests requests, Extent extent) {
+    List<String> names = extent.names();
+    return names == null
+        ? erase(session, requests, extent.stored(), Long.MIN_VALUE)
+        : delete(session, requests, extent.stored(), names);
   }
 
   private CompletionStage<Void> erase(
@@ -54,12 +58,7 @@ record CounterPartitions(Cql next, Cql delete) {
                 found.add(Objects.requireNonNull(row.getString(1)));
               }
             })
-        .thenCompose(
-            read ->
-                BoundedConcurrency.forEach(
-                    DELETIONS_AT_ONCE,
-                    found,
-                    counter -> delete(session, requests, stored, counter)))
+        .thenCompose(read -> delete(session, requests, stored, found))
         .thenCompose(
             deleted ->
                 seen[0] < AT_ONCE
@@ -69,6 +68,12 @@ record CounterPartitions(Cql next, Cql delete) {
 
   private static boolean isOf(String stored, Row row) {
     return stored.equals(row.getString(0));
+  }
+
+  private CompletionStage<Void> delete(
+      CassandraSession session, Requests requests, String stored, List<String> counters) {
+    return BoundedConcurrency.forEach(
+        DELETIONS_AT_ONCE, counters, counter -> delete(session, requests, stored, counter));
   }
 
   private CompletionStage<Void> delete(

@@ -93,6 +93,10 @@ public final class RequestAudit {
     line(request).addKeyValue("at", at).log("counter reset");
   }
 
+  public static void purged(RoutedRequest request, String at) {
+    line(request).addKeyValue("at", at).log("counter purged");
+  }
+
   public static void recounted(RoutedRequest request, String drift) {
     line(request).addKeyValue("drift", drift).log("counter recounted");
   }

@@ -78,7 +78,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
 
   private Future<Ranking> ranking(Namespace namespace, NameRange names) {
     service.kinds().of(namespace).require(Feature.LISTS);
-    return service.reads().ranking(new Ranked(namespace.stored(), namespace.shards(), names, null));
+    return service.reads().ranking(new Ranked(namespace, names, null));
   }
 
   private Future<QueryMessages.Listing> list(
@@ -86,9 +86,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
     service.kinds().of(namespace).require(Feature.LISTS);
     return service
         .reads()
-        .list(
-            new QueryMessages.CounterRange(namespace.stored(), namespace.shards(), names, limit),
-            request.span());
+        .list(new QueryMessages.CounterRange(namespace, names, limit), request.span());
   }
 
   private static void checkAfter(String namespace, String after) {

@@ -12,6 +12,7 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.namespace.DeletedNamespace;
+import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Caller;
@@ -44,7 +45,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
   }
 
   private Future<Response> read(RoutedRequest request) {
-    if (request.query().get(DELETING).map(NamespacesResource::isTrue).orElse(false)) {
+    if (request.query().flag(DELETING)) {
       return deleting(request);
     }
     int limit = ListLimit.of(request.query());
@@ -60,13 +61,6 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     return list(RequestAudit.caller(request), start, limit + 1)
         .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())
         .map(found -> response(found, limit));
-  }
-
-  private static boolean isTrue(String text) {
-    if (!text.equals("true") && !text.equals("false")) {
-      throw new InvalidInput(DELETING, DELETING + " must be true or false");
-    }
-    return text.equals("true");
   }
 
   /** Shows the deletions that have not ended, of namespaces that the caller could delete. */
@@ -88,10 +82,19 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
                     .filter(one -> one.name().compareTo(after) > 0)
                     .limit(limit + 1L)
                     .toList())
-        .map(found -> deleting(found, limit));
+        .compose(
+            found ->
+                service
+                    .namespaces()
+                    .purged(one -> mayShow(caller, one) && one.namespace().startsWith(prefix))
+                    .map(counters -> deleting(found, counters, limit)));
   }
 
-  private Response deleting(List<DeletedNamespace> found, int limit) {
+  private static boolean mayShow(Caller caller, CounterName counter) {
+    return caller.mayAll(Right.ADMIN, counter.namespace());
+  }
+
+  private Response deleting(List<DeletedNamespace> found, List<PurgedCounter> counters, int limit) {
     JsonText json = new JsonText().beginObject().name("namespaces").beginArray();
     for (DeletedNamespace one : found.subList(0, Math.min(limit, found.size()))) {
       json.beginObject()
@@ -101,6 +104,15 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
           .field("at", one.at().toString())
           .field("done", one.done())
           .field("of", service.namespaces().deletionUnits())
+          .endObject();
+    }
+    json.endArray().name("counters").beginArray();
+    for (PurgedCounter one : counters.subList(0, Math.min(limit, counters.size()))) {
+      json.beginObject()
+          .field("namespace", one.counter().namespace())
+          .field("counter", one.counter().name())
+          .field("status", "deleting")
+          .field("at", one.at().toString())
           .endObject();
     }
     json.endArray();

@@ -86,9 +86,7 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
       }
       requireShown(namespace, window);
     }
-    return service
-        .reads()
-        .ranking(new Ranked(namespace.stored(), namespace.shards(), names, window));
+    return service.reads().ranking(new Ranked(namespace, names, window));
   }
 
   /**

@@ -15,7 +15,7 @@ enum CloseCode {
   UNAUTHENTICATED(4401),
   /** Ours: the caller has no right to what a message or the path asked for. */
   NOT_ALLOWED(4403),
-  /** Ours: a namespace of which the connection follows counters was deleted. */
+  /** Ours: a counter that the connection follows was deleted, or its namespace. */
   DELETED(4404),
   /** Ours: the client sent nothing, or took no messages, for too long. */
   SILENT(4408),

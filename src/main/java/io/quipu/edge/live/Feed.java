@@ -14,9 +14,10 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,18 +69,24 @@ public final class Feed {
     }
   }
 
-  /** The namespaces of the followed counters, by their stored names. */
-  Map<String, Namespace> namespaces() {
-    Map<String, Namespace> all = new TreeMap<>();
-    counters.values().forEach(one -> all.put(one.counter.name().stored(), one.counter.namespace()));
-    return all;
+  /** The names of the namespaces of the followed counters. */
+  Set<String> namespaces() {
+    return counters.keySet().stream().map(CounterName::namespace).collect(Collectors.toSet());
   }
 
-  /** Ends all connections that follow counters of a namespace that was deleted. */
-  void endDeleted(String stored) {
+  /**
+   * Ends all connections that follow counters of a namespace which were deleted since.
+   *
+   * @param found the namespace as it is; empty if there is none
+   */
+  void endDeleted(String namespace, Optional<Namespace> found) {
     List<Subscription> some =
         counters.values().stream()
-            .filter(one -> one.counter.name().stored().equals(stored))
+            .filter(one -> one.counter.name().namespace().equals(namespace))
+            .filter(
+                one ->
+                    found.isEmpty()
+                        || !one.counter.name().in(found.get()).equals(one.counter.name()))
             .flatMap(one -> one.subscribers.stream())
             .toList();
     some.forEach(Subscription::endDeleted);

@@ -73,7 +73,7 @@ public final class LiveResource implements Resource {
                   LiveAddresses.WATCH_PREFIX
                       .request(bus, watch, settings.watchTimeout())
                       .toCompletionStage());
-      new DeletedNamespaces(
+      new DeletedCounters(
               feed, prefixes, name -> api.service().namespaces().lookUp(name).toCompletionStage())
           .begin(scheduler);
       FeedContext context =

@@ -215,7 +215,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
 
   @Override
   public void endDeleted() {
-    close(CloseCode.DELETED, "A namespace was deleted");
+    close(CloseCode.DELETED, "A counter or namespace was deleted");
   }
 
   /** Reads up to the close frame of the client, and drops the messages before that frame. */

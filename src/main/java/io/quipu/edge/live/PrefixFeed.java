@@ -9,9 +9,10 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 /**
  * The prefixes that the connections of one HTTP instance follow. The live verticle has one watch of
@@ -43,20 +44,22 @@ public final class PrefixFeed {
         .forEach(follower -> follower.born(born.names(), born.more()));
   }
 
-  /** The namespaces of the followed prefixes, by their stored names. */
-  Map<String, Namespace> namespaces() {
-    Map<String, Namespace> all = new TreeMap<>();
-    followers
-        .values()
-        .forEach(some -> some.forEach(one -> all.put(one.followed().stored(), one.namespace())));
-    return all;
+  /** The names of the namespaces of the followed prefixes. */
+  Set<String> namespaces() {
+    return followers.keySet().stream().map(Prefix::namespace).collect(Collectors.toSet());
   }
 
-  /** Ends all connections that follow prefixes of a namespace that was deleted. */
-  void endDeleted(String stored) {
+  /**
+   * Ends all connections that follow prefixes of a namespace that was deleted, or of which a
+   * counter was purged: that may have the prefix.
+   *
+   * @param found the namespace as it is; empty if there is none
+   */
+  void endDeleted(String namespace, Optional<Namespace> found) {
     List<PrefixSubscription> some =
         followers.entrySet().stream()
-            .filter(one -> one.getKey().stored().equals(stored))
+            .filter(one -> one.getKey().namespace().equals(namespace))
+            .filter(one -> found.isEmpty() || !one.getKey().in(found.get()).equals(one.getKey()))
             .flatMap(one -> one.getValue().stream())
             .toList();
     some.forEach(PrefixSubscription::endDeleted);

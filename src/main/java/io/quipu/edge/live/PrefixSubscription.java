@@ -43,11 +43,7 @@ final class PrefixSubscription {
     return prefix.in(namespace);
   }
 
-  Namespace namespace() {
-    return namespace;
-  }
-
-  /** Ends the connection, because the namespace was deleted. */
+  /** Ends the connection, because counters were deleted. */
   void endDeleted() {
     owner.outlet().endDeleted();
   }

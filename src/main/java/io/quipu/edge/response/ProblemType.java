@@ -25,6 +25,7 @@ public enum ProblemType {
   SETTING_CHANGE(409, "setting-change", "This setting of a namespace cannot be changed"),
   TOO_MANY_NAMESPACES(409, "too-many-namespaces", "There are as many namespaces as may be"),
   NAMESPACE_DELETING(409, "namespace-deleting", "The namespace is being deleted"),
+  TOO_MANY_PURGES(409, "too-many-purges", "There were as many purges as may be"),
   PAST_BOUND(409, "past-bound", "The count would pass a bound"),
   ID_CONFLICT(409, "id-conflict", "The id was used for something else"),
   PRECONDITION_FAILED(412, "precondition-failed", "A condition of the request does not hold"),

@@ -69,6 +69,19 @@ public final class Query {
   }
 
   /**
+   * Tells whether a parameter is true; false if it is not given.
+   *
+   * @throws InvalidInput naming the parameter if it is neither true nor false
+   */
+  public boolean flag(String name) {
+    String value = values.getOrDefault(name, "false");
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new InvalidInput(name, name + " must be true or false");
+    }
+    return value.equals("true");
+  }
+
+  /**
    * @throws InvalidInput naming the parameter if the parameter is not given
    */
   public String require(String name) {

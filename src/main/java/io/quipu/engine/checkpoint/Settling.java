@@ -2,7 +2,8 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.collect.Collector;
-import io.quipu.engine.checkpoint.collect.NamespaceErasure;
+import io.quipu.engine.checkpoint.collect.Erasing;
+import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
 import io.quipu.engine.checkpoint.dedup.RowRule;
@@ -56,7 +57,7 @@ public final class Settling {
   private final List<Periodic> loops = new ArrayList<>();
   private final Collector collector;
   private final WindowCollection windows;
-  private final @Nullable NamespaceErasure erasure;
+  private final @Nullable Erasing erasing;
   private Set<Integer> own = Set.of();
   private @Nullable WriterView view;
   private int failing;
@@ -67,7 +68,7 @@ public final class Settling {
    * @param rows the rows that settling may hold in this process
    * @param period the pause between two rounds of a loop
    * @param ending where windows are looked for that are not kept any more
-   * @param erasing what deletes the data of deleted namespaces; null for none
+   * @param erased where deleted data are looked for; null for nowhere
    * @param passed notified of a page and the time up to which the page is certainly settled
    * @param tracing for the spans of the turns of pages
    */
@@ -80,7 +81,7 @@ public final class Settling {
       RowShare rows,
       Duration period,
       WindowCollection.Source ending,
-      NamespaceErasure.@Nullable Source erasing,
+      @Nullable ErasureSource erased,
       BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters,
       CollectionMeters collectionMeters,
@@ -118,10 +119,10 @@ public final class Settling {
     this.windows =
         new WindowCollection(
             layout, stores.pages(), stores.windows(), ending, clock, collectionMeters);
-    this.erasure =
-        erasing == null
+    this.erasing =
+        erased == null
             ? null
-            : new NamespaceErasure(layout, stores, erasing, this::ended, clock, collectionMeters);
+            : new Erasing(layout, stores, erased, this::ended, clock, collectionMeters);
     loops.add(new Periodic(scheduler, period, this::collect));
   }
 
@@ -268,12 +269,12 @@ public final class Settling {
                 done ->
                     latest.settlers().isEmpty()
                         ? CompletableFuture.completedStage(null)
-                        : windows.step(own).thenCompose(ended -> erase()))
+                        : windows.step(own).thenCompose(ended -> erase(latest.now())))
             .whenComplete((done, failure) -> collected(failure));
   }
 
-  private CompletionStage<Void> erase() {
-    return erasure == null ? CompletableFuture.completedStage(null) : erasure.step(own);
+  private CompletionStage<Void> erase(EventTime now) {
+    return erasing == null ? CompletableFuture.completedStage(null) : erasing.step(own, now);
   }
 
   /** The parts to collect: part p if this process settles page p, the first page of the part. */

@@ -5,6 +5,7 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterLives;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import java.util.ArrayList;
@@ -16,8 +17,9 @@ import java.util.List;
  *
  * @param named the append of the counter that the caller names
  * @param separator the text between two levels of the name
+ * @param lives of the counters of the namespace
  */
-public record Levels(Append named, String separator) implements Recording {
+public record Levels(Append named, String separator, CounterLives lives) implements Recording {
   @Override
   public CounterName counter() {
     return named.counter();
@@ -31,7 +33,7 @@ public record Levels(Append named, String separator) implements Recording {
 
   @Override
   public Levels mintedBefore(EventTime bound) {
-    return new Levels(named.mintedBefore(bound), separator);
+    return new Levels(named.mintedBefore(bound), separator, lives);
   }
 
   @Override
@@ -50,7 +52,7 @@ public record Levels(Append named, String separator) implements Recording {
     each.add(named);
     String name = counter().name();
     for (int at = name.lastIndexOf(separator); at > 0; at = name.lastIndexOf(separator, at - 1)) {
-      each.add(named.into(counter().sibling(name.substring(0, at))));
+      each.add(named.into(counter().sibling(name.substring(0, at), lives)));
     }
     return each;
   }

@@ -1,8 +1,10 @@
 package io.quipu.engine.live;
 
+import io.quipu.engine.model.CounterLives;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.store.LivingNames.LivingCounters;
 import java.time.Duration;
 import java.util.List;
 
@@ -17,34 +19,43 @@ public final class LiveMessages {
    * All counters of a namespace whose names begin with a prefix.
    *
    * @param life see {@link CounterName#life}
+   * @param lives of the counters; {@link CounterLives#NONE} until the namespace was looked up
    */
-  public record Prefix(String namespace, int life, String prefix) implements Comparable<Prefix> {
+  public record Prefix(String namespace, int life, CounterLives lives, String prefix)
+      implements Comparable<Prefix> {
     /** Makes a prefix as a caller says it, before its namespace is looked up. */
     public Prefix(String namespace, String prefix) {
-      this(namespace, 0, prefix);
+      this(namespace, 0, CounterLives.NONE, prefix);
     }
 
-    /** Tells whether a counter has this prefix, in the same life of the namespace. */
+    /** Tells whether a counter has this prefix, in its present life. */
     public boolean holds(CounterName counter) {
       return counter.namespace().equals(namespace)
           && counter.life() == life
-          && counter.name().startsWith(prefix);
+          && counter.name().startsWith(prefix)
+          && counter.purged() == lives.of(counter.name());
     }
 
     /** Returns the prefix in this life of its namespace. */
     public Prefix in(Namespace known) {
-      return new Prefix(namespace, known.life(), prefix);
+      return new Prefix(namespace, known.life(), known.knownLives(), prefix);
+    }
+
+    /** The counters that have names with this prefix, and others of the namespace. */
+    LivingCounters counters() {
+      return new LivingCounters(namespace, life, lives);
     }
 
     /** The name under which the namespace is stored. */
     public String stored() {
-      return CounterName.storedName(namespace, life);
+      return CounterName.storedName(namespace, life, 0);
     }
 
     @Override
     public int compareTo(Prefix other) {
       int order = namespace.compareTo(other.namespace);
       order = order != 0 ? order : Integer.compare(life, other.life);
+      order = order != 0 ? order : lives.compareTo(other.lives);
       return order != 0 ? order : prefix.compareTo(other.prefix);
     }
   }

@@ -7,6 +7,7 @@ import io.quipu.engine.live.LiveMessages.WatchPrefix;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.store.CounterNames;
+import io.quipu.engine.store.LivingNames;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -52,11 +53,11 @@ public final class WatchedPrefixes {
 
   private static final int NAME_BYTES = 100;
 
-  private final CounterNames names;
+  private final LivingNames names;
   private final BiConsumer<String, Born> publish;
   private final Consumer<Boolean> watching;
   private final Periodic rounds;
-  private final Map<String, Map<String, Watched>> byNamespace = new TreeMap<>();
+  private final Map<String, Map<Prefix, Watched>> byNamespace = new TreeMap<>();
   private final AsyncSemaphore slots = new AsyncSemaphore(AT_ONCE);
   private final CoalescingReads<Prefix, Void> lists =
       new CoalescingReads<>(prefix -> slots.run(() -> list(prefix)), () -> {});
@@ -75,7 +76,7 @@ public final class WatchedPrefixes {
       Consumer<Boolean> watching,
       Scheduler scheduler,
       Duration pause) {
-    this.names = names;
+    this.names = new LivingNames(names);
     this.publish = publish;
     this.watching = watching;
     this.rounds = new Periodic(scheduler, pause, this::listAll);
@@ -153,7 +154,7 @@ public final class WatchedPrefixes {
 
   /** Takes a hint that a counter changed. Publishes the counter if it is new for a prefix. */
   public void changed(CounterName counter) {
-    Map<String, Watched> some = byNamespace.get(counter.stored());
+    Map<Prefix, Watched> some = byNamespace.get(counter.storedNamespace());
     if (some != null) {
       for (Watched watched : some.values()) {
         if (watched.prefix.holds(counter)) {
@@ -169,14 +170,12 @@ public final class WatchedPrefixes {
   }
 
   private @Nullable Watched find(Prefix prefix) {
-    return byNamespace.getOrDefault(prefix.stored(), Map.of()).get(prefix.prefix());
+    return byNamespace.getOrDefault(prefix.stored(), Map.of()).get(prefix);
   }
 
   private Watched create(Prefix prefix) {
     Watched watched = new Watched(prefix);
-    byNamespace
-        .computeIfAbsent(prefix.stored(), any -> new HashMap<>())
-        .put(prefix.prefix(), watched);
+    byNamespace.computeIfAbsent(prefix.stored(), any -> new HashMap<>()).put(prefix, watched);
     size++;
     if (size == 1) {
       watching.accept(true);
@@ -185,10 +184,8 @@ public final class WatchedPrefixes {
   }
 
   private void forgetUnwatched(Watched watched) {
-    Map<String, Watched> some = byNamespace.get(watched.prefix.stored());
-    if (watched.subscribers.isEmpty()
-        && some != null
-        && some.remove(watched.prefix.prefix(), watched)) {
+    Map<Prefix, Watched> some = byNamespace.get(watched.prefix.stored());
+    if (watched.subscribers.isEmpty() && some != null && some.remove(watched.prefix, watched)) {
       if (some.isEmpty()) {
         byNamespace.remove(watched.prefix.stored());
       }
@@ -213,7 +210,7 @@ public final class WatchedPrefixes {
       return CompletableFuture.completedStage(null);
     }
     return names
-        .list(prefix.stored(), NameRange.of(prefix.prefix()), MOST_COUNTERS + 1)
+        .list(prefix.counters(), NameRange.of(prefix.prefix()), MOST_COUNTERS + 1)
         .thenAccept(found -> listed(watched, found.stream().map(CounterName::name).toList()));
   }
 

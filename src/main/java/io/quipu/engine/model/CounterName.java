@@ -8,13 +8,16 @@ package io.quipu.engine.model;
  * hash table finds a key among them quickly only if keys can be compared. Lists of counters are in
  * another order: the order of the UTF-8 bytes.
  *
- * <p>A namespace that is created again after its deletion has another <em>life</em>. Counters of
- * different lives have nothing in common but their names.
+ * <p>A namespace that is created again after its deletion has another <em>life</em>, and so has a
+ * counter that is recorded again after it was purged. Counters of different lives have nothing in
+ * common but their names.
  *
  * @param life the number of times that the namespace was deleted before; 0 until the namespace has
  *     been looked up
+ * @param purged the number of times that the counter was purged before; 0 until the namespace has
+ *     been looked up
  */
-public record CounterName(String namespace, int life, String name)
+public record CounterName(String namespace, int life, int purged, String name)
     implements Comparable<CounterName> {
   /** The maximum number of characters of a namespace; each is one byte of UTF-8. */
   public static final int NAMESPACE_LENGTH = 48;
@@ -22,13 +25,16 @@ public record CounterName(String namespace, int life, String name)
   /** Separates namespace and life. It comes before all characters of a namespace. */
   private static final char LIFE = '+';
 
+  /** Separates the life of the namespace and that of the counter. It comes before the other. */
+  private static final char PURGED = '#';
+
   /**
    * Makes the name of a counter as a caller says it, before its namespace is looked up.
    *
    * @throws InvalidInput naming {@code namespace} or {@code counter}, if that name is not valid
    */
   public CounterName(String namespace, String name) {
-    this(namespace, 0, name);
+    this(namespace, 0, 0, name);
   }
 
   /**
@@ -54,42 +60,55 @@ public record CounterName(String namespace, int life, String name)
    * @throws InvalidInput naming {@code namespace} or {@code counter}, if that name is not valid
    */
   public static CounterName ofStored(String namespace, String name) {
-    int at = namespace.indexOf(LIFE);
-    return at < 0
-        ? new CounterName(namespace, name)
-        : new CounterName(
-            namespace.substring(0, at),
-            Integer.parseInt(namespace, at + 1, namespace.length(), 10),
-            name);
+    int purged = namespace.indexOf(PURGED);
+    int life = namespace.indexOf(LIFE);
+    int end = purged < 0 ? namespace.length() : purged;
+    return new CounterName(
+        namespace.substring(0, life < 0 ? end : life),
+        life < 0 ? 0 : Integer.parseInt(namespace, life + 1, end, 10),
+        purged < 0 ? 0 : Integer.parseInt(namespace, purged + 1, namespace.length(), 10),
+        name);
   }
 
-  /** The name under which everything of a life of a namespace is stored. */
-  public static String storedName(String namespace, int life) {
-    return life == 0 ? namespace : namespace + LIFE + life;
+  /** The name under which the counters of a life of a namespace are stored that had this life. */
+  public static String storedName(String namespace, int life, int purged) {
+    String stored = life == 0 ? namespace : namespace + LIFE + life;
+    return purged == 0 ? stored : stored + PURGED + purged;
   }
 
-  /** The name under which the namespace of this counter is stored. */
+  /** The name of the namespace under which this counter is stored. */
   public String stored() {
-    return storedName(namespace, life);
+    return storedName(namespace, life, purged);
   }
 
-  /** Returns the counter in this life of its namespace. */
+  /** The name under which those counters of the namespace are stored that were never purged. */
+  public String storedNamespace() {
+    return storedName(namespace, life, 0);
+  }
+
+  /** Returns the counter in its present life of the present life of its namespace. */
   public CounterName in(Namespace known) {
     int now = known.life();
-    return now == life ? this : new CounterName(namespace, now, name);
+    int times = known.knownLives().of(name);
+    return now == life && times == purged ? this : new CounterName(namespace, now, times, name);
   }
 
   /** Returns the counter as a caller says it. */
   public CounterName named() {
-    return life == 0 ? this : new CounterName(namespace, name);
+    return life == 0 && purged == 0 ? this : new CounterName(namespace, name);
   }
 
   /** Returns the counter with another name in the same life of the same namespace. */
-  public CounterName sibling(String other) {
-    return new CounterName(namespace, life, other);
+  public CounterName sibling(String other, CounterLives lives) {
+    return new CounterName(namespace, life, lives.of(other), other);
   }
 
-  /** Hashes the two names only, as hardly any namespace has a second life. */
+  /** Returns the counter as it is after one more purge. */
+  public CounterName afterPurge() {
+    return new CounterName(namespace, life, purged + 1, name);
+  }
+
+  /** Hashes the two names only, as hardly anything has a second life. */
   @Override
   public int hashCode() {
     return 31 * namespace.hashCode() + name.hashCode();
@@ -104,6 +123,7 @@ public record CounterName(String namespace, int life, String name)
   public int compareTo(CounterName other) {
     int order = namespace.compareTo(other.namespace);
     order = order != 0 ? order : Integer.compare(life, other.life);
+    order = order != 0 ? order : Integer.compare(purged, other.purged);
     return order != 0 ? order : name.compareTo(other.name);
   }
 

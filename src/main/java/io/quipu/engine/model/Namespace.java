@@ -4,11 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The settings that a group of counters shares.
@@ -22,6 +24,7 @@ import java.util.stream.Collectors;
  * @param settings the settings that only some kinds take, as texts, by the name of the setting
  * @param deduplicationWindow the window of {@code deduplicate}, computed once; see {@link
  *     DeduplicationWindow}
+ * @param lives how often counters were purged, as far as it was looked up
  */
 public record Namespace(
     String name,
@@ -31,7 +34,8 @@ public record Namespace(
     int shards,
     Set<Granularity> windows,
     Map<String, String> settings,
-    int deduplicationWindow) {
+    int deduplicationWindow,
+    CounterLives lives) {
   /** The maximum number of shards of a counter. */
   public static final int MAX_SHARDS = 64;
 
@@ -52,6 +56,12 @@ public record Namespace(
 
   /** The key in {@code settings} which tells that nothing is left of a deleted namespace. */
   public static final String GONE = "gone";
+
+  /** The key in {@code settings} for the number of purges of counters; absent for none. */
+  public static final String PURGES = "purges";
+
+  /** The key in {@code settings} for how often the counter was purged that was so most often. */
+  public static final String LIVES = "lives";
 
   /** The kind of a namespace that names no kind. */
   public static final String DEFAULT_KIND = "event";
@@ -91,7 +101,8 @@ public record Namespace(
         shards,
         windows,
         settings,
-        DeduplicationWindow.of(deduplicate));
+        DeduplicationWindow.of(deduplicate),
+        CounterLives.NONE);
   }
 
   /**
@@ -107,13 +118,54 @@ public record Namespace(
 
   /** How often the namespace was deleted before, see {@link CounterName#life}. */
   public int life() {
-    String life = settings.isEmpty() ? null : settings.get(LIFE);
-    return life == null ? 0 : Integer.parseInt(life);
+    return number(LIFE);
   }
 
-  /** The name under which everything of this life of the namespace is stored. */
+  /** The number of purges of counters in this life of the namespace. */
+  public int purges() {
+    return number(PURGES);
+  }
+
+  private int number(String key) {
+    String text = settings.isEmpty() ? null : settings.get(key);
+    return text == null ? 0 : Integer.parseInt(text);
+  }
+
+  /** The name under which this life of the namespace is stored. */
   public String stored() {
-    return CounterName.storedName(name, life());
+    return CounterName.storedName(name, life(), 0);
+  }
+
+  /** The names under which counters of this life of the namespace are stored. */
+  public List<String> storedNames() {
+    return IntStream.rangeClosed(0, number(LIVES))
+        .mapToObj(purged -> CounterName.storedName(name, life(), purged))
+        .toList();
+  }
+
+  /**
+   * How often counters were purged.
+   *
+   * @throws IllegalStateException if the purges were not all looked up
+   */
+  public CounterLives knownLives() {
+    if (purges() != lives.number()) {
+      throw new IllegalStateException(lives + " are known of " + purges() + " in " + name);
+    }
+    return lives;
+  }
+
+  /** This namespace with the lives of its counters, as they were looked up. */
+  public Namespace knowing(CounterLives looked) {
+    return new Namespace(
+        name, kind, deduplicate, retain, shards, windows, settings, deduplicationWindow, looked);
+  }
+
+  /** The namespace after one more purge of a counter. */
+  public Namespace purged(CounterLives.Purge purge) {
+    int most = Math.max(number(LIVES), purge.life());
+    return withSetting(PURGES, Integer.toString(purge.number()))
+        .withSetting(LIVES, Integer.toString(most));
   }
 
   /** When the namespace was deleted; empty if it exists. */

@@ -4,10 +4,13 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.CounterPurges.PurgedCounter;
+import io.quipu.engine.store.KnownLives;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.engine.store.StoreUnavailable;
@@ -25,6 +28,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of namespaces. The namespace {@code default} always exists, even without a row. */
 public final class Namespaces {
+  /** The time for which whoever records or reads may use settings that were looked up. */
+  public static final Duration CACHED = Duration.ofSeconds(5);
+
+  /** The time until a change is known everywhere, even where a clock runs at half the rate. */
+  public static final Duration KNOWN_EVERYWHERE = CACHED.multipliedBy(2).plusSeconds(1);
+
+  /** The maximum number of counters in a list of those that are being purged. */
+  private static final int MOST_PURGED = 1_000;
+
   private static final int ATTEMPTS = 4;
 
   /**
@@ -39,6 +51,8 @@ public final class Namespaces {
   private final Supplier<Optional<EventTime>> now;
   private final NamespaceCreation creation;
   private final NamespaceDeletion deletion;
+  private final KnownLives lives;
+  private final CounterPurging purging;
   private final Cache<String, Boolean> entered =
       Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
 
@@ -59,18 +73,39 @@ public final class Namespaces {
     this.now = now;
     this.creation = new NamespaceCreation(store, this::enter, most);
     this.deletion = new NamespaceDeletion(store);
+    this.lives = new KnownLives(store);
+    this.purging = new CounterPurging(store, lives);
   }
 
-  /** The namespace, if it exists. Fails with the store unavailable. */
+  /**
+   * The namespace with the lives of its counters, if it exists. Fails with the store unavailable.
+   */
   public CompletionStage<Optional<Namespace>> find(String name) {
     return store
         .find(name)
-        .thenApply(
+        .thenCompose(
             stored -> {
               Optional<Namespace> found = existing(stored);
               found.ifPresent(this::enter);
-              return found.or(() -> implicit(name));
+              Optional<Namespace> known = found.or(() -> implicit(name));
+              return known.isEmpty()
+                  ? CompletableFuture.completedStage(known)
+                  : lives.in(known.get()).thenApply(Optional::of);
             });
+  }
+
+  /**
+   * Purges a counter: from the outcome on, its events are those of a counter that never was. What
+   * it held is deleted later. Fails with the store unavailable; then nothing was changed.
+   */
+  public CompletionStage<PurgeOutcome> purge(CounterName counter) {
+    return purging
+        .purge(counter, now.get())
+        .thenCompose(
+            outcome ->
+                outcome instanceof PurgeOutcome.Purging
+                    ? scheduler.pause(KNOWN_EVERYWHERE).thenApply(over -> outcome)
+                    : CompletableFuture.completedStage(outcome));
   }
 
   /** The stored namespace, unless it was deleted. */
@@ -84,6 +119,14 @@ public final class Namespaces {
    */
   public CompletionStage<DeleteOutcome> delete(String name, Precondition condition) {
     return deletion.delete(name, condition, now.get());
+  }
+
+  /**
+   * Counters that are being purged, in the order of namespaces and names, at most {@value
+   * #MOST_PURGED}. Fails with the store unavailable.
+   */
+  public CompletionStage<List<PurgedCounter>> purged() {
+    return purging.list(MOST_PURGED);
   }
 
   /** The namespaces that are being deleted. Fails with the store unavailable. */

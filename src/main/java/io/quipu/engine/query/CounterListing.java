@@ -6,6 +6,8 @@ import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.SettledCounter;
 import io.quipu.engine.store.CounterNames;
+import io.quipu.engine.store.LivingNames;
+import io.quipu.engine.store.LivingNames.LivingCounters;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
@@ -24,14 +26,14 @@ import java.util.concurrent.CompletionStage;
 final class CounterListing {
   private static final int PAGES_AT_ONCE = 16;
 
-  private final CounterNames names;
+  private final LivingNames names;
   private final PageStore pages;
   private final Layout layout;
   private final TailRows rows;
 
   CounterListing(CounterNames names, PageStore pages, Layout layout, TailRows rows) {
     this.rows = rows;
-    this.names = names;
+    this.names = new LivingNames(names);
     this.pages = pages;
     this.layout = layout;
   }
@@ -43,8 +45,8 @@ final class CounterListing {
         2 * range.limit(),
         held ->
             names
-                .list(range.namespace(), range.names(), range.limit())
-                .thenCompose(found -> settled(found, range.shards())));
+                .list(LivingCounters.of(range.namespace()), range.names(), range.limit())
+                .thenCompose(found -> settled(found, range.namespace().shards())));
   }
 
   private CompletionStage<Listing> settled(List<CounterName> found, int shards) {

@@ -8,6 +8,7 @@ import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
@@ -93,10 +94,8 @@ public final class QueryMessages {
   /**
    * The first counters of a namespace in a range of names, at most {@code limit}, in order of UTF-8
    * bytes.
-   *
-   * @param shards number of shards of the namespace
    */
-  public record CounterRange(String namespace, int shards, NameRange names, int limit) {}
+  public record CounterRange(Namespace namespace, NameRange names, int limit) {}
 
   public record Listing(List<SettledCounter> counters) {}
 

@@ -2,23 +2,27 @@ package io.quipu.engine.store;
 
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.model.WindowPartition;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Deletes for good what is stored of a life of a namespace. What is written later is never seen,
- * because nothing else ever has the {@linkplain io.quipu.engine.model.Namespace#stored() stored
- * name}. Each call may be repeated.
+ * Deletes for good what is stored of counters. What is written later is never seen, because nothing
+ * else ever has the {@linkplain io.quipu.engine.model.CounterName#stored stored name}. Each call
+ * may be repeated.
  */
 public interface Erasure {
   /** Tells whether a page has states of counters. */
-  CompletionStage<Boolean> hasStates(int page, String stored);
+  CompletionStage<Boolean> hasStates(int page, Extent extent);
 
-  /** Deletes the states of the counters of a page, and what is noted of its deleted windows. */
-  CompletionStage<WriteOutcome> states(int page, String stored);
+  /** Deletes the states of the counters of a page, and what is noted of all of these. */
+  CompletionStage<WriteOutcome> states(int page, Extent extent);
+
+  /** Deletes windows of a partition. */
+  CompletionStage<WriteOutcome> windows(WindowPartition partition, Extent extent);
 
   /** Deletes settled ids of a partition. */
-  CompletionStage<WriteOutcome> ids(IdPartition partition, String stored);
+  CompletionStage<WriteOutcome> ids(IdPartition partition, Extent extent);
 
   /**
    * Deletes rows of events of a partition.
@@ -26,8 +30,8 @@ public interface Erasure {
    * @param pages pages of the part of the partition
    */
   CompletionStage<WriteOutcome> rows(
-      EventPartition partition, Collection<Integer> pages, String stored);
+      EventPartition partition, Collection<Integer> pages, Extent extent);
 
-  /** Deletes the names of all counters. */
-  CompletionStage<WriteOutcome> names(String stored);
+  /** Deletes the names of the counters. */
+  CompletionStage<WriteOutcome> names(Extent extent);
 }

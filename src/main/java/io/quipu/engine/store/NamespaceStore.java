@@ -15,8 +15,11 @@ import java.util.concurrent.CompletionStage;
  * in a life of a namespace, so a second entry does no harm. What is found may be {@linkplain
  * Namespace#deleted() deleted}.
  */
-public interface NamespaceStore extends Deletions {
+public interface NamespaceStore extends Deletions, CounterPurges {
   CompletionStage<Optional<Namespace>> find(String name);
+
+  /** Finds a namespace after all changes of its settings that were decided before. */
+  CompletionStage<Optional<Namespace>> findDecided(String name);
 
   /** When a namespace was created, by some clock; empty if it does not exist. */
   CompletionStage<Optional<Instant>> created(String name);

@@ -3,7 +3,7 @@ package io.quipu.service.verticles;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
-import io.quipu.engine.checkpoint.collect.NamespaceErasure;
+import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Upkeep;
@@ -97,8 +97,7 @@ public final class CheckpointVerticle extends VerticleBase {
             rows,
             period,
             new WindowCollection.Source(new EndingNamespaces(known)::find, BETWEEN_LOOKS),
-            new NamespaceErasure.Source(
-                known, erasure.apply(context), kinds.erasers(), BETWEEN_DELETIONS),
+            new ErasureSource(known, erasure.apply(context), kinds.erasers(), BETWEEN_DELETIONS),
             (page, until) ->
                 QueryAddresses.PASSED_PAGES.publish(
                     vertx.eventBus(), new QueryMessages.PassedPage(page, until)),

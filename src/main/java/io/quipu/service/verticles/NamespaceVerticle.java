@@ -1,14 +1,17 @@
 package io.quipu.service.verticles;
 
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.namespace.DeleteOutcome;
 import io.quipu.engine.namespace.DeletedNamespace;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.namespace.Precondition;
+import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.engine.time.Clock;
@@ -42,9 +45,16 @@ public record NamespaceVerticle(
   /** Deletes a namespace. Fails with the store unavailable only if nothing changed. */
   public static final Address<Deletion, DeleteOutcome> DELETE = Address.of("namespace.delete");
 
+  /** Purges a counter. Fails with the store unavailable only if nothing changed. */
+  public static final Address<CounterName, PurgeOutcome> PURGE = Address.of("namespace.purge");
+
   /** Lists the namespaces that are being deleted. Fails with the store unavailable. */
   public static final Address<ListRequest, List<DeletedNamespace>> DELETED =
       Address.of("namespace.deleted");
+
+  /** Lists counters that are being purged. Fails with the store unavailable. */
+  public static final Address<ListRequest, List<PurgedCounter>> PURGED =
+      Address.of("namespace.purged");
 
   /** A request to delete a namespace that meets a condition. */
   public record Deletion(String name, Precondition condition) {}
@@ -66,11 +76,14 @@ public record NamespaceVerticle(
             most);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
     return Future.all(
-        FIND.serve(bus, namespaces::find),
-        PUT.serve(bus, namespaces::put),
-        DELETE.serve(bus, asked -> namespaces.delete(asked.name(), asked.condition())),
-        DELETED.serve(bus, all -> namespaces.deleted()),
-        LIST.serve(bus, some -> namespaces.list(some.after(), some.limit())));
+        List.of(
+            FIND.serve(bus, namespaces::find),
+            PUT.serve(bus, namespaces::put),
+            DELETE.serve(bus, asked -> namespaces.delete(asked.name(), asked.condition())),
+            PURGE.serve(bus, namespaces::purge),
+            PURGED.serve(bus, all -> namespaces.purged()),
+            DELETED.serve(bus, all -> namespaces.deleted()),
+            LIST.serve(bus, some -> namespaces.list(some.after(), some.limit()))));
   }
 
   /** Logs a failure. Nothing waits for the row, because {@code default} exists even without it. */

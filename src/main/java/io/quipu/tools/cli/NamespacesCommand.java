@@ -88,23 +88,33 @@ public final class NamespacesCommand extends ServiceCommand {
   /** {@code namespaces deleting}: prints how far deletions are. */
   @Command(
       name = "deleting",
-      description = "Prints the namespaces that are being deleted, and how far.")
+      description = "Prints the namespaces and counters that are being deleted, and how far.")
   static final class Deleting extends ServiceCommand {
     @Override
     int run(Service service) {
       JsonArray all = service.list(PATH, "namespaces", () -> new Query().with("deleting", "true"));
-      JsonObject answer = new JsonObject().put("namespaces", all);
+      String some = PATH + new Query().with("deleting", "true").with("limit", "1000");
+      JsonArray counters = service.get(some).getJsonArray("counters", new JsonArray());
+      JsonObject answer = new JsonObject().put("namespaces", all).put("counters", counters);
       return print(
           answer,
           () -> {
-            Table table = new Table("NAMESPACE", "KIND", "DELETED", "DONE");
+            Table table = new Table("NAMESPACE", "COUNTER", "DELETED", "DONE");
             for (int i = 0; i < all.size(); i++) {
               JsonObject one = all.getJsonObject(i);
               table.add(
                   one.getString("namespace", ""),
-                  one.getString("kind", ""),
+                  "all",
                   one.getString("at", ""),
                   one.getInteger("done", 0) + " of " + one.getInteger("of", 0));
+            }
+            for (int i = 0; i < counters.size(); i++) {
+              JsonObject one = counters.getJsonObject(i);
+              table.add(
+                  one.getString("namespace", ""),
+                  one.getString("counter", ""),
+                  one.getString("at", ""),
+                  "");
             }
             table.print(out());
           });

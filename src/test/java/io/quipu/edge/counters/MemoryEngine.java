@@ -207,7 +207,7 @@ public class MemoryEngine {
     return CompletableFuture.completedFuture(
         new QueryMessages.Listing(
             tallies.entrySet().stream()
-                .filter(entry -> entry.getKey().namespace().equals(range.namespace()))
+                .filter(entry -> entry.getKey().namespace().equals(range.namespace().name()))
                 .filter(entry -> range.names().contains(entry.getKey().name()))
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(CounterName::name)))
                 .limit(range.limit())

@@ -48,7 +48,8 @@ class RankingHttpTest extends HttpTest {
             "{\"counters\":[{\"counter\":\"b \u00e9\",\"count\":9,\"events\":2},"
                 + "{\"counter\":\"a\",\"count\":9,\"events\":9}],"
                 + "\"total\":7,\"sum\":{\"count\":21,\"events\":16},\"asOf\":\"2026-01-01T12:00:00.123Z\"}");
-    assertThat(asked).containsExactly(new Ranked("votes", 1, NameRange.of("a "), null));
+    assertThat(asked)
+        .containsExactly(new Ranked(service.namespaces.get("votes"), NameRange.of("a "), null));
     assertThat(json(get("/v1/counters/votes/top")).getJsonArray("counters")).hasSize(3);
     assertThat(json(get("/v1/counters/votes/top?n=1")).getJsonArray("counters")).hasSize(1);
   }
@@ -62,7 +63,8 @@ class RankingHttpTest extends HttpTest {
     get("/v1/counters/votes/top?granularity=hour&window=2026-01-01T11:00:00%2B01:00");
     get("/v1/counters/votes/top?granularity=hour&prefix=a");
 
-    assertThat(asked.remove()).isEqualTo(new Ranked("votes", 3, NameRange.ALL, hour));
+    assertThat(asked.remove())
+        .isEqualTo(new Ranked(service.namespaces.get("votes"), NameRange.ALL, hour));
     assertThat(asked.element().names()).isEqualTo(NameRange.of("a"));
     assertThat(asked.element().window()).as("that of now").isGreaterThan(hour);
     HttpResponse<String> other = get("/v1/counters/votes/top?granularity=day");

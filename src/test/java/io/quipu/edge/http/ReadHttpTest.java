@@ -180,7 +180,7 @@ class ReadHttpTest extends HttpTest {
     assertThat(service.ranges.element().counter()).isEqualTo(all);
     assertThat(service.recounts.element().counter()).isEqualTo(all);
     assertThat(service.confirmed.element().shards()).isEqualTo(3);
-    assertThat(service.listed.element().shards()).isEqualTo(3);
+    assertThat(service.listed.element().namespace().shards()).isEqualTo(3);
   }
 
   @Test

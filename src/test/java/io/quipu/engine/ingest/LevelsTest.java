@@ -13,6 +13,7 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.model.CounterLives;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Limits;
@@ -44,7 +45,7 @@ class LevelsTest {
   }
 
   private CompletableFuture<RecordOutcome> record(CounterName child, Event... events) {
-    Levels levels = new Levels(new Append(child, 1, List.of(events)), "/");
+    Levels levels = new Levels(new Append(child, 1, List.of(events)), "/", CounterLives.NONE);
     return lane.commit.appendLevels(levels).toCompletableFuture();
   }
 
@@ -52,7 +53,7 @@ class LevelsTest {
   void levelsAreNamedWhenTheyAreRecorded_andShareTheirEvents() {
     Append named =
         new Append(CHILD, 2, RetentionClass.FOREVER, 60, true, List.of(ids(2))).withIdPrefix("a:");
-    List<Append> each = new Levels(named, "/").appends();
+    List<Append> each = new Levels(named, "/", CounterLives.NONE).appends();
     assertThat(each).extracting(Append::counter).containsExactly(CHILD, PARENT, ROOT);
     assertThat(each).allSatisfy(level -> assertThat(level.events()).isSameAs(named.events()));
     assertThat(each).extracting(Append::rowsWanted).containsExactly(true, false, false);
@@ -68,7 +69,7 @@ class LevelsTest {
     Append plain = new Append(CHILD, 1, List.of(ids(2)));
     Append prefixed = plain.withIdPrefix("a:");
     assertThat(PendingAppend.bytes(prefixed)).isEqualTo(PendingAppend.bytes(plain) + 2 * 2);
-    lane.commit.appendLevels(new Levels(prefixed, "/"));
+    lane.commit.appendLevels(new Levels(prefixed, "/", CounterLives.NONE));
     assertThat(lane.log.rowsOf(CHILD)).extracting(EventRow::id).containsExactly("a:i0", "a:i1");
     assertThat(lane.log.rowsOf(ROOT)).extracting(EventRow::id).containsExactly("a:i0", "a:i1");
   }
@@ -146,7 +147,8 @@ class LevelsTest {
         new Append(new CounterName(ROOT.namespace(), deepest), 2, List.of(events))
             .withIdPrefix("p".repeat(20));
     AllocatedBytes allocated = new AllocatedBytes();
-    assertRefused(lane.commit.appendLevels(new Levels(append, "/")), Refusal.QUEUE_FULL);
+    assertRefused(
+        lane.commit.appendLevels(new Levels(append, "/", CounterLives.NONE)), Refusal.QUEUE_FULL);
     assertThat(allocated.sinceItWasMade()).isLessThan(1_000_000);
     assertThat(lane.log.held()).isEmpty();
   }

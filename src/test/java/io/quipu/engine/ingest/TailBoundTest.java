@@ -8,6 +8,7 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.model.CounterLives;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
@@ -147,7 +148,7 @@ class TailBoundTest {
     settledHere();
     Append named = new Append(below, 1, List.of(RecordingLane.id("n")));
     CompletableFuture<RecordOutcome> waits =
-        lane.commit.appendLevels(new Levels(named, "/")).toCompletableFuture();
+        lane.commit.appendLevels(new Levels(named, "/", CounterLives.NONE)).toCompletableFuture();
     assertThat(waits).isNotDone();
     assertThat(lane.log.rowsOf(below)).isEmpty();
     lane.commit.onSettled(page(), now());

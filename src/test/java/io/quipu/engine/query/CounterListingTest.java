@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.SettledCounter;
 import io.quipu.engine.store.RowShare;
@@ -22,8 +24,12 @@ class CounterListingTest extends QueryFixture {
   private final CounterListing listing =
       new CounterListing(stores.names, stores.pages, stores.layout, rows);
 
+  private static Namespace votes(int shards) {
+    return TestNamespaces.sharded(Namespace.of("votes", "event"), shards);
+  }
+
   private List<SettledCounter> list(int shards, String after, int limit) {
-    return value(listing.list(new CounterRange("votes", shards, NameRange.ALL.after(after), limit)))
+    return value(listing.list(new CounterRange(votes(shards), NameRange.ALL.after(after), limit)))
         .counters();
   }
 
@@ -34,7 +40,7 @@ class CounterListingTest extends QueryFixture {
         new CounterListing(stores.names, stores.pages, stores.layout, rows(few));
     stores.events.put(A, second(1), 1);
     settle(2);
-    CounterRange thousand = new CounterRange("votes", 1, NameRange.ALL, 1_000);
+    CounterRange thousand = new CounterRange(votes(1), NameRange.ALL, 1_000);
     stores.pages.script.hold(Call.READ, true);
     CompletionStage<QueryMessages.Listing> first = narrow.list(thousand);
     CompletionStage<QueryMessages.Listing> second = narrow.list(thousand);
@@ -78,7 +84,7 @@ class CounterListingTest extends QueryFixture {
     put(1, 1);
     settle(2);
     stores.pages.script.down(page, true);
-    assertThat(failure(listing.list(new CounterRange("votes", 1, NameRange.ALL, 10))))
+    assertThat(failure(listing.list(new CounterRange(votes(1), NameRange.ALL, 10))))
         .isInstanceOf(StoreUnavailable.class);
   }
 }

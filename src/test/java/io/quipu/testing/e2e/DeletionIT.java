@@ -13,9 +13,15 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A deleted namespace is found by nobody, and its name begins anew when nothing of it is left. */
+/**
+ * A deleted namespace is found by nobody, and its name begins anew when nothing of it is left. A
+ * purged counter begins anew at once.
+ */
 @EndToEnd
+@Execution(ExecutionMode.CONCURRENT)
 class DeletionIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -177,6 +183,124 @@ class DeletionIT {
       quipu.api(1).record(sample.namespace(), "a", sample.event()).expect(201);
       assertThat(value(sample.namespace())).as(sample.kind()).isEqualTo(3);
     }
+  }
+
+  /** Purges a counter of many namespaces at once, as each answer takes some seconds. */
+  private static void purge(String counter, List<String> namespaces) {
+    namespaces.parallelStream()
+        .forEach(
+            namespace ->
+                await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(
+                        () -> quipu.api(0).delete(Api.path(namespace, counter) + "?purge=true"),
+                        answer -> answer.status() == 202));
+  }
+
+  private static List<String> purging() {
+    return quipu
+        .api(1)
+        .get("/v1/namespaces?deleting=true")
+        .expect(200)
+        .json()
+        .getJsonArray("counters")
+        .stream()
+        .map(one -> ((JsonObject) one).getString("namespace"))
+        .toList();
+  }
+
+  @Test
+  void aPurgedCounterBeginsAnew_ofEveryKind_fromTheAnswerOn() {
+    List<String> namespaces = SAMPLES.stream().map(sample -> "purged-" + sample.kind()).toList();
+    for (Sample sample : SAMPLES) {
+      String namespace = "purged-" + sample.kind();
+      quipu.api(0).createNamespace(namespace, sample.settings());
+      quipu.api(0).record(namespace, "a", sample.event()).expect(201);
+      quipu.api(1).record(namespace, "b", sample.event()).expect(201);
+      assertThat(value(namespace)).as(sample.kind()).isEqualTo(3);
+    }
+    purge("a", namespaces);
+    for (Sample sample : SAMPLES) {
+      String namespace = "purged-" + sample.kind();
+      quipu.api(1).record(namespace, "a", sample.event()).expect(201);
+      assertThat(value(namespace)).as("the same id, of %s", sample.kind()).isEqualTo(3);
+    }
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(purging()).doesNotContainAnyElementsOf(namespaces));
+    for (Sample sample : SAMPLES) {
+      String namespace = "purged-" + sample.kind();
+      assertThat(value(namespace)).as("when the old is gone, %s", sample.kind()).isEqualTo(3);
+      quipu.api(0).record(namespace, "b", sample.event());
+      JsonObject other = quipu.api(0).get(Api.path(namespace, "b")).expect(200).json();
+      assertThat(other.getNumber("estimate", other.getNumber("count")).longValue())
+          .as("its neighbour, %s", sample.kind())
+          .isEqualTo(sample.kind().equals("sketch") ? 6 : 3);
+    }
+  }
+
+  @Test
+  void aPurgedCounterLeavesListsTopsAndWindows_andComesBackWithNewEventsOnly() {
+    String namespace = "purged-events";
+    String settings = "{\"shards\": 2, \"deduplicate\": \"forever\"}";
+    quipu.api(0).createNamespace(namespace, settings);
+    for (String counter : List.of("b", "c0", "d")) {
+      for (int i = 0; i < 5; i++) {
+        quipu.api(i % 2).record(namespace, counter, "{\"id\": \"e" + i + "\", \"delta\": 7}");
+      }
+      quipu.api(0).settled(namespace, counter);
+    }
+    await().untilAsserted(() -> assertThat(listed(0, namespace)).containsExactly("b", "c0", "d"));
+
+    purge("c0", List.of(namespace));
+    for (int instance = 0; instance < 2; instance++) {
+      assertThat(count(instance, namespace, "c0")).isZero();
+      assertThat(windows(instance, namespace)).isZero();
+      assertThat(listed(instance, namespace)).containsExactly("b", "d");
+      assertThat(top(instance, namespace)).containsExactly("b", "d");
+    }
+    quipu.api(1).record(namespace, "c0", "{\"id\": \"e0\", \"delta\": 50}").expect(201);
+    quipu.api(0).record(namespace, "c0", "{\"id\": \"e0\", \"delta\": 50}").expect(201);
+    quipu.api(0).settled(namespace, "c0");
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(purging()).doesNotContain(namespace));
+    for (int instance = 0; instance < 2; instance++) {
+      assertThat(count(instance, namespace, "c0")).isEqualTo(50);
+      assertThat(windows(instance, namespace)).isEqualTo(50);
+      assertThat(count(instance, namespace, "d")).isEqualTo(35);
+    }
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(listed(0, namespace)).containsExactly("b", "c0", "d"));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(top(1, namespace)).containsExactly("c0", "b", "d"));
+    quipu.api(0).assertRecounts(namespace, "c0", 50);
+    quipu.api(0).assertRecounts(namespace, "b", 35);
+  }
+
+  private static List<String> top(int instance, String namespace) {
+    return quipu
+        .api(instance)
+        .get("/v1/counters/" + namespace + "/top")
+        .expect(200)
+        .json()
+        .getJsonArray("counters")
+        .stream()
+        .map(one -> ((JsonObject) one).getString("counter"))
+        .toList();
+  }
+
+  @Test
+  void aPurgeSaysWhatIsWrongWithIt() {
+    assertThat(
+            quipu
+                .api(0)
+                .delete("/v1/counters/default/a?purge=1")
+                .expect(400)
+                .json()
+                .getString("field"))
+        .isEqualTo("purge");
+    quipu.api(0).delete("/v1/counters/never-made/a?purge=true").expect(404);
   }
 
   private static long value(String namespace) {

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 /** What the clients of one run did and saw. */
 final class History {
   private final Map<CounterName, List<Item>> items = new LinkedHashMap<>();
+  private final Map<CounterName, List<Item>> lives = new LinkedHashMap<>();
   final List<Bulk> bulk = new ArrayList<>();
   private final Map<CounterName, List<Repetition>> repetitions = new LinkedHashMap<>();
   private final Map<CounterName, List<Sending>> resets = new LinkedHashMap<>();
@@ -55,6 +56,26 @@ final class History {
     Item item = new Item(counter, id);
     items.computeIfAbsent(counter, any -> new ArrayList<>()).add(item);
     return item;
+  }
+
+  /** What of an item was sent in a life of its counter: the same sendings. */
+  Item inLife(Item item, CounterName actual) {
+    List<Item> of = lives.computeIfAbsent(actual, any -> new ArrayList<>());
+    return item.inLife(actual, of::add);
+  }
+
+  /** The lives of a counter in which something was sent or read. */
+  List<CounterName> lives(CounterName named) {
+    return Stream.concat(lives.keySet().stream(), reads.stream().map(ObservedCount::counter))
+        .filter(actual -> actual.named().equals(named))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** The items of a life of a counter. */
+  List<Item> itemsOf(CounterName actual) {
+    return lives.getOrDefault(actual, List.of());
   }
 
   List<Item> items(CounterName counter) {

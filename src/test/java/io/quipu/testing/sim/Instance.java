@@ -4,14 +4,17 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
+import io.quipu.engine.ingest.Append;
 import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.GroupCommit;
 import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.ingest.TailBound;
+import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
@@ -23,6 +26,10 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.namespace.DeleteOutcome;
+import io.quipu.engine.namespace.EndingNamespaces;
+import io.quipu.engine.namespace.PurgeOutcome;
+import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.query.QueryMessages.PassedPage;
@@ -31,8 +38,10 @@ import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMeters;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.CounterStores;
+import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.RowBudget;
 import io.quipu.engine.store.SettledIds;
@@ -51,8 +60,10 @@ import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedClosedWindows;
 import io.quipu.testing.sim.cassandra.SimulatedCounterNames;
+import io.quipu.testing.sim.cassandra.SimulatedErasure;
 import io.quipu.testing.sim.cassandra.SimulatedEventDirectory;
 import io.quipu.testing.sim.cassandra.SimulatedEventLog;
+import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore;
 import io.quipu.testing.sim.cassandra.SimulatedSettledIds;
 import io.quipu.testing.sim.cassandra.SimulatedStandingValues;
@@ -61,10 +72,13 @@ import io.quipu.testing.sim.core.Machine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +104,7 @@ final class Instance extends SimulatedProcess {
   private final Writer writer;
   private final Settling settling;
   private final CounterReads reads;
+  private final KnownNamespaces namespaces;
   private final Consumer<PassedPage> publish;
   private WriterView view;
   private long viewed;
@@ -117,7 +132,10 @@ final class Instance extends SimulatedProcess {
       recorders.add(new Recorders(List.of(lanes.get(lane))));
     }
     this.writer = writer(registry);
-    this.settling = settling();
+    NamespaceStore store = given(null, NamespaceStore.class, new SimulatedNamespaceStore(driver));
+    this.namespaces =
+        new KnownNamespaces(store, machine, protocol, () -> Optional.ofNullable(groupTime()));
+    this.settling = settling(store);
     this.reads = reads();
   }
 
@@ -237,7 +255,28 @@ final class Instance extends SimulatedProcess {
         });
   }
 
-  private Settling settling() {
+  /** Looks for what is deleted more often than a process does. */
+  private @Nullable ErasureSource erasing(NamespaceStore store) {
+    return scenario.deletes()
+        ? protocol.erasing(
+            new ErasureSource(
+                store,
+                given(null, Erasure.class, new SimulatedErasure(driver, scenario.layout().parts())),
+                Map.of("event", Eraser.NONE),
+                Duration.ofSeconds(1)))
+        : null;
+  }
+
+  /** Looks at all namespaces where some are deleted, as a process does, only more often. */
+  private WindowCollection.Source ending(NamespaceStore store) {
+    return scenario.deletes()
+        ? new WindowCollection.Source(new EndingNamespaces(store)::find, Duration.ofSeconds(10))
+        : new WindowCollection.Source(
+            () -> CompletableFuture.completedStage(protocol.ending(scenario.ending())),
+            Duration.ofSeconds(1));
+  }
+
+  private Settling settling(NamespaceStore store) {
     return new Settling(
         stores(Use.SETTLING),
         List.of(latest(Use.SETTLING)),
@@ -246,10 +285,8 @@ final class Instance extends SimulatedProcess {
         machine,
         rows.settling(),
         scenario.checkpointPeriod(),
-        new WindowCollection.Source(
-            () -> CompletableFuture.completedStage(protocol.ending(scenario.ending())),
-            Duration.ofSeconds(1)),
-        null,
+        ending(store),
+        erasing(store),
         (page, until) -> publish.accept(new PassedPage(page, until)),
         CHECKPOINT,
         COLLECTION,
@@ -301,8 +338,51 @@ final class Instance extends SimulatedProcess {
     return asked(() -> recorders.get(lane).record(protocol.accepted(recording)));
   }
 
+  /**
+   * Records an event in the life in which this process knows the counter; refused if it knows no
+   * such namespace.
+   *
+   * @param taken told of this life
+   */
+  CompletionStage<RecordOutcome> record(
+      CounterName counter, Function<CounterName, Append> recording, Consumer<CounterName> taken) {
+    return asked(
+        () ->
+            namespaces
+                .find()
+                .exceptionally(unavailable -> Optional.empty())
+                .thenCompose(
+                    found -> {
+                      if (found.isEmpty()) {
+                        return CompletableFuture.completedStage(
+                            new RecordOutcome.Refused(RecordOutcome.Refusal.STORE_UNAVAILABLE));
+                      }
+                      CounterName actual = counter.in(found.get());
+                      taken.accept(actual);
+                      int lane = IngestAddresses.lane(scenario.layout(), actual, lanes.size());
+                      return recorders.get(lane).record(protocol.accepted(recording.apply(actual)));
+                    }));
+  }
+
+  CompletionStage<PurgeOutcome> purge(CounterName counter) {
+    return asked(() -> namespaces.purge(counter));
+  }
+
+  CompletionStage<DeleteOutcome> deleteNamespace() {
+    return asked(namespaces::delete);
+  }
+
+  CompletionStage<PutOutcome> putNamespace() {
+    return asked(() -> namespaces.put(scenario.shards()));
+  }
+
   CompletionStage<Count> count(CounterName counter) {
-    return asked(() -> reads.read(sharded(counter)).thenApply(Count.class::cast));
+    return asked(
+        () ->
+            known(counter)
+                .thenCompose(
+                    one ->
+                        reads.read(one).thenCompose(count -> unlessDeleted(one, (Count) count))));
   }
 
   /** The group time as a verticle knows it that heard of the last look; null before. */
@@ -312,21 +392,58 @@ final class Instance extends SimulatedProcess {
         : view.now().plusTicks((machine.clock().monotonicNanos() - viewed) / 100);
   }
 
-  private KnownCounter sharded(CounterName counter) {
-    return scenario.known(counter);
+  /** A counter as this process knows it. */
+  private CompletionStage<KnownCounter> known(CounterName counter) {
+    return scenario.deletes()
+        ? namespaces
+            .find()
+            .thenApply(
+                found ->
+                    new KnownCounter(
+                        counter,
+                        found.orElseThrow(() -> new StoreUnavailable("no such namespace", null))))
+        : CompletableFuture.completedStage(scenario.known(counter));
   }
 
-  CompletionStage<List<WindowCount>> windows(CounterName counter, WindowCover cover) {
-    Range range = new Range(sharded(counter), cover);
+  /** An answer of a counter that was not deleted while it was read, as the service checks it. */
+  private <T> CompletionStage<T> unlessDeleted(KnownCounter counter, T answer) {
+    return protocol.answersUnchecked()
+        ? CompletableFuture.completedStage(answer)
+        : known(counter.name().named())
+            .thenApply(
+                now -> {
+                  if (!now.name().equals(counter.name())) {
+                    throw new StoreUnavailable("deleted while it was read", null);
+                  }
+                  return answer;
+                });
+  }
+
+  /**
+   * @param taken told of the life in which this process knows the counter
+   */
+  CompletionStage<List<WindowCount>> windows(
+      CounterName counter, WindowCover cover, Consumer<CounterName> taken) {
     return asked(
         () -> {
           EventTime now = view == null ? EventTime.MIN : view.now();
-          return reads.windows(range).thenApply(found -> protocol.windows(found.windows(), now));
+          return known(counter)
+              .thenCompose(
+                  one -> {
+                    taken.accept(one.name());
+                    return reads
+                        .windows(new Range(one, cover))
+                        .thenCompose(found -> unlessDeleted(one, found));
+                  })
+              .thenApply(found -> protocol.windows(found.windows(), now));
         });
   }
 
   CompletionStage<RecountReport> recount(CounterName counter) {
-    return asked(() -> reads.recount(new Recount(sharded(counter), new UUID(0, ++recounts))));
+    return asked(
+        () ->
+            known(counter)
+                .thenCompose(one -> reads.recount(new Recount(one, new UUID(0, ++recounts)))));
   }
 
   /** Stops in order, as on SIGTERM; completes when nothing is left to be done. */

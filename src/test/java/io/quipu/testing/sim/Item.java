@@ -4,7 +4,10 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventMinute;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -21,6 +24,7 @@ final class Item {
   private final CounterName counter;
   private final String id;
   private final List<Attempt> attempts = new ArrayList<>();
+  private final Map<CounterName, Item> lives = new HashMap<>();
 
   /**
    * @param id null for an event that must not be sent twice
@@ -28,6 +32,22 @@ final class Item {
   Item(CounterName counter, String id) {
     this.counter = counter;
     this.id = id;
+  }
+
+  /**
+   * The item in a life of its counter, for which attempts are noted that are of this one, too.
+   *
+   * @param fresh takes it if it is new
+   */
+  Item inLife(CounterName actual, Consumer<Item> fresh) {
+    Item known = lives.get(actual);
+    if (known != null) {
+      return known;
+    }
+    Item item = new Item(actual, id);
+    lives.put(actual, item);
+    fresh.accept(item);
+    return item;
   }
 
   CounterName counter() {

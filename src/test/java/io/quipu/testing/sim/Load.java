@@ -12,6 +12,7 @@ import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** Clients that record events: with ids, which they send again, and without, which they do not. */
 final class Load {
@@ -24,9 +25,19 @@ final class Load {
   private final SeededRandom random;
   private final ChangedSettings settings;
   private final DrawnTimes times;
+  private final PromisedLives promised;
+  private final Deletions deletions;
   private boolean closing;
 
-  Load(World world, Scenario scenario, Fleet fleet, History history) {
+  Load(
+      World world,
+      Scenario scenario,
+      Fleet fleet,
+      History history,
+      PromisedLives promised,
+      Deletions deletions) {
+    this.promised = promised;
+    this.deletions = deletions;
     this.world = world;
     this.scenario = scenario;
     this.fleet = fleet;
@@ -50,6 +61,7 @@ final class Load {
         }
       }
     }
+    deletions.begin();
     for (CounterName counter : toBeReset()) {
       world.timeline().after(untilReset(), () -> reset(counter));
     }
@@ -121,6 +133,7 @@ final class Load {
   /** Nothing new is sent any more; what has an id is still sent until it is acknowledged. */
   void close() {
     closing = true;
+    deletions.close();
   }
 
   /** Returns how many digits it takes. */
@@ -149,7 +162,7 @@ final class Load {
       case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST, RESETTING, LEVELS, LATE, ENDS -> 0.5;
+      case READING, LATEST, RESETTING, LEVELS, LATE, ENDS, DELETING -> 0.5;
     };
   }
 
@@ -160,7 +173,9 @@ final class Load {
   }
 
   private void send(Item item, int digit) {
-    if (closing && item.id() == null) {
+    // a counter that was purged since counts an id once more
+    boolean countsAgain = scenario.deletes() && item.isAcknowledged();
+    if (closing && (item.id() == null || countsAgain)) {
       return;
     }
     Instance instance = fleet.any();
@@ -171,8 +186,7 @@ final class Load {
     Attempt attempt = item.attempt(digit, world.now());
     boolean[] over = {false};
     world.trace().note("client", () -> "sends " + item + " to " + instance.machine().name());
-    instance
-        .record(recording(instance, item, attempt))
+    recorded(instance, item, attempt)
         .whenComplete(
             (outcome, failure) -> {
               if (!random.chance(world.network().lost)) {
@@ -194,6 +208,23 @@ final class Load {
                 after(item, digit, new RecordOutcome.OutcomeUnknown());
               }
             });
+  }
+
+  private CompletionStage<RecordOutcome> recorded(Instance instance, Item item, Attempt attempt) {
+    if (!scenario.deletes()) {
+      return instance.record(recording(instance, item, attempt));
+    }
+    Settings with = settings.of(item.counter());
+    Event event = Item.event(attempt.digit, item.id());
+    return instance.record(
+        item.counter(),
+        actual ->
+            new Append(
+                actual, with.shards(), with.retention(), with.window(), true, List.of(event)),
+        actual -> {
+          promised.taken(actual, attempt.sent);
+          history.inLife(item, actual).attempts().add(attempt);
+        });
   }
 
   private Recording recording(Instance instance, Item item, Attempt attempt) {

@@ -32,7 +32,7 @@ class LongSimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "ENDS"})
+  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING"})
   void countsExactly_strained(Stress stress) {
     Seeds.passStrained(
         stress,

@@ -1,16 +1,19 @@
 package io.quipu.testing.sim;
 
+import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.store.NamespaceStore.Created;
+import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.LowWatermark;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.testing.sim.cassandra.NodeCare;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.Spoilt;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -116,6 +119,26 @@ public class Protocol {
   /** The namespaces of which windows are deleted. */
   protected List<Created> ending(List<Created> namespaces) {
     return namespaces;
+  }
+
+  /** For how long settings are used that were looked up. */
+  protected Duration cached(Duration time) {
+    return time;
+  }
+
+  /** What those wait by who change settings. */
+  protected Scheduler pauses(Machine machine) {
+    return machine;
+  }
+
+  /** Whether answers are given without another look at the life of the counter. */
+  protected boolean answersUnchecked() {
+    return false;
+  }
+
+  /** By which deleted data are looked for. */
+  protected ErasureSource erasing(ErasureSource source) {
+    return source;
   }
 
   protected LowWatermark lows(LowWatermark lows) {

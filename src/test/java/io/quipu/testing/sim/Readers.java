@@ -26,9 +26,11 @@ final class Readers {
   private final Fleet fleet;
   private final History history;
   private final SeededRandom random;
+  private final PromisedLives promised;
   private boolean closed;
 
-  Readers(World world, Scenario scenario, Fleet fleet, History history) {
+  Readers(World world, Scenario scenario, Fleet fleet, History history, PromisedLives promised) {
+    this.promised = promised;
     this.world = world;
     this.scenario = scenario;
     this.fleet = fleet;
@@ -71,9 +73,11 @@ final class Readers {
         .count(counter)
         .thenApply(
             count -> {
+              CounterName actual = count.counter();
+              promised.taken(actual, began);
               ObservedCount seen =
                   new ObservedCount(
-                      counter, instance.machine().name(), began, world.now(), count.total(), count);
+                      actual, instance.machine().name(), began, world.now(), count.total(), count);
               history.reads.add(seen);
               world.trace().note("client", seen::toString);
               return count;
@@ -122,16 +126,19 @@ final class Readers {
     }
     long began = world.now();
     WindowCover asked = cover.apply(view);
+    CounterName[] taken = {counter};
     return instance
-        .windows(counter, asked)
+        .windows(counter, asked, actual -> taken[0] = actual)
         .thenApply(
             found -> {
+              CounterName actual = taken[0];
+              promised.taken(actual, began);
               String by = instance.machine().name();
               history.windows.add(
-                  new History.ObservedWindows(counter, by, began, world.now(), found));
+                  new History.ObservedWindows(actual, by, began, world.now(), found));
               if (found.size() == asked.size()) {
                 ObservedCount seen =
-                    new ObservedCount(counter, by, began, world.now(), sum(found), null);
+                    new ObservedCount(actual, by, began, world.now(), sum(found), null);
                 history.reads.add(seen);
                 world.trace().note("client", seen::toString);
               }

@@ -63,6 +63,7 @@ public record Scenario(
       case LEVELS -> levels(random);
       case LATE -> late(random);
       case ENDS -> ends(random);
+      case DELETING -> deleting(random);
     };
   }
 
@@ -112,6 +113,52 @@ public record Scenario(
         true,
         130 * SeededRandom.SECOND,
         false);
+  }
+
+  /**
+   * Long enough for what is deleted in the first half to be gone, with few pages that all share.
+   */
+  private static Scenario deleting(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.DELETING,
+        2 + random.below(2),
+        1 + random.below(2),
+        random.chance(0.25),
+        writer(Duration.ofSeconds(5), Duration.ofMillis(200), random),
+        Duration.ofMillis(random.pick(List.of(20, 50, 200))),
+        layout(random, true),
+        alike(remembering("tagged", 4, false, random), 1 + random.below(3)),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        random.chance(0.5),
+        (50 + random.below(40)) * SeededRandom.SECOND,
+        false);
+  }
+
+  /** The same with as many shards each, as their namespace says. */
+  private static Map<CounterName, Settings> alike(Map<CounterName, Settings> all, int shards) {
+    Map<CounterName, Settings> some = new LinkedHashMap<>();
+    all.forEach(
+        (counter, one) ->
+            some.put(counter, new Settings(counter, shards, one.retention(), one.window())));
+    return some;
+  }
+
+  /** Whether counters are purged, and namespaces deleted. */
+  boolean deletes() {
+    return stress == Stress.DELETING;
+  }
+
+  /** The namespace as it is stored in the beginning, where counters are looked up. */
+  Namespace stored() {
+    return TestNamespaces.sharded(Namespace.of(KnownNamespaces.NAME, "event"), shards());
+  }
+
+  /** The number of shards where all counters have as many. */
+  int shards() {
+    return tagged.values().iterator().next().shards();
   }
 
   /** Whether events may say when they happened. */
@@ -415,7 +462,8 @@ public record Scenario(
         .toList();
   }
 
-  Settings settings(CounterName counter) {
+  Settings settings(CounterName known) {
+    CounterName counter = known.named();
     if (PathNames.isTop(counter)) {
       Settings same = settings(PathNames.below(counter));
       return new Settings(counter, same.shards(), same.retention(), same.window());

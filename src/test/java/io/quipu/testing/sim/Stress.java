@@ -55,6 +55,12 @@ public enum Stress {
   ENDS,
 
   /**
+   * Purges of counters and deletions of their namespace, which is created again, while events
+   * arrive and are sent again.
+   */
+  DELETING,
+
+  /**
    * Nodes of Cassandra that are lost with all that they have, and replaced, one after the other;
    * with either variant of Paxos.
    */

@@ -13,6 +13,7 @@ public final class CollectionMeters {
   final Counter failed;
   final Counter ended;
   final AtomicInteger deleting = new AtomicInteger();
+  final AtomicInteger purging = new AtomicInteger();
   private final AtomicInteger open = new AtomicInteger();
   private final Map<Integer, Integer> byPart = new ConcurrentHashMap<>();
 
@@ -30,6 +31,7 @@ public final class CollectionMeters {
         meters.counter(
             "quipu.collections.failed", "Steps of a collection that failed; they are repeated");
     meters.gauge("quipu.namespaces.deleting", "Namespaces that are being deleted", deleting);
+    meters.gauge("quipu.counters.purging", "Counters that are being purged, up to 1,000", purging);
     meters.gauge(
         "quipu.partitions.due",
         "Event partitions that may go and are not yet deleted, in this process's parts",

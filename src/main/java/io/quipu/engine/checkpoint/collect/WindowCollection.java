@@ -52,12 +52,9 @@ public final class WindowCollection {
    * Windows that are deleted when the wait is over: those that end after {@code from} and not after
    * {@code to}, in seconds of Unix time.
    */
-  private record Due(int page, Created namespace, Granularity granularity, long from, long to) {
-    EndedWindows ended() {
-      return new EndedWindows(namespace.namespace().stored(), granularity);
-    }
-
+  private record Due(int page, Created namespace, EndedWindows ended, long from, long to) {
     Stream<WindowPartition> partitions() {
+      Granularity granularity = ended.granularity();
       return Stream.concat(
           Table.CLOSED.ended(page, granularity, Math.max(from, namespace.beforeRows()), to),
           Table.SUPPLEMENTS.ended(page, granularity, from, to));
@@ -139,13 +136,15 @@ public final class WindowCollection {
     for (Created one : some) {
       Keep keep = Keep.of(one.namespace());
       long earliest = one.beforeEvents();
-      for (Granularity granularity : Granularity.values()) {
-        EndedWindows ended = new EndedWindows(one.namespace().stored(), granularity);
-        long from = deleted.getOrDefault(ended, earliest);
-        long to = keep.deletable(granularity, until).epochSecond();
-        Due next = new Due(page, one, granularity, from, to);
-        if (next.partitions().findAny().isPresent()) {
-          found.add(next);
+      for (String stored : one.namespace().storedNames()) {
+        for (Granularity granularity : Granularity.values()) {
+          EndedWindows ended = new EndedWindows(stored, granularity);
+          long from = deleted.getOrDefault(ended, earliest);
+          long to = keep.deletable(granularity, until).epochSecond();
+          Due next = new Due(page, one, ended, from, to);
+          if (next.partitions().findAny().isPresent()) {
+            found.add(next);
+          }
         }
       }
     }

@@ -84,14 +84,14 @@ public final class LatestKind implements Kind {
   public Eraser eraser() {
     StandingValues here = values.get();
     return Eraser.ofPages(
-        (page, stored) ->
+        (page, extent) ->
             BoundedConcurrency.forEach(
                 ERASED_AT_ONCE,
                 IntStream.range(0, Layout.ID_PARTS)
                     .mapToObj(part -> new StandingValues.Part(page, part))
                     .toList(),
                 part ->
-                    here.erase(part, stored)
+                    here.erase(part, extent)
                         .thenAccept(outcome -> outcome.require(Eraser.FAILED))));
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.engine.kinds.latest;
 
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.SettledIds.Sink;
@@ -33,8 +34,8 @@ public interface StandingValues {
    */
   CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before);
 
-  /** Deletes for good all values of a life of a namespace; may be repeated. */
-  CompletionStage<WriteOutcome> erase(Part part, String stored);
+  /** Deletes for good all values of counters; may be repeated. */
+  CompletionStage<WriteOutcome> erase(Part part, Extent extent);
 
   /**
    * A part of the actors of a page. The values of these actors lie together.

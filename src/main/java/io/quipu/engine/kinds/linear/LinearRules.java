@@ -49,7 +49,7 @@ public final class LinearRules {
 
   /** The rule by which a step of a counter may be made now; null if no known rule holds. */
   @Nullable LinearRule now(CounterName counter) {
-    LinearRule rule = known.getIfPresent(counter.stored());
+    LinearRule rule = known.getIfPresent(counter.storedNamespace());
     if (rule == null || !holds(rule)) {
       return null;
     }
@@ -74,7 +74,7 @@ public final class LinearRules {
    * Fails with the store unavailable, also if the read does not find this life of the namespace.
    */
   CompletionStage<LinearRule> ask(CounterName counter) {
-    String namespace = counter.stored();
+    String namespace = counter.storedNamespace();
     CompletableFuture<LinearRule> pending = asked.get(namespace);
     if (pending != null) {
       return pending;

@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Extent;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -45,10 +46,10 @@ public interface LinearStore {
   CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step);
 
   /**
-   * Deletes for good all counters of a life of a namespace, by a look at all counters that there
-   * are. Fails with the store unavailable; may be repeated.
+   * Deletes counters for good. To find all of a stored name, looks at all counters that there are.
+   * Fails with the store unavailable; may be repeated.
    */
-  CompletionStage<Void> erase(String stored);
+  CompletionStage<Void> erase(Extent extent);
 
   /** Maximum number of ids in one lookup. */
   int MOST_IDS = 500;

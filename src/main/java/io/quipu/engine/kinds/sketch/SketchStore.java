@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
 import java.util.Collection;
 import java.util.List;
@@ -61,10 +62,10 @@ public interface SketchStore {
   CompletionStage<List<CounterName>> counters(long writer, @Nullable CounterName after, int limit);
 
   /**
-   * Deletes for good all counters of a life of a namespace, by a look at all counters that there
-   * are. Fails with the store unavailable; may be repeated.
+   * Deletes counters for good. To find all of a stored name, looks at all counters that there are.
+   * Fails with the store unavailable; may be repeated.
    */
-  CompletionStage<Void> erase(String stored);
+  CompletionStage<Void> erase(Extent extent);
 
   /** Deletes the announcements of a writer for ever: first of its counters, then of the writer. */
   CompletionStage<WriteOutcome> withdraw(long writer);

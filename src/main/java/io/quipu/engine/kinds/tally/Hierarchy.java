@@ -5,6 +5,7 @@ import io.quipu.engine.ingest.Levels;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.CounterLives;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.InvalidInput;
@@ -53,7 +54,7 @@ record Hierarchy(String separator) {
   }
 
   /** Makes the recording of events for a counter and all levels above. Refuses invalid names. */
-  Recording on(Append named, List<Draft> drafts) {
+  Recording on(Append named, List<Draft> drafts, CounterLives lives) {
     CounterName counter = named.counter();
     // within acceptEach, so that a refusal of the name has the place of the first event
     int levels = Draft.acceptEach(drafts.subList(0, 1), draft -> levels(counter)).get(0);
@@ -61,7 +62,7 @@ record Hierarchy(String separator) {
         named.window() == DeduplicationWindow.OFF
             || named.events().stream().allMatch(event -> event.id() == null);
     Append append = remembersNone ? named : named.withIdPrefix(idPrefix(counter));
-    return levels == 1 ? append : new Levels(append, separator);
+    return levels == 1 ? append : new Levels(append, separator, lives);
   }
 
   /**

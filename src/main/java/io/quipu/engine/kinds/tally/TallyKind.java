@@ -106,7 +106,7 @@ public enum TallyKind implements Kind {
             confirmed,
             Draft.acceptEach(drafts, draft -> event(namespace, draft)));
     Hierarchy hierarchy = Hierarchy.of(namespace);
-    return hierarchy == null ? append : hierarchy.on(append, drafts);
+    return hierarchy == null ? append : hierarchy.on(append, drafts, namespace.knownLives());
   }
 
   @Override

@@ -32,13 +32,20 @@ import org.jspecify.annotations.Nullable;
 final class PageCursor {
   private final RankingRun run;
   private final int page;
+  private final int purged;
+  private final String namespace;
   private final Queue<Settled> read = new ArrayDeque<>();
   private NameRange left;
   private boolean last;
 
-  PageCursor(RankingRun run, int page) {
+  /**
+   * @param purged how often the counters were purged
+   */
+  PageCursor(RankingRun run, int page, int purged) {
     this.run = run;
     this.page = page;
+    this.purged = purged;
+    this.namespace = run.ranked.namespace().storedNames().get(purged);
     this.left = run.ranked.names();
   }
 
@@ -49,6 +56,11 @@ final class PageCursor {
 
   Settled remove() {
     return read.remove();
+  }
+
+  /** Tells whether a counter was not purged since. */
+  private boolean isShown(String counter) {
+    return run.ranked.namespace().knownLives().of(counter) == purged;
   }
 
   /** Tells whether the last chunk was read. */
@@ -65,12 +77,11 @@ final class PageCursor {
   CompletionStage<Void> fill() {
     Window window = run.ranked.window();
     CounterSlices slices = run.stores.slices();
-    String namespace = run.ranked.namespace();
     return window == null
         ? run.query(() -> slices.totals(page, namespace, left, run.chunk))
             .thenAccept(
                 found -> {
-                  read.addAll(found);
+                  found.stream().filter(one -> isShown(one.counter())).forEach(read::add);
                   passed(found.size(), i -> found.get(i).counter());
                 })
         : run.query(() -> slices.states(page, namespace, left, run.chunk))
@@ -89,8 +100,7 @@ final class PageCursor {
     CompletionStage<Map<String, Tally>> elsewhere =
         closed.isEmpty()
             ? CompletableFuture.completedStage(Map.of())
-            : run.query(
-                () -> run.stores.slices().closed(page, run.ranked.namespace(), closed, window));
+            : run.query(() -> run.stores.slices().closed(page, namespace, closed, window));
     return elsewhere.thenCombine(
         supplements(found, window),
         (tallies, sums) -> {
@@ -101,7 +111,7 @@ final class PageCursor {
               sums.merge(one.counter(), tally, Tally::plus);
             }
             Tally sum = sums.get(one.counter());
-            if (sum != null) {
+            if (sum != null && isShown(one.counter())) {
               read.add(new Settled(one.counter(), sum));
             }
           }
@@ -134,7 +144,7 @@ final class PageCursor {
                     .slices()
                     .supplements(
                         page,
-                        run.ranked.namespace(),
+                        namespace,
                         exporting.keySet(),
                         window,
                         (counter, step, tally) -> {

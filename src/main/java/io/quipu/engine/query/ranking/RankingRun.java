@@ -73,16 +73,22 @@ final class RankingRun {
   /** Makes the ranking. Fails with the store unavailable. */
   CompletionStage<Ranking> make() {
     List<Integer> pages = IntStream.range(0, layout.pages()).boxed().toList();
+    List<Integer> lives =
+        IntStream.range(0, ranked.namespace().storedNames().size()).boxed().toList();
     CompletionStage<?> read =
         ranked.shards() == 1
             ? BoundedConcurrency.forEach(
                 RankingPace.AT_ONCE,
                 pages,
-                page -> readHeader(page).thenCompose(known -> all(new PageCursor(this, page))))
+                page ->
+                    readHeader(page)
+                        .thenCompose(
+                            known ->
+                                BoundedConcurrency.forEach(
+                                    1, lives, purged -> all(new PageCursor(this, page, purged)))))
             : BoundedConcurrency.forEach(RankingPace.AT_ONCE, pages, this::readHeader)
                 .thenCompose(
-                    known ->
-                        merged(pages.stream().map(page -> new PageCursor(this, page)).toList()));
+                    known -> BoundedConcurrency.forEach(1, lives, purged -> merged(pages, purged)));
     return read.thenApply(done -> new Ranking(top.first(), top.offered(), top.sum(), asOf));
   }
 
@@ -124,6 +130,10 @@ final class RankingRun {
               }
               return cursor.isLast() ? CompletableFuture.completedStage(null) : all(cursor);
             });
+  }
+
+  private CompletionStage<Void> merged(List<Integer> pages, int purged) {
+    return merged(pages.stream().map(page -> new PageCursor(this, page, purged)).toList());
   }
 
   private CompletionStage<Void> merged(List<PageCursor> cursors) {

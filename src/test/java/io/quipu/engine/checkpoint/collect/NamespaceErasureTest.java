@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Eraser;
-import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.CounterLives.NameDigest;
+import io.quipu.engine.model.CounterLives.Purge;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.IdPartition;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.store.Deletions.Deletion;
-import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.StoresFixture;
-import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import java.time.Duration;
@@ -22,8 +20,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,52 +29,17 @@ class NamespaceErasureTest extends StoresFixture {
   private static final long DELETED = 7_200;
 
   private final ScriptedNamespaceStore namespaces = new ScriptedNamespaceStore();
-  private final List<String> erased = new ArrayList<>();
+  private final NotedErasure noted = new NotedErasure();
+  private final List<String> erased = noted.noted;
+  private EventTime now = second(DELETED);
   private final List<Integer> movedOn = new ArrayList<>();
-  private WriteOutcome outcome = WriteOutcome.WRITTEN;
   private final NamespaceErasure erasure = process();
-
-  /** Notes what is deleted; every page has states until they are deleted. */
-  private final class Noted implements Erasure {
-    @Override
-    public CompletionStage<Boolean> hasStates(int page, String stored) {
-      return CompletableFuture.completedStage(!erased.contains("states " + page));
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> states(int page, String stored) {
-      return noted("states " + page);
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> ids(IdPartition partition, String stored) {
-      return noted("ids");
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> rows(
-        EventPartition partition, Collection<Integer> pages, String stored) {
-      return noted("rows");
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> names(String stored) {
-      return noted("names of " + stored);
-    }
-  }
-
-  private CompletionStage<WriteOutcome> noted(String what) {
-    if (outcome == WriteOutcome.WRITTEN) {
-      erased.add(what);
-    }
-    return CompletableFuture.completedStage(outcome);
-  }
 
   private NamespaceErasure process() {
     return new NamespaceErasure(
         stores.layout,
         stores.all(),
-        new NamespaceErasure.Source(namespaces, new Noted(), Map.of("event", Eraser.NONE), PAUSE),
+        new ErasureSource(namespaces, noted, Map.of("event", Eraser.NONE), PAUSE),
         movedOn::add,
         time,
         new CollectionMeters(new SimpleMeterRegistry()));
@@ -103,13 +64,14 @@ class NamespaceErasureTest extends StoresFixture {
   }
 
   private EventTime passed() {
-    Duration wait = stores.layout.collectionWait().plus(NamespaceErasure.SLACK);
-    return second(DELETED).plusTicks(wait.toNanos() / 100);
+    return ErasureSource.passed(stores.layout, now);
   }
 
+  /** Has a process look for as long as it takes until it may delete what it sees. */
   private void look(NamespaceErasure process, Collection<Integer> own) {
-    time.pass(PAUSE);
-    Done.value(process.step(own));
+    Done.value(process.step(own, now));
+    time.pass(ErasureSource.SLACK);
+    Done.value(process.step(own, now));
   }
 
   private boolean isGone() {
@@ -125,10 +87,52 @@ class NamespaceErasureTest extends StoresFixture {
   }
 
   @Test
+  void waitsForTheTimeOfTheGroup_whereItHasLeaptSinceTheDecision() {
+    settled(passed().plusTicks(1));
+    Done.value(erasure.step(pages(), now));
+    now = second(3 * DELETED);
+    look(erasure, pages());
+    assertThat(erased).as("rows may be as late as that").isEmpty();
+    settled(passed().plusTicks(1));
+    look(erasure, pages());
+    assertThat(erased).contains("states 0 of votes");
+  }
+
+  @Test
+  void deletesNothing_beforeThisProcessHasKnownItForTheWholeSlack() {
+    settled(passed().plusTicks(1));
+    Done.value(erasure.step(pages(), now));
+    time.pass(ErasureSource.SLACK.minusNanos(1));
+    Done.value(erasure.step(pages(), now));
+    assertThat(erased).as("the decision may be as young as the sight of it").isEmpty();
+    time.pass(Duration.ofNanos(1));
+    Done.value(erasure.step(pages(), now));
+    assertThat(erased).contains("states 0 of votes");
+  }
+
+  @Test
+  void deletesCountersOfAllLives_andForgetsTheirNumber() {
+    Namespace twice = Namespace.of("twice", "event");
+    namespaces.created(twice);
+    Purge purge = new Purge(1, NameDigest.of("a"), 1);
+    Done.value(namespaces.note(new NamespaceLife("twice", 0), purge));
+    Namespace purged = twice.purged(purge);
+    Done.value(namespaces.replace(twice, purged));
+    Done.value(namespaces.replace(purged, purged.deleted(second(DELETED))));
+    Done.value(namespaces.begin(new NamespaceLife("twice", 0)));
+    settled(passed().plusTicks(1));
+    for (int i = 0; i < 3; i++) {
+      look(erasure, pages());
+    }
+    assertThat(erased).contains("names of twice", "names of twice#1");
+    assertThat(Done.value(namespaces.purges(new NamespaceLife("twice", 0), 0))).isEmpty();
+  }
+
+  @Test
   void deletesPages_thenRows_atLastNames_andThenTheNameIsFree() {
     settled(passed().plusTicks(1));
     look(erasure, pages());
-    assertThat(erased).contains("states 0").doesNotContain("names of votes");
+    assertThat(erased).contains("states 0 of votes").doesNotContain("names of votes");
     assertThat(isGone()).isFalse();
     look(erasure, pages());
     look(erasure, pages());
@@ -143,26 +147,25 @@ class NamespaceErasureTest extends StoresFixture {
   @Test
   void notesNothingAsDone_thatMayBeLeft() {
     settled(passed().plusTicks(1));
-    outcome = WriteOutcome.UNKNOWN;
-    time.pass(PAUSE);
-    assertThatThrownBy(() -> Done.value(erasure.step(pages()))).isNotNull();
+    noted.isDown(true);
+    assertThatThrownBy(() -> look(erasure, pages())).isNotNull();
     assertThat(Done.value(namespaces.deletions()))
         .containsExactly(new Deletion(new NamespaceLife("votes", 0), new TreeSet<>()));
-    outcome = WriteOutcome.WRITTEN;
+    noted.isDown(false);
     look(erasure, pages());
-    assertThat(erased).contains("states 0");
+    assertThat(erased).contains("states 0 of votes");
   }
 
   @Test
   void othersGoOn_whereOneHasStopped() {
     settled(passed().plusTicks(1));
     look(erasure, List.of(0));
-    assertThat(erased).containsOnlyOnce("states 0").doesNotContain("states 1");
+    assertThat(erased).containsOnlyOnce("states 0 of votes").doesNotContain("states 1 of votes");
     NamespaceErasure other = process();
     for (int i = 0; i < 3; i++) {
       look(other, pages());
     }
-    assertThat(erased).containsOnlyOnce("states 0", "states 1", "names of votes");
+    assertThat(erased).containsOnlyOnce("states 0 of votes", "states 1 of votes", "names of votes");
     assertThat(isGone()).isTrue();
   }
 

@@ -103,6 +103,18 @@ class WindowCollectionTest extends StoresFixture {
   }
 
   @Test
+  void deletesThoseOfPurgedCounters_inEachOfTheirLives() {
+    CounterName again = new CounterName("votes", "c").afterPurge();
+    keeps("votes", Map.of(Keep.SETTING, "minute=1h", Namespace.PURGES, "1", Namespace.LIVES, "1"));
+    put("votes", 0);
+    stores.windows.put(PAGE, again, minute(0), Tally.of(1, 1));
+    settled(3 * HOUR);
+    round();
+    assertThat(left("votes")).isEmpty();
+    assertThat(stores.windows.stored(again)).isEmpty();
+  }
+
+  @Test
   void deletesNothing_beforeTheWaitIsOver() {
     keeps("votes", Map.of(Keep.SETTING, "minute=1h"));
     put("votes", 0);

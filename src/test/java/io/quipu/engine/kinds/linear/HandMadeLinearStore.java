@@ -3,6 +3,7 @@ package io.quipu.engine.kinds.linear;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -141,7 +142,7 @@ final class HandMadeLinearStore implements LinearStore {
   }
 
   @Override
-  public CompletionStage<Void> erase(String stored) {
+  public CompletionStage<Void> erase(Extent extent) {
     throw new UnsupportedOperationException("no namespace is deleted here");
   }
 }

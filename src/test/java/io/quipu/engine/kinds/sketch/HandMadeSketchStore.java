@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Scheduler;
@@ -179,7 +180,7 @@ final class HandMadeSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<Void> erase(String stored) {
+  public CompletionStage<Void> erase(Extent extent) {
     throw new UnsupportedOperationException("no namespace is deleted here");
   }
 }

@@ -11,9 +11,11 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.query.DirectoryReads;
 import io.quipu.engine.store.CounterSlices.Settled;
@@ -38,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RankingsTest {
   private static final Layout LAYOUT = TestLayout.SMALL;
-  private static final Ranked ALL = new Ranked("votes", 1, NameRange.ALL, null);
+  private static final Ranked ALL = new Ranked(votes(1), NameRange.ALL, null);
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final HandDrivenTime time = new HandDrivenTime();
@@ -64,12 +66,16 @@ class RankingsTest {
         new RankingMeters(new SimpleMeterRegistry()));
   }
 
+  private static Namespace votes(int shards) {
+    return TestNamespaces.sharded(Namespace.of("votes", "event"), shards);
+  }
+
   private static Ranked sharded(int shards) {
-    return new Ranked("votes", shards, NameRange.ALL, null);
+    return new Ranked(votes(shards), NameRange.ALL, null);
   }
 
   private static Ranked prefixed(String prefix) {
-    return new Ranked("votes", 1, NameRange.of(prefix), null);
+    return new Ranked(votes(1), NameRange.of(prefix), null);
   }
 
   private static CounterState state(long count, long events) {
@@ -106,7 +112,7 @@ class RankingsTest {
       }
     }
     for (String prefix : List.of("", "page/", "none")) {
-      Ranking ranking = ranking(new Ranked("votes", shards, NameRange.of(prefix), null));
+      Ranking ranking = ranking(new Ranked(votes(shards), NameRange.of(prefix), null));
       List<Settled> expected =
           all.entrySet().stream()
               .filter(entry -> entry.getKey().startsWith(prefix))
@@ -160,7 +166,7 @@ class RankingsTest {
     if (shards == 2) {
       put(1, "closed", within, Map.of(window, Tally.of(-9, 1)), PendingFacts.NONE);
     }
-    Ranking ranking = ranking(new Ranked("votes", shards, NameRange.ALL, window));
+    Ranking ranking = ranking(new Ranked(votes(shards), NameRange.ALL, window));
     Settled closed = new Settled("closed", shards == 1 ? some : Tally.of(-4, 3));
     assertThat(ranking.first())
         .containsExactly(
@@ -178,7 +184,7 @@ class RankingsTest {
     Window window = Granularity.MINUTE.windowOf(second(0));
     put(0, "a", window.end(), Map.of(), PendingFacts.NONE);
     slices.beforeClosed = () -> slices.close(0, "a", window, Tally.of(3, 3));
-    assertThat(ranking(new Ranked("votes", 1, NameRange.ALL, window)).first())
+    assertThat(ranking(new Ranked(votes(1), NameRange.ALL, window)).first())
         .containsExactly(new Settled("a", Tally.of(3, 3)));
   }
 
@@ -252,7 +258,7 @@ class RankingsTest {
     slices.holds = true;
     CompletionStage<Ranking> made =
         rankings(LAYOUT, few)
-            .ranking(new Ranked("votes", shards, NameRange.ALL, ofWindow ? window : null));
+            .ranking(new Ranked(votes(shards), NameRange.ALL, ofWindow ? window : null));
     time.passMillis(0);
     assertThat(few.taken()).isEqualTo(3_000);
     slices.release();
@@ -402,7 +408,7 @@ class RankingsTest {
         new CounterState(Tally.of(9, 9), until, Map.of(), Map.of(), PendingFacts.NONE, true, 0));
     slices.supplement(0, "b", window, until, Tally.of(7, 7));
 
-    assertThat(ranking(new Ranked("votes", 1, NameRange.ALL, window)).first())
+    assertThat(ranking(new Ranked(votes(1), NameRange.ALL, window)).first())
         .containsExactly(new Settled("a", Tally.of(4_321, 10)), new Settled("b", Tally.of(7, 7)));
   }
 }

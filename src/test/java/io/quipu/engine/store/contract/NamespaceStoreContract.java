@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.CounterLives.NameDigest;
+import io.quipu.engine.model.CounterLives.Purge;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
@@ -265,6 +269,44 @@ public abstract class NamespaceStoreContract extends StoreContract {
     isWritten(store.begin(first));
     isWritten(store.done(first, 1));
     assertThat(deletions()).containsExactly(new Deletion(second, Set.of()));
+  }
+
+  @Test
+  void thePurgesOfALife_areNumberedOnce_andRead_afterANumber() {
+    NamespaceLife life = new NamespaceLife("numbered", 0);
+    Purge first = new Purge(1, NameDigest.of("a"), 1);
+    Purge second = new Purge(2, NameDigest.of("a"), 2);
+    isApplied(store.note(life, first));
+    isRefused(store.note(life, new Purge(1, NameDigest.of("b"), 1)));
+    isApplied(store.note(life, second));
+    assertThat(await(store.purges(life, 0))).containsExactly(first, second);
+    assertThat(await(store.purges(life, 1))).containsExactly(second);
+    assertThat(await(store.purges(life, 2))).isEmpty();
+    assertThat(await(store.purges(new NamespaceLife("numbered", 1), 0))).isEmpty();
+
+    isWritten(store.forgetPurges(life));
+    assertThat(await(store.purges(life, 0))).isEmpty();
+  }
+
+  @Test
+  void aPurgedCounterIsFoundInTheLifeThatEnds_untilItEnds_forGood() {
+    CounterName first = new CounterName("purged", "a b");
+    PurgedCounter one = new PurgedCounter(first, EventTime.ofEpochSecond(1_800_000_000));
+    PurgedCounter next = new PurgedCounter(first.afterPurge(), one.at().plusTicks(1));
+    isWritten(store.begin(one));
+    isWritten(store.begin(next));
+    assertThat(purged()).containsExactly(one, next);
+    isWritten(store.end(first));
+    isWritten(store.begin(one));
+    assertThat(purged()).containsExactly(next);
+    assertThat(await(store.purged(1))).hasSize(1);
+    isWritten(store.end(next.counter()));
+  }
+
+  private List<PurgedCounter> purged() {
+    return await(store.purged(1_000)).stream()
+        .filter(one -> one.counter().namespace().equals("purged"))
+        .toList();
   }
 
   private List<Deletion> deletions() {

@@ -219,8 +219,7 @@ public final class Cluster {
   Rows merged(Object key) {
     Rows merged = new Rows();
     for (Replica replica : replicas) {
-      Rows rows = replica.rows(key);
-      merged.apply(rows.cells, rows.deletedAt);
+      merged.apply(replica.rows(key));
     }
     return merged;
   }

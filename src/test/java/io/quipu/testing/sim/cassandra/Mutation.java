@@ -1,6 +1,8 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.engine.store.Extent;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -11,8 +13,19 @@ import java.util.TreeMap;
  * @param cells what becomes of single rows
  * @param deletedAt everything written at or before this is deleted; {@link Long#MIN_VALUE} if
  *     nothing is
+ * @param erased counters of which everything is deleted, whenever it was written
  */
-record Mutation(Object key, SortedMap<Comparable<?>, Cell> cells, long deletedAt) {
+record Mutation(
+    Object key, SortedMap<Comparable<?>, Cell> cells, long deletedAt, Set<Erased> erased) {
+  Mutation(Object key, SortedMap<Comparable<?>, Cell> cells, long deletedAt) {
+    this(key, cells, deletedAt, Set.of());
+  }
+
+  /** Deletes everything of some counters for good. */
+  static Mutation erase(Object key, Extent extent) {
+    return new Mutation(key, new TreeMap<>(), Long.MIN_VALUE, Erased.of(extent));
+  }
+
   static Mutation rows(Object key, Map<? extends Comparable<?>, ?> values, long timestamp) {
     SortedMap<Comparable<?>, Cell> cells = new TreeMap<>();
     values.forEach((row, value) -> cells.put(row, new Cell(value, timestamp)));
@@ -40,6 +53,7 @@ record Mutation(Object key, SortedMap<Comparable<?>, Cell> cells, long deletedAt
 
   @Override
   public String toString() {
-    return key + (deletedAt == Long.MIN_VALUE ? " " + cells : " deleted");
+    String what = deletedAt == Long.MIN_VALUE ? " " + cells : " deleted";
+    return key + (erased.isEmpty() ? what : " without " + erased);
   }
 }

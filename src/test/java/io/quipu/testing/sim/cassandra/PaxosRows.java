@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The rows, or cells, of a partition under lightweight transactions. Columns that are only ever
@@ -63,7 +62,7 @@ final class PaxosRows {
                 : cluster.firstQuorum(key));
     Rows now = new Rows();
     round.quorum.forEach(replica -> now.apply(replica.rows(key)));
-    Optional<Map<? extends Comparable<?>, ?>> next = change.of(live(now));
+    Optional<Map<? extends Comparable<?>, ?>> next = change.of(now.live());
     if (next.isEmpty()) {
       return Optional.empty();
     }
@@ -115,19 +114,8 @@ final class PaxosRows {
   /** Every row as decided so far, whoever knows of it. */
   SortedMap<Comparable<?>, Object> decided() {
     Rows all = cluster.merged(key);
-    lastOf(cluster.replicas()).ifPresent(change -> all.apply(change.cells(), change.deletedAt()));
-    return live(all);
-  }
-
-  private static SortedMap<Comparable<?>, Object> live(Rows rows) {
-    SortedMap<Comparable<?>, Object> live = new TreeMap<>();
-    rows.cells.forEach(
-        (row, cell) -> {
-          if (cell.value() != null) {
-            live.put(row, cell.value());
-          }
-        });
-    return live;
+    lastOf(cluster.replicas()).ifPresent(change -> all.apply(change));
+    return all.live();
   }
 
   /** Sends a change to the replicas; sometimes to a single one, as if the coordinator died. */

@@ -92,7 +92,7 @@ final class PlainRead {
       reply.accept(answer);
       return;
     }
-    Mutation repair = new Mutation(slice.key(), page, merged.deletedAt);
+    Mutation repair = merged.asMutation(slice.key(), page);
     waiting = quorum.size();
     for (Replica replica : quorum) {
       later(
@@ -111,14 +111,14 @@ final class PlainRead {
   /** The merged rows up to the limit of live ones; those are the answer. */
   private SortedMap<Comparable<?>, Cell> page(Rows[] found) {
     for (Rows rows : found) {
-      merged.apply(rows.cells, rows.deletedAt);
+      merged.apply(rows);
     }
     SortedMap<Comparable<?>, Cell> page = new TreeMap<>();
     merged.cells.forEach(
         (row, cell) -> {
           if (answer.size() < slice.limit()) {
             page.put(row, cell);
-            Object live = merged.live(cell);
+            Object live = merged.live(row, cell);
             if (live != null) {
               answer.put(row, live);
             }

@@ -59,7 +59,7 @@ final class Replacement {
   private void repair(Object key) {
     Rows all = new Rows();
     left.forEach(replica -> all.apply(replica.rows(key)));
-    left.forEach(replica -> replica.apply(new Mutation(key, all.cells, all.deletedAt)));
+    left.forEach(replica -> replica.apply(all.asMutation(key)));
   }
 
   private void repairPaxos() {
@@ -86,7 +86,7 @@ final class Replacement {
     for (Object key : source.keys()) {
       if (Cluster.rangeOf(key) == range) {
         Rows rows = source.rows(key);
-        lost.apply(new Mutation(key, rows.cells, rows.deletedAt));
+        lost.apply(rows.asMutation(key));
       }
     }
   }

@@ -36,9 +36,7 @@ final class Replica {
   }
 
   void apply(Mutation mutation) {
-    partitions
-        .computeIfAbsent(mutation.key(), any -> new Rows())
-        .apply(mutation.cells(), mutation.deletedAt());
+    partitions.computeIfAbsent(mutation.key(), any -> new Rows()).apply(mutation);
   }
 
   /** Loses all that it has, and is away until {@link #replaced}. */

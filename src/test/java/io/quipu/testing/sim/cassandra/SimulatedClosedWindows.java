@@ -24,7 +24,7 @@ public final class SimulatedClosedWindows implements ClosedWindows {
   }
 
   /** The rows of a namespace in a partition: what is deleted together. They lie where it does. */
-  private record Place(WindowPartition partition, String namespace) {
+  record Place(WindowPartition partition, String namespace) {
     @Override
     public String toString() {
       return partition.toString();
@@ -35,7 +35,12 @@ public final class SimulatedClosedWindows implements ClosedWindows {
   private record Deleted(int page) {}
 
   /** The place of a row in its partition. */
-  private record RowKey(CounterName counter, long start) implements Comparable<RowKey> {
+  private record RowKey(CounterName counter, long start) implements Comparable<RowKey>, OfCounter {
+    @Override
+    public CounterName ofCounter() {
+      return counter;
+    }
+
     @Override
     public int compareTo(RowKey other) {
       int order = counter.compareTo(other.counter);
@@ -47,7 +52,7 @@ public final class SimulatedClosedWindows implements ClosedWindows {
   public CompletionStage<WriteOutcome> write(WindowPartition partition, List<Closed> windows) {
     Map<String, Map<Comparable<?>, Object>> rows = new TreeMap<>();
     for (Closed closed : windows) {
-      rows.computeIfAbsent(closed.counter().namespace(), any -> new TreeMap<>())
+      rows.computeIfAbsent(closed.counter().stored(), any -> new TreeMap<>())
           .put(new RowKey(closed.counter(), closed.window().startSecond()), closed);
     }
     return write(partition, rows);
@@ -55,7 +60,12 @@ public final class SimulatedClosedWindows implements ClosedWindows {
 
   /** The place of a supplement in its partition. */
   private record SupplementKey(CounterName counter, long start, long step)
-      implements Comparable<SupplementKey> {
+      implements Comparable<SupplementKey>, OfCounter {
+    @Override
+    public CounterName ofCounter() {
+      return counter;
+    }
+
     @Override
     public int compareTo(SupplementKey other) {
       int order = counter.compareTo(other.counter);
@@ -69,7 +79,7 @@ public final class SimulatedClosedWindows implements ClosedWindows {
       WindowPartition partition, List<Supplement> supplements) {
     Map<String, Map<Comparable<?>, Object>> rows = new TreeMap<>();
     for (Supplement one : supplements) {
-      rows.computeIfAbsent(one.counter().namespace(), any -> new TreeMap<>())
+      rows.computeIfAbsent(one.counter().stored(), any -> new TreeMap<>())
           .put(
               new SupplementKey(one.counter(), one.window().startSecond(), one.step().ticks()),
               one);
@@ -129,7 +139,7 @@ public final class SimulatedClosedWindows implements ClosedWindows {
   }
 
   private static Place place(WindowPartition partition, CounterName counter) {
-    return new Place(partition, counter.namespace());
+    return new Place(partition, counter.stored());
   }
 
   @Override

@@ -28,10 +28,10 @@ public final class SimulatedCounterNames implements CounterNames {
   }
 
   /** Names counters of a namespace. */
-  private record Names(String namespace, int part) {}
+  record Names(String namespace, int part) {}
 
   /** A name in its partition. */
-  private record Name(String text) implements Comparable<Name> {
+  record Name(String text) implements Comparable<Name> {
     @Override
     public int compareTo(Name other) {
       return Utf8Order.compare(text, other.text);
@@ -43,7 +43,7 @@ public final class SimulatedCounterNames implements CounterNames {
     Map<String, Map<Name, CounterName>> byNamespace = new TreeMap<>();
     for (CounterName counter : counters) {
       byNamespace
-          .computeIfAbsent(counter.namespace(), any -> new TreeMap<>())
+          .computeIfAbsent(counter.stored(), any -> new TreeMap<>())
           .put(new Name(counter.name()), counter);
     }
     long timestamp = driver.machine().clock().wallMicros();

@@ -66,9 +66,14 @@ public final class SimulatedEventLog implements EventLog {
 
   /** The place of a row in its partition. */
   record RowKey(int page, String namespace, String counter, TimeuuidKey at)
-      implements Comparable<RowKey> {
+      implements Comparable<RowKey>, OfCounter {
+    @Override
+    public CounterName ofCounter() {
+      return name();
+    }
+
     static RowKey of(int page, CounterName counter, TimeuuidKey at) {
-      return new RowKey(page, counter.namespace(), counter.name(), at);
+      return new RowKey(page, counter.stored(), counter.name(), at);
     }
 
     /** Before all rows of a page. */
@@ -77,7 +82,7 @@ public final class SimulatedEventLog implements EventLog {
     }
 
     CounterName name() {
-      return new CounterName(namespace, counter);
+      return CounterName.ofStored(namespace, counter);
     }
 
     @Override

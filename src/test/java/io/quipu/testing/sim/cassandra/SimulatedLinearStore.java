@@ -6,6 +6,7 @@ import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Extent;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
@@ -134,7 +135,7 @@ public final class SimulatedLinearStore implements LinearStore {
   }
 
   @Override
-  public CompletionStage<Void> erase(String stored) {
+  public CompletionStage<Void> erase(Extent extent) {
     throw new UnsupportedOperationException("no namespace is deleted here");
   }
 }

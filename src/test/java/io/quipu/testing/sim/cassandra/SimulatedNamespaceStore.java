@@ -1,5 +1,9 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.engine.model.CounterLives;
+import io.quipu.engine.model.CounterLives.Purge;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
@@ -49,10 +53,40 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
     cluster.replicas().forEach(replica -> replica.apply(created));
   }
 
+  /**
+   * A namespace that was not deleted, as it was last decided, with the lives of its counters,
+   * whoever knows of it.
+   */
+  public static Optional<Namespace> decided(Cluster cluster, String name) {
+    return namespace(cluster.paxosRows(new Key(name)).decided())
+        .filter(found -> found.deleted().isEmpty())
+        .map(found -> found.knowing(lives(cluster, found)));
+  }
+
+  /** Brings the last change of a namespace to a quorum, as the next conditional write would. */
+  public static void finish(Cluster cluster, String name) {
+    cluster.paxosRows(new Key(name)).finish();
+  }
+
+  private static CounterLives lives(Cluster cluster, Namespace found) {
+    return CounterLives.NONE.with(
+        cluster.paxosRows(new Log(NamespaceLife.of(found))).decided().values().stream()
+            .map(Purge.class::cast)
+            .limit(found.purges())
+            .toList());
+  }
+
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
     return driver
         .read(CellKey.all(new Key(name)), Level.QUORUM, ReadRepair.BLOCKING)
+        .thenApply(SimulatedNamespaceStore::namespace);
+  }
+
+  @Override
+  public CompletionStage<Optional<Namespace>> findDecided(String name) {
+    return driver
+        .read(CellKey.all(new Key(name)), Level.SERIAL, ReadRepair.BLOCKING)
         .thenApply(SimulatedNamespaceStore::namespace);
   }
 
@@ -168,6 +202,70 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
                   .map(one -> new Deletion(one.getKey(), one.getValue()))
                   .toList();
             });
+  }
+
+  /** The partition of the log of purges, with a row for each. */
+  private record Log(NamespaceLife life) {}
+
+  /** The partition of the counters that are being purged. */
+  private record Purged() {}
+
+  private static final long FOREVER = 1L << 52;
+
+  private static CellKey row(int number) {
+    return CellKey.of("%06d".formatted(number));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> note(NamespaceLife life, Purge purge) {
+    CellKey row = row(purge.number());
+    return driver.conditionalRows(
+        new Log(life),
+        () -> "note " + purge,
+        now -> now.containsKey(row) ? Optional.empty() : Optional.of(Map.of(row, purge)));
+  }
+
+  @Override
+  public CompletionStage<List<Purge>> purges(NamespaceLife life, int after) {
+    return driver
+        .read(CellKey.all(new Log(life)), Level.QUORUM, ReadRepair.BLOCKING)
+        .thenApply(
+            rows ->
+                rows.values().stream()
+                    .map(Purge.class::cast)
+                    .filter(purge -> purge.number() > after)
+                    .toList());
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> forgetPurges(NamespaceLife life) {
+    return driver.write(Mutation.deletePartition(new Log(life), FOREVER));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> begin(PurgedCounter counter) {
+    long now = driver.machine().clock().wallMicros();
+    return driver.write(Mutation.row(new Purged(), counter.counter(), counter.at(), now));
+  }
+
+  @Override
+  public CompletionStage<List<PurgedCounter>> purged(int limit) {
+    return driver
+        .read(new Slice(new Purged(), null, null, Integer.MAX_VALUE))
+        .thenApply(
+            rows ->
+                rows.entrySet().stream()
+                    .map(
+                        row ->
+                            new PurgedCounter(
+                                (CounterName) row.getKey(), (EventTime) row.getValue()))
+                    .limit(limit)
+                    .toList());
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> end(CounterName counter) {
+    return driver.write(Mutation.deleteRow(new Purged(), counter, FOREVER));
   }
 
   @Override

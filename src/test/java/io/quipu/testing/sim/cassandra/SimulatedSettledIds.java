@@ -22,7 +22,12 @@ public final class SimulatedSettledIds implements SettledIds {
 
   /** The place of a row in its partition. */
   private record RowKey(CounterName counter, String id, TimeuuidKey at)
-      implements Comparable<RowKey> {
+      implements Comparable<RowKey>, OfCounter {
+    @Override
+    public CounterName ofCounter() {
+      return counter;
+    }
+
     @Override
     public int compareTo(RowKey other) {
       int order = counter.compareTo(other.counter);

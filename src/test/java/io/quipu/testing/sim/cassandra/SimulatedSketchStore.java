@@ -5,6 +5,7 @@ import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
@@ -163,7 +164,7 @@ public final class SimulatedSketchStore implements SketchStore {
     SortedMap<Long, Shard> shards = new TreeMap<>();
     rows.cells.forEach(
         (writer, cell) -> {
-          if (rows.live(cell) instanceof Shard shard) {
+          if (rows.live(writer, cell) instanceof Shard shard) {
             shards.put((Long) writer, shard);
           }
         });
@@ -171,7 +172,7 @@ public final class SimulatedSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<Void> erase(String stored) {
+  public CompletionStage<Void> erase(Extent extent) {
     throw new UnsupportedOperationException("no namespace is deleted here");
   }
 }

@@ -5,6 +5,7 @@ import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Subject;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.SettledIds.Sink;
@@ -66,7 +67,7 @@ public final class SimulatedStandingValues implements StandingValues {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> erase(Part part, String stored) {
+  public CompletionStage<WriteOutcome> erase(Part part, Extent extent) {
     throw new UnsupportedOperationException("no namespace is deleted here");
   }
 }

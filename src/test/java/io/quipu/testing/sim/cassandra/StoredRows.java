@@ -38,8 +38,8 @@ public final class StoredRows {
           (place, cell) -> {
             RowKey key = (RowKey) place;
             if (key.counter().equals(counter.name())
-                && key.namespace().equals(counter.namespace())
-                && (collected ? cell.value() : stored.live(cell)) instanceof LogRow row) {
+                && key.namespace().equals(counter.stored())
+                && (collected ? cell.value() : stored.live(key, cell)) instanceof LogRow row) {
               for (EventRow one : row.each()) {
                 found.add(new StoredRow(partition, key.page(), one));
               }

@@ -6,8 +6,10 @@ import static io.quipu.testing.sim.Protocol.in;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.WriteOutcome;
@@ -297,6 +299,34 @@ public enum Fault {
       EndFaults.DeletesBy::shorterKeep),
   DELETED_WITHOUT_WAIT(
       Within.RARE, Stress.ENDS, "windows deleted without the wait", EndFaults.DeletesAtOnce::new),
+  OLD_SETTINGS_USED(
+      Stress.DELETING,
+      "settings used for longer than a purge waits",
+      DeletionFaults.UsesOldSettings::new),
+  PURGE_ANSWERED_AT_ONCE(
+      Stress.DELETING,
+      "purge answered before everybody knows of it",
+      DeletionFaults.AnsweredAtOnce::new),
+  PURGE_FROM_OLD_SETTINGS(
+      Stress.DELETING,
+      "purge begun from settings before the last decision",
+      everywhere(NamespaceStore.class, DeletionFaults.FromOldSettings::new)),
+  PURGE_NOT_IN_THE_LOG(
+      Stress.DELETING,
+      "purge decided that is not in the log",
+      everywhere(NamespaceStore.class, DeletionFaults.NotInTheLog::new)),
+  ONE_LIFE_FOR_ALL(
+      Stress.DELETING,
+      "life of a counter used again",
+      everywhere(NamespaceStore.class, DeletionFaults.OneLifeForAll::new)),
+  ERASED_AT_ONCE(
+      Stress.DELETING,
+      "data deleted while they may still be read and written",
+      DeletionFaults.ErasedAtOnce::new),
+  ERASURE_NOT_AWAITED(
+      Stress.DELETING,
+      "deletion of data taken for done whose outcome is unknown",
+      everywhere(Erasure.class, DeletionFaults.NotAwaited::new)),
   REPLACES_WITHOUT_REPAIR(
       Stress.REPLACING,
       "a lost node replaced without a repair of those that are left",

@@ -30,7 +30,7 @@ final class LevelFaults {
     @Override
     protected Recording accepted(Recording recording) {
       return recording instanceof Levels levels
-          ? new Levels(levels.named().withIdPrefix(""), levels.separator())
+          ? new Levels(levels.named().withIdPrefix(""), levels.separator(), levels.lives())
           : recording;
     }
   }

@@ -1,5 +1,7 @@
 package io.quipu.testing.sim.scripted;
 
+import io.quipu.engine.model.CounterLives.Purge;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
@@ -27,6 +29,12 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
     DELETIONS,
     DONE,
     END,
+    NOTE,
+    PURGES,
+    FORGET,
+    PURGING,
+    PURGED,
+    UNPURGED,
     LIST,
     COUNT
   }
@@ -65,6 +73,11 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
 
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
+    return script.read(Call.FIND, () -> stored(name));
+  }
+
+  @Override
+  public CompletionStage<Optional<Namespace>> findDecided(String name) {
     return script.read(Call.FIND, () -> stored(name));
   }
 
@@ -124,6 +137,36 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   @Override
   public CompletionStage<WriteOutcome> end(NamespaceLife life) {
     return script.write(Call.END, () -> cluster.write(store.end(life)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> note(NamespaceLife life, Purge purge) {
+    return script.conditional(Call.NOTE, () -> counted(store.note(life, purge)));
+  }
+
+  @Override
+  public CompletionStage<List<Purge>> purges(NamespaceLife life, int after) {
+    return script.read(Call.PURGES, () -> cluster.await(store.purges(life, after)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> forgetPurges(NamespaceLife life) {
+    return script.write(Call.FORGET, () -> cluster.write(store.forgetPurges(life)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> begin(PurgedCounter counter) {
+    return script.write(Call.PURGING, () -> cluster.write(store.begin(counter)));
+  }
+
+  @Override
+  public CompletionStage<List<PurgedCounter>> purged(int limit) {
+    return script.read(Call.PURGED, () -> cluster.await(store.purged(limit)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> end(CounterName counter) {
+    return script.write(Call.UNPURGED, () -> cluster.write(store.end(counter)));
   }
 
   @Override

@@ -6,17 +6,17 @@ import io.quipu.engine.time.Periodic;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Ends the live connections of one HTTP instance that follow counters of a namespace which was
- * deleted, within some seconds. Confined to the context of the instance.
+ * Ends the live connections of one HTTP instance that follow counters which were deleted, by
+ * themselves or with their namespace, within some seconds. Confined to the context of the instance.
  */
-final class DeletedNamespaces {
+final class DeletedCounters {
   private static final Duration PAUSE = Duration.ofSeconds(8);
 
   private final Feed feed;
@@ -26,7 +26,7 @@ final class DeletedNamespaces {
   /**
    * @param find looks up a namespace; empty if there is none; may fail
    */
-  DeletedNamespaces(
+  DeletedCounters(
       Feed feed, PrefixFeed prefixes, Function<String, CompletionStage<Optional<Namespace>>> find) {
     this.feed = feed;
     this.prefixes = prefixes;
@@ -40,21 +40,18 @@ final class DeletedNamespaces {
 
   /** Looks up all followed namespaces once. A look that fails is repeated by the next. */
   CompletionStage<Void> look() {
-    Map<String, Namespace> followed = new TreeMap<>(feed.namespaces());
-    followed.putAll(prefixes.namespaces());
+    Set<String> followed = new TreeSet<>(feed.namespaces());
+    followed.addAll(prefixes.namespaces());
     return BoundedConcurrency.forEach(
         1,
-        List.copyOf(followed.values()),
-        one ->
-            find.apply(one.name())
-                .thenAccept(found -> compare(one, found))
+        List.copyOf(followed),
+        namespace ->
+            find.apply(namespace)
+                .thenAccept(
+                    found -> {
+                      feed.endDeleted(namespace, found);
+                      prefixes.endDeleted(namespace, found);
+                    })
                 .exceptionally(unknown -> null));
-  }
-
-  private void compare(Namespace followed, Optional<Namespace> found) {
-    if (found.isEmpty() || found.get().life() != followed.life()) {
-      feed.endDeleted(followed.stored());
-      prefixes.endDeleted(followed.stored());
-    }
   }
 }

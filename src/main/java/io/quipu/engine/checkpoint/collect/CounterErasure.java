@@ -1,0 +1,261 @@
+package io.quipu.engine.checkpoint.collect;
+
+import io.quipu.engine.kind.Eraser;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.store.CounterPurges.PurgedCounter;
+import io.quipu.engine.store.CounterStores;
+import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.KnownLives;
+import io.quipu.engine.store.NamespaceStore.Created;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Deletes what purged counters held. The settler of a counter's first page does it for all of its
+ * pages, many counters at a time: of an event partition the rows of a hundred counters are deleted
+ * at the price of one. Two may do the same, which does no harm. Confined to one context. Calls of
+ * {@link #step} must not overlap.
+ *
+ * <p>Invariant: as for {@link NamespaceErasure}. A purge ends a life of a counter; events after it
+ * belong to the next, which has another stored name.
+ */
+public final class CounterErasure {
+  /** The maximum number of counters of one look. */
+  private static final int AT_ONCE = 1_000;
+
+  /** The maximum number of counters that one statement names. */
+  private static final int TOGETHER = 100;
+
+  private final Layout layout;
+  private final CounterStores stores;
+  private final ErasureSource source;
+  private final Consumer<Integer> moveOn;
+  private final Clock clock;
+  private final CollectionMeters meters;
+  private final KnownLives lives;
+  private final Sightings<CounterName> seen;
+
+  /** Counters that one settler deletes together. They have one stored name and first page. */
+  private record Together(String stored, int first) implements Comparable<Together> {
+    private static final Comparator<Together> ORDER =
+        Comparator.comparing(Together::stored).thenComparingInt(Together::first);
+
+    @Override
+    public int compareTo(Together other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /**
+   * @param moveOn has a page settled up to now, even if it has no rows
+   */
+  public CounterErasure(
+      Layout layout,
+      CounterStores stores,
+      ErasureSource source,
+      Consumer<Integer> moveOn,
+      Clock clock,
+      CollectionMeters meters) {
+    this.layout = layout;
+    this.stores = stores;
+    this.source = source;
+    this.moveOn = moveOn;
+    this.clock = clock;
+    this.meters = meters;
+    this.lives = new KnownLives(source.namespaces());
+    this.seen = new Sightings<>(source.slack());
+  }
+
+  /**
+   * Does what can be done now. Fails with the store unavailable; a later look goes on.
+   *
+   * @param own the pages that this process settles
+   * @param now the group time
+   */
+  public CompletionStage<Void> step(Collection<Integer> own, EventTime now) {
+    return source
+        .namespaces()
+        .purged(AT_ONCE)
+        .thenCompose(
+            all -> {
+              meters.purging.set(all.size());
+              return decided(PurgedCounter.byNamespace(all))
+                  .thenCompose(
+                      found -> {
+                        seen.look(
+                            found.stream()
+                                .flatMap(work -> work.counters.stream())
+                                .map(PurgedCounter::counter)
+                                .toList(),
+                            clock.monotonicNanos(),
+                            now);
+                        return BoundedConcurrency.forEach(1, found, work -> work.go(own));
+                      });
+            });
+  }
+
+  /** Looks up which purges were decided, by namespace. */
+  private CompletionStage<List<Work>> decided(Map<NamespaceLife, List<PurgedCounter>> some) {
+    List<Work> found = new ArrayList<>();
+    return BoundedConcurrency.forEach(
+            1,
+            some.entrySet(),
+            one ->
+                source
+                    .namespaces()
+                    .find(one.getKey().namespace())
+                    .thenCompose(stored -> decided(one.getKey(), one.getValue(), stored, found)))
+        .thenApply(looked -> found);
+  }
+
+  private CompletionStage<Void> decided(
+      NamespaceLife life, List<PurgedCounter> some, Optional<Namespace> stored, List<Work> found) {
+    if (stored.isEmpty()) {
+      return done();
+    }
+    Namespace namespace = stored.get();
+    if (namespace.life() > life.number() || namespace.isGone()) {
+      return ended(some);
+    }
+    if (namespace.deleted().isPresent() || !source.erasers().containsKey(namespace.kind())) {
+      return done();
+    }
+    return source
+        .namespaces()
+        .created(namespace.name())
+        .thenCombine(
+            lives.of(namespace),
+            (created, known) -> {
+              if (created.isPresent()) {
+                Created since = new Created(namespace, EventTime.of(created.get()));
+                found.add(
+                    new Work(since, some.stream().filter(one -> one.isDecided(known)).toList()));
+              }
+              return null;
+            });
+  }
+
+  private CompletionStage<Void> ended(List<PurgedCounter> some) {
+    return BoundedConcurrency.forEach(
+        1,
+        some,
+        one -> source.namespaces().end(one.counter()).thenAccept(DataErasure::requireWritten));
+  }
+
+  private static CompletionStage<Void> done() {
+    return CompletableFuture.completedStage(null);
+  }
+
+  /** The purged counters of one namespace. */
+  private final class Work {
+    private final Created namespace;
+    private final List<PurgedCounter> counters;
+
+    Work(Created namespace, List<PurgedCounter> counters) {
+      this.namespace = namespace;
+      this.counters = counters;
+    }
+
+    private List<Integer> pages(PurgedCounter one) {
+      return layout.pagesOf(one.counter(), namespace.namespace().shards());
+    }
+
+    /**
+     * Has own pages move on for as long as something is left: another process may wait for them
+     * that knows of the purge for a shorter time.
+     */
+    CompletionStage<Void> go(Collection<Integer> own) {
+      Set<Integer> moving = new TreeSet<>();
+      Map<Together, List<PurgedCounter>> together = new TreeMap<>();
+      for (PurgedCounter one : counters) {
+        pages(one).stream().filter(own::contains).forEach(moving::add);
+        int first = layout.page(one.counter());
+        if (own.contains(first) && seen.end(one.counter()).isPresent()) {
+          together
+              .computeIfAbsent(
+                  new Together(one.counter().stored(), first), any -> new ArrayList<>())
+              .add(one);
+        }
+      }
+      moving.forEach(moveOn);
+      return BoundedConcurrency.forEach(1, together.values(), this::chunks);
+    }
+
+    private CompletionStage<PageHeader> header(int page) {
+      return stores.pages().read(page, List.of()).thenApply(state -> state.header());
+    }
+
+    private CompletionStage<Void> chunks(List<PurgedCounter> some) {
+      List<List<PurgedCounter>> chunks = new ArrayList<>();
+      for (int from = 0; from < some.size(); from += TOGETHER) {
+        chunks.add(some.subList(from, Math.min(some.size(), from + TOGETHER)));
+      }
+      return BoundedConcurrency.forEach(1, chunks, this::delete);
+    }
+
+    private CompletionStage<Void> delete(List<PurgedCounter> some) {
+      EventTime passed =
+          some.stream()
+              .flatMap(one -> seen.end(one.counter()).stream())
+              .map(end -> ErasureSource.passed(layout, end))
+              .reduce(EventTime.MIN, EventTime::max);
+      // all begin on the same page, and have as many shards
+      List<Integer> pages = pages(some.get(0));
+      Map<Integer, PageHeader> headers = new TreeMap<>();
+      return BoundedConcurrency.forEach(
+              1,
+              List.copyOf(new TreeSet<>(pages)),
+              page ->
+                  header(page)
+                      .thenAccept(
+                          header -> {
+                            if (header.until().isAfter(passed)) {
+                              headers.put(page, header);
+                            }
+                          }))
+          .thenCompose(
+              read -> headers.keySet().containsAll(pages) ? delete(some, headers, passed) : done());
+    }
+
+    private CompletionStage<Void> delete(
+        List<PurgedCounter> some, Map<Integer, PageHeader> headers, EventTime passed) {
+      Eraser kind = Objects.requireNonNull(source.erasers().get(namespace.namespace().kind()));
+      Extent extent =
+          new Extent(
+              some.get(0).counter().stored(),
+              some.stream().map(one -> one.counter().name()).toList());
+      DataErasure data = new DataErasure(layout, stores, source.erasure(), kind, namespace, extent);
+      Map<Integer, List<Integer>> parts =
+          headers.keySet().stream().collect(Collectors.groupingBy(layout::part));
+      return BoundedConcurrency.forEach(
+              1, headers.entrySet(), page -> data.page(page.getKey(), page.getValue()))
+          .thenCompose(
+              pages ->
+                  BoundedConcurrency.forEach(
+                      1,
+                      parts.entrySet(),
+                      part -> data.rows(part.getKey(), part.getValue(), passed)))
+          .thenCompose(rows -> data.rest())
+          .thenCompose(rest -> ended(some));
+    }
+  }
+}

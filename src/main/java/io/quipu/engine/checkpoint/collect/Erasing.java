@@ -1,0 +1,55 @@
+package io.quipu.engine.checkpoint.collect;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.CounterStores;
+import io.quipu.engine.time.Clock;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * Deletes what deleted namespaces and purged counters held, a step after each pause. Confined to
+ * one context. Calls of {@link #step} must not overlap.
+ */
+public final class Erasing {
+  private final NamespaceErasure namespaces;
+  private final CounterErasure counters;
+  private final ErasureSource source;
+  private final Clock clock;
+  private long nextLook;
+
+  /**
+   * @param moveOn has a page settled up to now, even if it has no rows
+   */
+  public Erasing(
+      Layout layout,
+      CounterStores stores,
+      ErasureSource source,
+      Consumer<Integer> moveOn,
+      Clock clock,
+      CollectionMeters meters) {
+    this.namespaces = new NamespaceErasure(layout, stores, source, moveOn, clock, meters);
+    this.counters = new CounterErasure(layout, stores, source, moveOn, clock, meters);
+    this.source = source;
+    this.clock = clock;
+    this.nextLook = clock.monotonicNanos();
+  }
+
+  /**
+   * Does what can be done now, if the pause is over. Fails with the store unavailable; a later look
+   * goes on.
+   *
+   * @param own the pages that this process settles
+   * @param groupTime at present
+   */
+  public CompletionStage<Void> step(Collection<Integer> own, EventTime groupTime) {
+    long now = clock.monotonicNanos();
+    if (now - nextLook < 0) {
+      return CompletableFuture.completedStage(null);
+    }
+    nextLook = now + source.pause().toNanos();
+    return namespaces.step(own, groupTime).thenCompose(done -> counters.step(own, groupTime));
+  }
+}

@@ -1,0 +1,44 @@
+package io.quipu.tools.cli;
+
+import io.vertx.core.json.JsonObject;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code purge}: deletes a counter with all that belongs to it. */
+@Command(
+    name = "purge",
+    description = {
+      "Deletes a counter with its windows, ids, events and name, for good.",
+      "Events that come later count for a new counter of that name. Takes some seconds."
+    })
+public final class PurgeCommand extends ServiceCommand {
+  @Mixin private final NamespaceOption namespace = new NamespaceOption();
+
+  @Parameters(paramLabel = "COUNTER", description = "Its name.")
+  private String counter = "";
+
+  @Option(
+      names = "--confirm",
+      required = true,
+      paramLabel = "COUNTER",
+      description = "The same name again: what is deleted cannot be brought back.")
+  private String confirmed = "";
+
+  @Override
+  int run(Service service) {
+    if (!confirmed.equals(counter)) {
+      throw bad("--confirm: it must be the name of the counter, " + Table.plain(counter));
+    }
+    JsonObject answer = service.ask("DELETE", namespace.counter(counter) + "?purge=true", null);
+    return print(
+        answer,
+        () ->
+            out()
+                .println(
+                    "Deleted "
+                        + Table.plain(counter)
+                        + ". What it held is being deleted: quipu namespaces deleting"));
+  }
+}

@@ -1,0 +1,177 @@
+package io.quipu.engine.checkpoint.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.kind.Eraser;
+import io.quipu.engine.model.CounterLives.NameDigest;
+import io.quipu.engine.model.CounterLives.Purge;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.store.CounterPurges.PurgedCounter;
+import io.quipu.engine.store.StoresFixture;
+import io.quipu.engine.time.Done;
+import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CounterErasureTest extends StoresFixture {
+  private static final long PURGED = 7_200;
+  private static final CounterName A = new CounterName("votes", "a");
+  private static final CounterName B = new CounterName("votes", "b3");
+  private static final int SHARDS = 2;
+
+  private final ScriptedNamespaceStore namespaces = new ScriptedNamespaceStore();
+  private final NotedErasure erasure = new NotedErasure();
+  private final EventTime now = second(PURGED);
+  private final List<Integer> movedOn = new ArrayList<>();
+  private final CounterErasure process = process();
+
+  private CounterErasure process() {
+    return new CounterErasure(
+        stores.layout,
+        stores.all(),
+        new ErasureSource(namespaces, erasure, Map.of("event", Eraser.NONE), Duration.ofSeconds(5)),
+        movedOn::add,
+        time,
+        new CollectionMeters(new SimpleMeterRegistry()));
+  }
+
+  @BeforeEach
+  void createVotes() {
+    namespaces.created(TestNamespaces.sharded(Namespace.of("votes", "event"), SHARDS));
+  }
+
+  private void entered(CounterName counter) {
+    Done.value(namespaces.begin(new PurgedCounter(counter, second(PURGED))));
+  }
+
+  private void purged(CounterName counter) {
+    entered(counter);
+    Namespace now = namespaces.stored("votes").orElseThrow();
+    Purge purge = new Purge(now.purges() + 1, NameDigest.of(counter.name()), counter.purged() + 1);
+    Done.value(namespaces.note(NamespaceLife.of(now), purge));
+    Done.value(namespaces.replace(now, now.purged(purge)));
+  }
+
+  private List<Integer> all() {
+    return IntStream.range(0, stores.layout.pages()).boxed().toList();
+  }
+
+  private void settled(Collection<Integer> pages, EventTime until) {
+    pages.forEach(page -> stores.pages.settled(page, until, Map.of()));
+  }
+
+  private EventTime passed() {
+    return ErasureSource.passed(stores.layout, now).plusTicks(1);
+  }
+
+  private void look(CounterErasure some, Collection<Integer> own) {
+    Done.value(some.step(own, now));
+    time.pass(ErasureSource.SLACK);
+    Done.value(some.step(own, now));
+  }
+
+  private List<PurgedCounter> left() {
+    return Done.value(namespaces.purged(100));
+  }
+
+  @Test
+  void deletesWhatWasPurged_onAllItsPages_andNothingElse() {
+    purged(A);
+    settled(all(), passed());
+    look(process, all());
+    for (int page : stores.layout.pagesOf(A, SHARDS)) {
+      assertThat(erasure.noted).contains("states " + page + " of votes [a]");
+    }
+    assertThat(erasure.noted).endsWith("names of votes [a]");
+    assertThat(erasure.noted).noneMatch(one -> one.contains("#") || one.contains("b]"));
+    assertThat(left()).isEmpty();
+    int before = erasure.noted.size();
+    look(process, all());
+    assertThat(erasure.noted).hasSize(before);
+  }
+
+  @Test
+  void deletesNothing_thatIsNotDecided_orNotSettledFarEnough_orJustSeen() {
+    entered(A);
+    int last = stores.layout.pagesOf(B, SHARDS).get(1);
+    List<Integer> others = new ArrayList<>(all());
+    others.remove((Integer) last);
+    settled(others, passed());
+    settled(List.of(last), second(PURGED));
+    look(process, all());
+    assertThat(erasure.noted).as("entered only").isEmpty();
+    purged(A);
+    Done.value(process.step(all(), now));
+    assertThat(erasure.noted).as("just seen").isEmpty();
+    purged(B);
+    look(process, all());
+    assertThat(erasure.noted).noneMatch(one -> one.contains("b3"));
+    assertThat(movedOn).contains(last);
+    assertThat(left()).extracting(PurgedCounter::counter).containsExactly(B);
+  }
+
+  @Test
+  void theOwnerOfAnotherPage_hasItMoveOn_andTheOwnerOfTheFirst_deletes() {
+    purged(A);
+    List<Integer> pages = stores.layout.pagesOf(A, SHARDS);
+    CounterErasure other = process();
+    look(other, List.of(pages.get(1)));
+    assertThat(movedOn).contains(pages.get(1)).doesNotContain(pages.get(0));
+    settled(all(), passed());
+    look(other, List.of(pages.get(1)));
+    assertThat(erasure.noted).isEmpty();
+    look(process, List.of(pages.get(0)));
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void deletesEachLifeUnderItsOwnName() {
+    purged(A);
+    purged(A.afterPurge());
+    settled(all(), passed());
+    look(process, all());
+    assertThat(erasure.noted).contains("names of votes [a]", "names of votes#1 [a]");
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void forgetsNoCounter_ofWhichSomethingMayBeLeft() {
+    purged(A);
+    settled(all(), passed());
+    erasure.isDown(true);
+    assertThatThrownBy(() -> look(process, all())).isNotNull();
+    assertThat(left()).hasSize(1);
+    erasure.isDown(false);
+    look(process, all());
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void leavesADeletedNamespaceToTheOther_andForgetsWhatIsOver() {
+    purged(A);
+    Namespace now = namespaces.stored("votes").orElseThrow();
+    Namespace deleted = now.deleted(second(PURGED));
+    Done.value(namespaces.replace(now, deleted));
+    settled(new TreeSet<>(all()), passed());
+    look(process, all());
+    assertThat(erasure.noted).isEmpty();
+    assertThat(left()).hasSize(1);
+    Done.value(namespaces.replace(deleted, deleted.gone()));
+    look(process, all());
+    assertThat(erasure.noted).isEmpty();
+    assertThat(left()).isEmpty();
+  }
+}

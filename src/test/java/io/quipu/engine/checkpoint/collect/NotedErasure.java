@@ -1,0 +1,66 @@
+package io.quipu.engine.checkpoint.collect;
+
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.store.Erasure;
+import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.WriteOutcome;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Notes what is deleted; every page has states until they are deleted. */
+final class NotedErasure implements Erasure {
+  final List<String> noted = new ArrayList<>();
+  private WriteOutcome outcome = WriteOutcome.WRITTEN;
+
+  /** Whether it is unknown from now on what becomes of a deletion. */
+  void isDown(boolean down) {
+    outcome = down ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN;
+  }
+
+  private CompletionStage<WriteOutcome> noted(String what, Extent extent) {
+    if (outcome == WriteOutcome.WRITTEN) {
+      noted.add(what + name(extent));
+    }
+    return CompletableFuture.completedStage(outcome);
+  }
+
+  private static String name(Extent extent) {
+    return " of " + extent.stored() + (extent.names() == null ? "" : " " + extent.names());
+  }
+
+  @Override
+  public CompletionStage<Boolean> hasStates(int page, Extent extent) {
+    return CompletableFuture.completedStage(!noted.contains("states " + page + name(extent)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> states(int page, Extent extent) {
+    return noted("states " + page, extent);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> windows(WindowPartition partition, Extent extent) {
+    return noted("windows", extent);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> ids(IdPartition partition, Extent extent) {
+    return noted("ids", extent);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> rows(
+      EventPartition partition, Collection<Integer> pages, Extent extent) {
+    return noted("rows", extent);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> names(Extent extent) {
+    return noted("names", extent);
+  }
+}

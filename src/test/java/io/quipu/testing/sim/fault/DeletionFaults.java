@@ -1,0 +1,138 @@
+package io.quipu.testing.sim.fault;
+
+import io.quipu.engine.checkpoint.collect.ErasureSource;
+import io.quipu.engine.model.CounterLives.Purge;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Erasure;
+import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.testing.sim.Protocol;
+import io.quipu.testing.sim.core.Machine;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Faults of the purges of counters and of the deletion of namespaces. */
+final class DeletionFaults {
+  private DeletionFaults() {}
+
+  /** Settings that were looked up are used for as long as the process lives. */
+  static final class UsesOldSettings extends Protocol {
+    @Override
+    protected Duration cached(Duration time) {
+      return Duration.ofHours(1);
+    }
+  }
+
+  /** A purge is answered when it is decided, not when everybody knows of it. */
+  static final class AnsweredAtOnce extends Protocol {
+    @Override
+    protected Scheduler pauses(Machine machine) {
+      return new Scheduler() {
+        @Override
+        public Cancellable after(Duration delay, Runnable task) {
+          return machine.after(Duration.ZERO, task);
+        }
+
+        @Override
+        public void execute(Runnable task) {
+          machine.execute(task);
+        }
+      };
+    }
+  }
+
+  /** Deletes at once what it sees to be deleted. */
+  static final class ErasedAtOnce extends Protocol {
+    @Override
+    protected ErasureSource erasing(ErasureSource source) {
+      return new ErasureSource(
+          source.namespaces(),
+          source.erasure(),
+          source.erasers(),
+          source.pause(),
+          Duration.ofNanos(1));
+    }
+
+    @Override
+    protected Layout layout(Use use, Layout layout) {
+      return use == Use.SETTLING ? CollectionFaults.waiting(layout, Duration.ofNanos(1)) : layout;
+    }
+  }
+
+  /** Takes a deletion for done of which nobody knows. */
+  static final class NotAwaited {
+    private final Erasure erasure;
+
+    NotAwaited(Erasure erasure) {
+      this.erasure = erasure;
+    }
+
+    public CompletionStage<WriteOutcome> ids(IdPartition partition, Extent extent) {
+      return erasure.ids(partition, extent).thenApply(any -> WriteOutcome.WRITTEN);
+    }
+
+    public CompletionStage<WriteOutcome> states(int page, Extent extent) {
+      return erasure.states(page, extent).thenApply(any -> WriteOutcome.WRITTEN);
+    }
+
+    public CompletionStage<WriteOutcome> rows(
+        EventPartition partition, Collection<Integer> pages, Extent extent) {
+      return erasure.rows(partition, pages, extent).thenApply(any -> WriteOutcome.WRITTEN);
+    }
+  }
+
+  /** Every purge of a counter begins the same life. */
+  static final class OneLifeForAll {
+    private final NamespaceStore store;
+
+    OneLifeForAll(NamespaceStore store) {
+      this.store = store;
+    }
+
+    public CompletionStage<List<Purge>> purges(NamespaceLife life, int after) {
+      return store
+          .purges(life, after)
+          .thenApply(
+              log -> log.stream().map(one -> new Purge(one.number(), one.name(), 1)).toList());
+    }
+  }
+
+  /** Decides a purge without its entry in the log. */
+  static final class NotInTheLog {
+    private final NamespaceStore store;
+    private boolean other;
+
+    NotInTheLog(NamespaceStore store) {
+      this.store = store;
+    }
+
+    public CompletionStage<CasOutcome> note(NamespaceLife life, Purge purge) {
+      other = !other;
+      return other ? store.note(life, purge) : CompletableFuture.completedStage(CasOutcome.APPLIED);
+    }
+  }
+
+  /** Begins a purge with settings that may be older than the last decision. */
+  static final class FromOldSettings {
+    private final NamespaceStore store;
+
+    FromOldSettings(NamespaceStore store) {
+      this.store = store;
+    }
+
+    public CompletionStage<Optional<Namespace>> findDecided(String name) {
+      return store.find(name);
+    }
+  }
+}
