@@ -2,6 +2,8 @@ import { parseExact } from "./numbers.js";
 import { session } from "./session.js";
 
 const PATIENCE_MS = 10_000;
+/** A purge is answered when every instance knows of it. */
+const PATIENCE_OF_A_PURGE_MS = 30_000;
 const UNREACHABLE = 0;
 const NEVER_SENT = -1;
 
@@ -46,7 +48,7 @@ export const counterPath = (namespace, name) =>
 /** Hears that the service asks who is there ("asked"). */
 export const whoIsThere = new EventTarget();
 
-async function request(method, path, body) {
+async function request(method, path, body, patience = PATIENCE_MS) {
   let response;
   let text;
   try {
@@ -54,7 +56,7 @@ async function request(method, path, body) {
       method,
       // A count keeps its ETag while its tail settles: a cached answer would show an old split.
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patience),
       headers: {
         ...(session.token && { Authorization: `Bearer ${session.token}` }),
         ...(body && { "Content-Type": "application/json" }),
@@ -134,6 +136,14 @@ export async function readWindows(namespace, name, granularity, from, to, tz) {
 
 export const record = async (namespace, name, event) =>
   request("POST", `${counterPath(namespace, name)}/events`, event);
+
+/** Deletes a counter with all that belongs to it. */
+export const purgeCounter = async (namespace, name) =>
+  request("DELETE", `${counterPath(namespace, name)}?purge=true`, null, PATIENCE_OF_A_PURGE_MS);
+
+/** Deletes a namespace with all that it holds. */
+export const deleteNamespace = async (namespace) =>
+  request("DELETE", `/v1/namespaces/${segment(namespace)}`);
 
 export const createNamespace = (namespace) =>
   request("PUT", `/v1/namespaces/${segment(namespace)}`, { kind: "event" });

@@ -133,6 +133,11 @@ export class Counters {
     });
   }
 
+  /** Forgets one that was deleted. */
+  forget(name) {
+    this.#byName.delete(name);
+  }
+
   /** Forgets all but these. */
   keepOnly(counters) {
     const kept = new Set(counters);

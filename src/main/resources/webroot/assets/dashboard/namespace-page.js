@@ -1,4 +1,5 @@
 import { Address } from "./address.js";
+import { deleteNamespace, purgeCounter } from "./api.js";
 import { Announcer } from "./announcer.js";
 import { Counters } from "./counters.js";
 import { DetailView } from "./detail-view.js";
@@ -7,6 +8,7 @@ import { ListView } from "./list-view.js";
 import { Listing } from "./listing.js";
 import { Recorder } from "./recorder.js";
 import { Recording } from "./recording.js";
+import { Removal } from "./removal.js";
 
 const $ = (id) => document.getElementById(id);
 /** How often counters may change their places while they move. */
@@ -27,6 +29,8 @@ export class NamespacePage {
   #detail;
   #finder;
   #listing;
+  #removeCounter;
+  #removeNamespace;
   #announcer = new Announcer($("announcer"));
   #changed = new Set();
   #sortedAt = 0;
@@ -65,6 +69,14 @@ export class NamespacePage {
       changed: () => this.#showCounters(),
       known: (of) => this.#kindKnown(of),
     });
+    this.#removeCounter = new Removal($("remove-counter"), {
+      remove: ({ namespace, name }) => purgeCounter(namespace, name),
+      removed: (counter) => this.#removed(counter),
+    });
+    this.#removeNamespace = new Removal($("remove-namespace"), {
+      remove: ({ name }) => deleteNamespace(name),
+      removed: () => navigation.go(new Address({})),
+    });
   }
 
   get isOpen() {
@@ -84,6 +96,7 @@ export class NamespacePage {
       this.close();
       this.#counters = new Counters(to.namespace);
     }
+    this.#removeNamespace.offer(to.namespace === "default" ? null : { name: to.namespace });
     this.#listing.open(this.#counters, to.prefix, to.order || "count");
     if (to.counter && to.counter !== before.counter && !this.#counters.get(to.counter)) {
       this.#finder.find(to.namespace, to.counter);
@@ -221,7 +234,18 @@ export class NamespacePage {
     }
   }
 
+  #removed({ namespace, name }) {
+    if (this.#counters?.namespace !== namespace) {
+      return;
+    }
+    this.#counters.forget(name);
+    this.#select(null);
+    this.#listing.retry();
+    this.#navigation.go(this.#address.with({ counter: "", zoom: null }));
+  }
+
   #select(counter) {
+    this.#removeCounter.offer(counter);
     this.#list.select(counter);
     this.#detail.show(this.#counters, counter, this.#address);
     this.#detail.explain(this.#recording.on);
