@@ -136,14 +136,15 @@ public final class RequestBody {
     int expected = (int) Math.min(declared, SMALL_BYTES);
     int most = declared > 0 ? (int) declared : Limits.BODY_BYTES;
     int capacity = Math.min(most, Math.max(Math.max(size, expected), 2 * bytes.length));
-    if (!held.take(use(capacity), capacity - bytes.length)) {
+    // The first bytes of a large body are of a large body, too.
+    if (!held.take(use(Math.max(capacity, declared)), capacity - bytes.length)) {
       return false;
     }
     bytes = Arrays.copyOf(bytes, capacity);
     return true;
   }
 
-  private static ByteBudget.Use use(int size) {
+  private static ByteBudget.Use use(long size) {
     return size > SMALL_BYTES ? ByteBudget.Use.LARGE_BODY : ByteBudget.Use.SMALL_BODY;
   }
 
