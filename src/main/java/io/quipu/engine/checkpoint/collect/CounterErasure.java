@@ -8,12 +8,10 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
-import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.KnownLives;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.BoundedConcurrency;
-import io.quipu.engine.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -26,7 +24,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -38,19 +35,16 @@ import java.util.stream.Collectors;
  * <p>Invariant: as for {@link NamespaceErasure}. A purge ends a life of a counter; events after it
  * belong to the next, which has another stored name.
  */
-public final class CounterErasure {
+final class CounterErasure {
   /** The maximum number of counters of one look. */
   private static final int AT_ONCE = 1_000;
 
   /** The maximum number of counters that one statement names. */
   private static final int TOGETHER = 100;
 
+  private final ErasureSite site;
   private final Layout layout;
-  private final CounterStores stores;
   private final ErasureSource source;
-  private final Consumer<Integer> moveOn;
-  private final Clock clock;
-  private final CollectionMeters meters;
   private final KnownLives lives;
   private final Sightings<CounterName> seen;
 
@@ -65,22 +59,10 @@ public final class CounterErasure {
     }
   }
 
-  /**
-   * @param moveOn has a page settled up to now, even if it has no rows
-   */
-  public CounterErasure(
-      Layout layout,
-      CounterStores stores,
-      ErasureSource source,
-      Consumer<Integer> moveOn,
-      Clock clock,
-      CollectionMeters meters) {
-    this.layout = layout;
-    this.stores = stores;
-    this.source = source;
-    this.moveOn = moveOn;
-    this.clock = clock;
-    this.meters = meters;
+  CounterErasure(ErasureSite site) {
+    this.site = site;
+    this.layout = site.layout();
+    this.source = site.source();
     this.lives = new KnownLives(source.namespaces());
     this.seen = new Sightings<>(source.slack());
   }
@@ -91,13 +73,13 @@ public final class CounterErasure {
    * @param own the pages that this process settles
    * @param now the group time
    */
-  public CompletionStage<Void> step(Collection<Integer> own, EventTime now) {
+  CompletionStage<Void> step(Collection<Integer> own, EventTime now) {
     return source
         .namespaces()
         .purged(AT_ONCE)
         .thenCompose(
             all -> {
-              meters.purging.set(all.size());
+              site.meters().purging.set(all.size());
               return decided(PurgedCounter.byNamespace(all))
                   .thenCompose(
                       found -> {
@@ -106,7 +88,7 @@ public final class CounterErasure {
                                 .flatMap(work -> work.counters.stream())
                                 .map(PurgedCounter::counter)
                                 .toList(),
-                            clock.monotonicNanos(),
+                            site.clock().monotonicNanos(),
                             now);
                         return BoundedConcurrency.forEach(1, found, work -> work.go(own));
                       });
@@ -196,12 +178,12 @@ public final class CounterErasure {
               .add(one);
         }
       }
-      moving.forEach(moveOn);
+      moving.forEach(site.moveOn());
       return BoundedConcurrency.forEach(1, together.values(), this::chunks);
     }
 
     private CompletionStage<PageHeader> header(int page) {
-      return stores.pages().read(page, List.of()).thenApply(state -> state.header());
+      return site.stores().pages().read(page, List.of()).thenApply(state -> state.header());
     }
 
     private CompletionStage<Void> chunks(List<PurgedCounter> some) {
@@ -243,7 +225,8 @@ public final class CounterErasure {
           new Extent(
               some.get(0).counter().stored(),
               some.stream().map(one -> one.counter().name()).toList());
-      DataErasure data = new DataErasure(layout, stores, source.erasure(), kind, namespace, extent);
+      DataErasure data =
+          new DataErasure(layout, site.stores(), source.erasure(), kind, namespace, extent);
       Map<Integer, List<Integer>> parts =
           headers.keySet().stream().collect(Collectors.groupingBy(layout::part));
       return BoundedConcurrency.forEach(

@@ -30,8 +30,9 @@ public final class Erasing {
       Consumer<Integer> moveOn,
       Clock clock,
       CollectionMeters meters) {
-    this.namespaces = new NamespaceErasure(layout, stores, source, moveOn, clock, meters);
-    this.counters = new CounterErasure(layout, stores, source, moveOn, clock, meters);
+    ErasureSite site = new ErasureSite(layout, stores, source, moveOn, clock, meters);
+    this.namespaces = new NamespaceErasure(site);
+    this.counters = new CounterErasure(site);
     this.source = source;
     this.clock = clock;
     this.nextLook = clock.monotonicNanos();

@@ -7,19 +7,16 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.store.CasOutcome;
-import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.BoundedConcurrency;
-import io.quipu.engine.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -37,31 +34,16 @@ import java.util.stream.Stream;
  * meanwhile writes later is never seen: the stored name of a life is never used again, and
  * deletions cover all writes for good.
  */
-public final class NamespaceErasure {
+final class NamespaceErasure {
+  private final ErasureSite site;
   private final Layout layout;
-  private final CounterStores stores;
   private final ErasureSource source;
-  private final Consumer<Integer> moveOn;
-  private final Clock clock;
-  private final CollectionMeters meters;
   private final Sightings<NamespaceLife> seen;
 
-  /**
-   * @param moveOn has a page settled up to now, even if it has no rows
-   */
-  public NamespaceErasure(
-      Layout layout,
-      CounterStores stores,
-      ErasureSource source,
-      Consumer<Integer> moveOn,
-      Clock clock,
-      CollectionMeters meters) {
-    this.layout = layout;
-    this.stores = stores;
-    this.source = source;
-    this.moveOn = moveOn;
-    this.clock = clock;
-    this.meters = meters;
+  NamespaceErasure(ErasureSite site) {
+    this.site = site;
+    this.layout = site.layout();
+    this.source = site.source();
     this.seen = new Sightings<>(source.slack());
   }
 
@@ -72,14 +54,15 @@ public final class NamespaceErasure {
    * @param own the pages that this process settles
    * @param now the group time
    */
-  public CompletionStage<Void> step(Collection<Integer> own, EventTime now) {
+  CompletionStage<Void> step(Collection<Integer> own, EventTime now) {
     return source
         .namespaces()
         .deletions()
         .thenCompose(
             all -> {
-              meters.deleting.set(all.size());
-              seen.look(all.stream().map(Deletion::life).toList(), clock.monotonicNanos(), now);
+              site.meters().deleting.set(all.size());
+              seen.look(
+                  all.stream().map(Deletion::life).toList(), site.clock().monotonicNanos(), now);
               return BoundedConcurrency.forEach(1, all, one -> look(own, one));
             });
   }
@@ -142,7 +125,12 @@ public final class NamespaceErasure {
               .map(
                   stored ->
                       new DataErasure(
-                          layout, stores, source.erasure(), kind, created, Extent.all(stored)))
+                          layout,
+                          site.stores(),
+                          source.erasure(),
+                          kind,
+                          created,
+                          Extent.all(stored)))
               .toList();
       this.passed = seen.end(deletion.life()).map(end -> ErasureSource.passed(layout, end));
     }
@@ -189,14 +177,14 @@ public final class NamespaceErasure {
     }
 
     private CompletionStage<Void> page(int page, EventTime point) {
-      return stores
+      return site.stores()
           .pages()
           .read(page, List.of())
           .thenCompose(
               state -> {
                 PageHeader header = state.header();
                 if (!header.until().isAfter(point)) {
-                  moveOn.accept(page);
+                  site.moveOn().accept(page);
                   return done();
                 }
                 return each(life -> life.page(page, header)).thenCompose(gone -> noted(page));

@@ -40,12 +40,14 @@ class CounterErasureTest extends StoresFixture {
 
   private CounterErasure process() {
     return new CounterErasure(
-        stores.layout,
-        stores.all(),
-        new ErasureSource(namespaces, erasure, Map.of("event", Eraser.NONE), Duration.ofSeconds(5)),
-        movedOn::add,
-        time,
-        new CollectionMeters(new SimpleMeterRegistry()));
+        new ErasureSite(
+            stores.layout,
+            stores.all(),
+            new ErasureSource(
+                namespaces, erasure, Map.of("event", Eraser.NONE), Duration.ofSeconds(5)),
+            movedOn::add,
+            time,
+            new CollectionMeters(new SimpleMeterRegistry())));
   }
 
   @BeforeEach

@@ -37,12 +37,13 @@ class NamespaceErasureTest extends StoresFixture {
 
   private NamespaceErasure process() {
     return new NamespaceErasure(
-        stores.layout,
-        stores.all(),
-        new ErasureSource(namespaces, noted, Map.of("event", Eraser.NONE), PAUSE),
-        movedOn::add,
-        time,
-        new CollectionMeters(new SimpleMeterRegistry()));
+        new ErasureSite(
+            stores.layout,
+            stores.all(),
+            new ErasureSource(namespaces, noted, Map.of("event", Eraser.NONE), PAUSE),
+            movedOn::add,
+            time,
+            new CollectionMeters(new SimpleMeterRegistry())));
   }
 
   @BeforeEach
