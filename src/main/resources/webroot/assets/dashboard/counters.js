@@ -136,6 +136,7 @@ export class Counters {
   /** Forgets one that was deleted. */
   forget(name) {
     this.#byName.delete(name);
+    this.#store(this.remembered.filter((other) => other !== name));
   }
 
   /** Forgets all but these. */
@@ -162,7 +163,10 @@ export class Counters {
   }
 
   remember(name) {
-    const names = [...new Set([...this.remembered, name])].slice(-MOST_REMEMBERED);
+    this.#store([...new Set([...this.remembered, name])].slice(-MOST_REMEMBERED));
+  }
+
+  #store(names) {
     try {
       sessionStorage.setItem(`added:${this.namespace}`, JSON.stringify(names));
     } catch {

@@ -239,6 +239,9 @@ export class NamespacePage {
       return;
     }
     this.#counters.forget(name);
+    // What it follows is the old counter.
+    this.#live.hold();
+    this.#live.connect();
     this.#select(null);
     this.#listing.retry();
     this.#navigation.go(this.#address.with({ counter: "", zoom: null }));

@@ -20,7 +20,8 @@ export class Removal {
     this.#button = root.querySelector("button");
     this.#error = root.querySelector(".error");
     this.#input.addEventListener("input", () => this.#update());
-    root.addEventListener("toggle", () => this.#clear());
+    // It comes late, perhaps after somebody has begun to type.
+    root.addEventListener("toggle", () => root.open || this.#clear());
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (!this.#button.disabled) {
