@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Holds what clients saw against what they may see (G1 to G4). */
 final class Checker {
@@ -44,9 +45,9 @@ final class Checker {
    * Every read of a counter, and each against the later ones.
    *
    * @param items what clients want it to count
-   * @param end what was counted in the end
+   * @param end what was counted in the end; null if that is not known, as the counter was deleted
    */
-  void checkReads(CounterName counter, List<Item> items, Set<Integer> end) {
+  void checkReads(CounterName counter, List<Item> items, @Nullable Set<Integer> end) {
     List<ObservedCount> reads = reads(counter);
     List<Set<Integer>> tags = new ArrayList<>();
     ResetTimes resets = new ResetTimes(counter, history, cluster);
@@ -54,7 +55,10 @@ final class Checker {
       tags.add(checkBounds(items, read, resets));
     }
     for (Item item : items) {
-      checkStays(item, reads, tags, end, resets);
+      checkStays(item, reads, tags, end == null ? Set.of() : end, resets);
+    }
+    if (end == null) {
+      return;
     }
     Tally replayed = resets.replayed(history.acknowledgedRows(counter));
     if (!history.resets(counter).isEmpty()

@@ -98,10 +98,8 @@ final class History {
     return repetitions.getOrDefault(counter, List.of());
   }
 
-  Sending reset(CounterName counter, long now) {
-    Sending sent = new Sending(now);
+  void reset(CounterName counter, Sending sent) {
     resets.computeIfAbsent(counter, any -> new ArrayList<>()).add(sent);
-    return sent;
   }
 
   List<Sending> resets(CounterName counter) {

@@ -9,7 +9,6 @@ import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
-import io.quipu.engine.ingest.Append;
 import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.GroupCommit;
 import io.quipu.engine.ingest.IngestMeters;
@@ -339,13 +338,15 @@ final class Instance extends SimulatedProcess {
   }
 
   /**
-   * Records an event in the life in which this process knows the counter; refused if it knows no
-   * such namespace.
+   * Records an event or a reset in the life in which this process knows the counter; refused if it
+   * knows no such namespace.
    *
    * @param taken told of this life
    */
   CompletionStage<RecordOutcome> record(
-      CounterName counter, Function<CounterName, Append> recording, Consumer<CounterName> taken) {
+      CounterName counter,
+      Function<CounterName, ? extends Recording> recording,
+      Consumer<CounterName> taken) {
     return asked(
         () ->
             namespaces
@@ -373,7 +374,7 @@ final class Instance extends SimulatedProcess {
   }
 
   CompletionStage<PutOutcome> putNamespace() {
-    return asked(() -> namespaces.put(scenario.shards()));
+    return asked(() -> namespaces.put(scenario.stored()));
   }
 
   CompletionStage<Count> count(CounterName counter) {

@@ -13,7 +13,6 @@ import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.testing.sim.core.Machine;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -62,8 +61,10 @@ final class KnownNamespaces {
     return namespaces.delete(NAME, Precondition.NONE);
   }
 
-  CompletionStage<PutOutcome> put(int shards) {
+  /** Creates the namespace with the same settings as another. */
+  CompletionStage<PutOutcome> put(Namespace like) {
     return namespaces.put(
-        NamespacePut.of(new NamespaceChange(NAME, null, null, null, shards, null, Map.of())));
+        NamespacePut.of(
+            new NamespaceChange(NAME, null, null, null, like.shards(), null, like.settings())));
   }
 }

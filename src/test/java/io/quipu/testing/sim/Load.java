@@ -1,6 +1,7 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.ingest.Append;
+import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refused;
@@ -79,7 +80,8 @@ final class Load {
   private List<CounterName> toBeReset() {
     return switch (scenario.stress()) {
       case RESETTING -> List.copyOf(scenario.tagged().keySet());
-      case LATE, ENDS -> List.copyOf(scenario.tagged().keySet()).subList(0, random.below(2));
+      case LATE, ENDS, DELETING ->
+          List.copyOf(scenario.tagged().keySet()).subList(0, random.below(2));
       case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
       default -> List.of();
     };
@@ -96,9 +98,28 @@ final class Load {
     Instance instance = fleet.any();
     if (instance.machine().alive()) {
       world.trace().note("client", () -> "resets " + counter.name());
-      record(instance, settings.of(counter).reset(), history.reset(counter, world.now()));
+      reset(instance, counter);
     }
     world.timeline().after(untilReset(), () -> reset(counter));
+  }
+
+  private void reset(Instance instance, CounterName counter) {
+    Settings with = settings.of(counter);
+    Sending sending = new Sending(world.now());
+    if (!scenario.deletes()) {
+      history.reset(counter, sending);
+      record(instance, with.reset(), sending);
+      return;
+    }
+    instance
+        .record(
+            counter,
+            actual -> new Reset(actual, with.shards(), with.retention()),
+            actual -> {
+              promised.taken(actual, sending.sent);
+              history.reset(actual, sending);
+            })
+        .whenComplete((outcome, failure) -> sending.told(outcome, world.now()));
   }
 
   private void record(Instance instance, Recording recording, Sending sending) {
@@ -218,9 +239,7 @@ final class Load {
     Event event = Item.event(attempt.digit, item.id());
     return instance.record(
         item.counter(),
-        actual ->
-            new Append(
-                actual, with.shards(), with.retention(), with.window(), true, List.of(event)),
+        actual -> append(instance, with, actual, List.of(event)),
         actual -> {
           promised.taken(actual, attempt.sent);
           history.inLife(item, actual).attempts().add(attempt);
@@ -240,8 +259,12 @@ final class Load {
   }
 
   private Append append(Instance instance, Settings with, List<Event> events) {
+    return append(instance, with, with.counter(), events);
+  }
+
+  private Append append(Instance instance, Settings with, CounterName counter, List<Event> events) {
     return times.drawn(
-        new Append(with.counter(), with.shards(), with.retention(), with.window(), true, events),
+        new Append(counter, with.shards(), with.retention(), with.window(), true, events),
         instance.groupTime());
   }
 

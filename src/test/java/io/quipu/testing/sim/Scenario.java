@@ -153,7 +153,8 @@ public record Scenario(
 
   /** The namespace as it is stored in the beginning, where counters are looked up. */
   Namespace stored() {
-    return TestNamespaces.sharded(Namespace.of(KnownNamespaces.NAME, "event"), shards());
+    Namespace usual = namespace(KnownNamespaces.NAME);
+    return TestNamespaces.withSettings(TestNamespaces.sharded(usual, shards()), usual.settings());
   }
 
   /** The number of shards where all counters have as many. */
@@ -163,7 +164,7 @@ public record Scenario(
 
   /** Whether events may say when they happened. */
   boolean hasTimes() {
-    return stress == Stress.LATE || stress == Stress.ENDS;
+    return stress == Stress.LATE || stress == Stress.ENDS || (deletes() && lanes == 2);
   }
 
   /** How much older than now the times of events may be. */
@@ -181,6 +182,9 @@ public record Scenario(
           TestNamespaces.withSettings(
               usual,
               Map.of(Keep.SETTING, "minute=1m", Lateness.SETTING, lanes == 1 ? "96h" : "0s"));
+      // in every second run
+      case DELETING ->
+          lanes == 2 ? TestNamespaces.withSettings(usual, Map.of(Lateness.SETTING, "3h")) : usual;
       default -> usual;
     };
   }

@@ -111,7 +111,7 @@ final class Simulation {
       Set<Integer> end = ending.check(counter, checker);
       CounterName last = deletions.last(counter);
       for (CounterName life : history.lives(counter)) {
-        checker.checkReads(life, history.itemsOf(life), life.equals(last) ? end : Set.of());
+        checker.checkReads(life, history.itemsOf(life), life.equals(last) ? end : null);
         checker.checkSettled(life);
         checker.checkWindows(life);
       }

@@ -45,6 +45,10 @@ final class Api {
     return send(json(path).POST(BodyPublishers.ofString(body)));
   }
 
+  void delete(String path) throws IOException, InterruptedException {
+    send(HttpRequest.newBuilder(base.resolve(path)).DELETE());
+  }
+
   /** Records one event into each of these counters, in a single request. */
   void recordOneOfEach(List<String> counters) throws IOException, InterruptedException {
     post(
@@ -81,7 +85,7 @@ final class Api {
   private static String send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> answer = HTTP.send(request.build(), BodyHandlers.ofString());
     int status = answer.statusCode();
-    if (status != 200 && status != 201) {
+    if (status < 200 || status > 202) {
       throw new IOException(answer.uri() + " answers " + status + ": " + answer.body());
     }
     return answer.body();

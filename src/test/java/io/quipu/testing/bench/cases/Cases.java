@@ -116,6 +116,10 @@ public final class Cases {
           new Case(
               "ranking", "The largest of 1,000,000 counters of one namespace", RankingTime::run),
           new Case(
+              "deletion",
+              "A namespace of 1,000,000 counters (-Dcounters) is deleted; what another one feels",
+              DeletionTime::run),
+          new Case(
               "busy-reads",
               "Reads of 100 counters while batches of 100 events with ids are recorded into them as"
                   + " fast as can be, and as long again; p99 against 300 ms, and none refused",

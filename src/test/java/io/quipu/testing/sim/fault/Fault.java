@@ -308,6 +308,7 @@ public enum Fault {
       "purge answered before everybody knows of it",
       DeletionFaults.AnsweredAtOnce::new),
   PURGE_FROM_OLD_SETTINGS(
+      Within.RARE,
       Stress.DELETING,
       "purge begun from settings before the last decision",
       everywhere(NamespaceStore.class, DeletionFaults.FromOldSettings::new)),
