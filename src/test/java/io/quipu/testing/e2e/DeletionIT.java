@@ -106,10 +106,12 @@ class DeletionIT {
 
     JsonObject deleted = delete(0, namespace);
     assertThat(deleted.getString("status")).isEqualTo("deleting");
-    quipu.api(0).get(Api.path(namespace, "c0")).expect(404);
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(() -> quipu.api(1).get(Api.path(namespace, "c0")).expect(404));
+    for (int instance = 0; instance < 2; instance++) {
+      Api api = quipu.api(instance);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(() -> api.get(Api.path(namespace, "c0")).expect(404));
+    }
     assertThat(delete(0, namespace)).as("asked for twice").isEqualTo(deleted);
     assertThat(
             quipu

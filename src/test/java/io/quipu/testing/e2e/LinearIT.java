@@ -3,12 +3,14 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kinds.linear.Bounds;
 import io.quipu.engine.kinds.linear.IdPeriod;
 import io.quipu.engine.kinds.linear.IncrementOutcome;
 import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;
 import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.kinds.linear.LinearChecker;
 import io.quipu.engine.kinds.linear.LinearState;
 import io.quipu.engine.kinds.linear.ObservedState;
@@ -338,8 +340,10 @@ class LinearIT {
               BodyHandlers.ofString())
           .thenCompose(
               answer -> {
-                one.answer(sending, outcome(answer.statusCode(), answer.body()), System.nanoTime());
-                return next(instance, left - 1);
+                IncrementOutcome outcome = outcome(answer.statusCode(), answer.body());
+                one.answer(sending, outcome, System.nanoTime());
+                // what was refused, and not written, is sent again as another event
+                return next(instance, outcome instanceof Refused ? left : left - 1);
               });
     }
 
@@ -348,6 +352,9 @@ class LinearIT {
       if (status == 201) {
         UUID at = UUID.fromString(json.getString("at"));
         return new Recorded(List.of(new CountedEvent(json.getLong("count"), at, false)));
+      }
+      if (status == 503 && body.contains("Nothing was written")) {
+        return new Refused(Refusal.CONTENDED);
       }
       assertThat(status).as(body).isEqualTo(409);
       return new PastBound(BOUNDS.max(), 1, BOUNDS);

@@ -52,7 +52,7 @@ class RemovalIT {
       await()
           .atMost(Duration.ofSeconds(20))
           .until(() -> tab.isTrue("!document.getElementById('overview').hidden"));
-      quipu.api(0).get("/v1/namespaces/" + NAMESPACE).expect(404);
+      await().until(() -> quipu.api(0).get("/v1/namespaces/" + NAMESPACE).status() == 404);
     }
   }
 
