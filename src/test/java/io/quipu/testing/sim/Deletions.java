@@ -21,8 +21,8 @@ final class Deletions {
   /** Within how much true time all must be gone once nothing goes wrong any more. */
   private static final long GONE_WITHIN = 150 * SeededRandom.SECOND;
 
-  /** Attempts at a purge take less, and lookups are cached for less. */
-  private static final long KNOWN_WITHIN = 30 * SeededRandom.SECOND;
+  /** Conditional writes take effect within less, and lookups are cached for less. */
+  private static final long KNOWN_WITHIN = 120 * SeededRandom.SECOND;
 
   private final World world;
   private final Scenario scenario;
@@ -155,7 +155,7 @@ final class Deletions {
     if (!scenario.deletes()) {
       return true;
     }
-    long deadline = world.now() + GONE_WITHIN;
+    long deadline = world.now() + 5 * KNOWN_WITHIN;
     Optional<Namespace> before = Optional.empty();
     while (world.now() < deadline && (before.isEmpty() || !before.equals(decided()))) {
       SimulatedNamespaceStore.finish(cluster, KnownNamespaces.NAME);
