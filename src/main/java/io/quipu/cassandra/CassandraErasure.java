@@ -12,7 +12,6 @@ import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -125,7 +124,7 @@ public final class CassandraErasure implements Erasure {
                     : session.bind(SOME_NAMES, extent.stored(), part, some))
         .map(this::write)
         .reduce((one, other) -> one.thenCombine(other, WriteOutcome::and))
-        .orElseGet(() -> CompletableFuture.completedStage(WriteOutcome.WRITTEN));
+        .orElseThrow();
   }
 
   private CompletionStage<WriteOutcome> write(ExtentCql cql, Extent extent, Object... key) {

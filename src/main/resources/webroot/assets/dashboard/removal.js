@@ -57,7 +57,6 @@ export class Removal {
     const subject = this.#subject;
     this.#busy = true;
     this.#error.textContent = "";
-    this.#root.classList.add("busy");
     this.#update();
     try {
       await remove(subject);
@@ -69,7 +68,6 @@ export class Removal {
       }
     } finally {
       this.#busy = false;
-      this.#root.classList.remove("busy");
       this.#update();
     }
   }

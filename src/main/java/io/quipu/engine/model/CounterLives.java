@@ -46,6 +46,11 @@ public final class CounterLives implements Comparable<CounterLives> {
       }
     }
 
+    /** The 16 bytes, most significant first, as they stand in the SHA-256. */
+    public byte[] bytes() {
+      return ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+    }
+
     @Override
     public int compareTo(NameDigest other) {
       int order = Long.compare(high, other.high);

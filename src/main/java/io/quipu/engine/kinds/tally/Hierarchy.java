@@ -6,14 +6,11 @@ import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.CounterLives;
+import io.quipu.engine.model.CounterLives.NameDigest;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +27,6 @@ record Hierarchy(String separator) {
 
   /** The setting. Fixed, because events before a change would be missing in the levels above. */
   static final Setting SETTING = new Setting("hierarchy", Setting.Shape.TEXT, true);
-
-  /** The number of bytes used of the SHA-256 of a name: enough that names do not collide. */
-  private static final int HASH_BYTES = 16;
 
   /** The hierarchy of a namespace; null if its names are no paths. */
   static @Nullable Hierarchy of(Namespace namespace) {
@@ -102,15 +96,8 @@ record Hierarchy(String separator) {
    * name.
    */
   private static String idPrefix(CounterName counter) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(counter.name().getBytes(StandardCharsets.UTF_8));
-      return Base64.getUrlEncoder()
-          .withoutPadding()
-          .encodeToString(Arrays.copyOf(hash, HASH_BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(NameDigest.of(counter.name()).bytes());
   }
 }
