@@ -47,8 +47,10 @@ export interface TopOptions extends NamespaceOptions {
   readonly n?: number;
   readonly prefix?: string;
   /** Of one window only: the present one, or that which begins at `window`. */
-  readonly granularity?: "minute" | "hour" | "day";
+  readonly granularity?: Granularity;
   readonly window?: Date | string;
+  /** In which days and longer windows begin, such as `Europe/Zurich`; UTC unless given. */
+  readonly tz?: string;
 }
 
 const COUNTER: Names<Exclude<CounterName, string>> = { counter: true, namespace: true };
@@ -56,7 +58,7 @@ const NAMESPACE: Names<NamespaceOptions> = { namespace: true };
 const ADD: Names<AddOptions> = { id: true, events: true, time: true, ...NAMESPACE };
 const WINDOWS: Names<WindowsOptions> = { granularity: true, from: true, to: true, tz: true, ...NAMESPACE };
 const TOTAL: Names<TotalOptions> = { from: true, to: true, tz: true, compare: true, ...NAMESPACE };
-const TOP: Names<TopOptions> = { n: true, prefix: true, granularity: true, window: true, ...NAMESPACE };
+const TOP: Names<TopOptions> = { n: true, prefix: true, granularity: true, window: true, tz: true, ...NAMESPACE };
 const LIVE: Names<LiveOptions & NamespaceOptions> = {
   onError: true,
   onState: true,

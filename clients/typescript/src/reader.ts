@@ -74,10 +74,10 @@ export class Reader {
 
   async top(
     namespace: string,
-    of: { n?: number; prefix?: string; granularity?: Granularity; window?: Date | string },
+    of: { n?: number; prefix?: string; granularity?: Granularity; window?: Date | string; tz?: string },
   ): Promise<Ranking> {
-    const { n, prefix, granularity, window } = of;
-    const path = `${namespacePath(namespace)}/top${query({ n, prefix, granularity, window })}`;
+    const { n, prefix, granularity, window, tz } = of;
+    const path = `${namespacePath(namespace)}/top${query({ n, prefix, granularity, window, tz })}`;
     return this.read("GET", path, undefined, readRanking);
   }
 

@@ -76,8 +76,8 @@ const operations = {
     return { ...summed(sum), ...(previous ? { previous: summed(previous) } : {}) };
   },
 
-  async top({ n, namespace }) {
-    const { counters } = await client.top({ n, namespace });
+  async top({ n, namespace, granularity, window, tz }) {
+    const { counters } = await client.top({ n, namespace, granularity, window, tz });
     return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
   },
 

@@ -193,6 +193,8 @@ class ServiceCommandsIT {
         .until(
             () -> done("top", "-n", "ranked", "--prefix=", "--limit=5").lines().toList(),
             lines -> lines.size() == 3 && lines.get(1).matches("large +30 +1"));
+    assertThat(done("top", "-n", "ranked", "--granularity=year", "--window=-0d", "--tz=Asia/Tokyo"))
+        .containsPattern("large +30 +1");
     assertThat(refused(first, "top", "-n", "ranked", "--limit=0")).startsWith("400 ").contains("n");
   }
 

@@ -3,20 +3,19 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
-import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CounterSlices;
 import io.vertx.cassandra.ResultSet;
 import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,17 +28,18 @@ public final class CassandraCounterSlices implements CounterSlices {
 
   private static final Cql TOTALS = Cql.read("SELECT counter, total, events" + OF_NAMESPACE);
   private static final Cql STATES = Cql.read("SELECT counter, total, events, state" + OF_NAMESPACE);
+  private static final String OF_RUN =
+      " WHERE page = ? AND granularity = ? AND period = ?"
+          + " AND namespace = ? AND counter IN ? AND start >= ? AND start <= ?";
+
   private static final Cql CLOSED =
-      Cql.read(
-          "SELECT counter, total, events FROM $ks.closed_window"
-              + " WHERE page = ? AND granularity = ? AND period = ?"
-              + " AND namespace = ? AND counter IN ? AND start = ?");
+      Cql.read("SELECT counter, total, events, start FROM $ks.closed_window" + OF_RUN);
 
   private static final Cql SUPPLEMENTS =
-      Cql.read(
-          "SELECT counter, total, events, step FROM $ks.window_supplement"
-              + " WHERE page = ? AND granularity = ? AND period = ?"
-              + " AND namespace = ? AND counter IN ? AND start = ?");
+      Cql.read("SELECT counter, total, events, start, step FROM $ks.window_supplement" + OF_RUN);
+
+  /** The maximum number of windows that are held at once. */
+  private static final int WINDOWS = 1_000;
 
   static final List<Cql> STATEMENTS = List.of(TOTALS, STATES, CLOSED, SUPPLEMENTS);
 
@@ -96,43 +96,54 @@ public final class CassandraCounterSlices implements CounterSlices {
   }
 
   @Override
-  public CompletionStage<Map<String, Tally>> closed(
-      int page, String namespace, Collection<String> counters, Window window) {
-    Map<String, Tally> found = new HashMap<>();
-    return requests
-        .readAll(
-            () -> inWindow(CLOSED, Table.CLOSED.of(page, window), namespace, counters, window),
-            row -> found.put(name(row), tally(row)))
-        .thenApply(done -> found);
+  public CompletionStage<Void> closed(
+      WindowPartition partition,
+      String namespace,
+      Collection<String> counters,
+      WindowRun run,
+      ClosedSink sink) {
+    Granularity granularity = partition.granularity();
+    return requests.readAll(
+        () -> ofRun(CLOSED, partition, namespace, counters, run),
+        row -> sink.closed(name(row), window(granularity, row), tally(row)));
   }
 
   @Override
   public CompletionStage<Void> supplements(
-      int page,
+      WindowPartition partition,
       String namespace,
       Collection<String> counters,
-      Window window,
+      WindowRun run,
       NamedSupplementSink sink) {
+    Granularity granularity = partition.granularity();
     return requests.readAll(
-        () ->
-            inWindow(SUPPLEMENTS, Table.SUPPLEMENTS.of(page, window), namespace, counters, window),
-        row -> sink.supplement(name(row), new EventTime(row.getLong(3)), tally(row)));
+        () -> ofRun(SUPPLEMENTS, partition, namespace, counters, run),
+        row ->
+            sink.supplement(
+                name(row), window(granularity, row), new EventTime(row.getLong(4)), tally(row)));
   }
 
-  private BoundStatement inWindow(
+  private BoundStatement ofRun(
       Cql cql,
       WindowPartition partition,
       String namespace,
       Collection<String> counters,
-      Window window) {
-    return session.bind(
-        cql,
-        partition.page(),
-        partition.granularity().label(),
-        Instant.ofEpochSecond(partition.period()),
-        namespace,
-        List.copyOf(counters),
-        Instant.ofEpochSecond(window.startSecond()));
+      WindowRun run) {
+    return session
+        .bind(
+            cql,
+            partition.page(),
+            partition.granularity().label(),
+            Instant.ofEpochSecond(partition.period()),
+            namespace,
+            List.copyOf(counters),
+            Instant.ofEpochSecond(run.first().startSecond()),
+            Instant.ofEpochSecond(run.last().startSecond()))
+        .setPageSize(WINDOWS);
+  }
+
+  private static Window window(Granularity granularity, Row row) {
+    return new Window(granularity, Objects.requireNonNull(row.getInstant(3)).getEpochSecond());
   }
 
   private static String name(Row row) {

@@ -64,15 +64,7 @@ final class JavaUnderTest implements ClientUnderTest {
       case "getMany" -> answered(client.getAll(refs(request)).thenApply(JavaUnderTest::counts));
       case "windows" -> answered(windows(request));
       case "total" -> answered(total(request));
-      case "top" ->
-          answered(
-              client
-                  .top(
-                      request.getString("namespace", namespace),
-                      request.getInteger("n"),
-                      null,
-                      null)
-                  .thenApply(JavaUnderTest::ranking));
+      case "top" -> answered(top(request));
       case "unlive" -> {
         followed.remove(request.getInteger("live")).close();
         yield ok(new JsonObject());
@@ -186,6 +178,18 @@ final class JavaUnderTest implements ClientUnderTest {
                               .put("settled", window.settled())));
               return new JsonObject().put("windows", list);
             });
+  }
+
+  private CompletableFuture<JsonObject> top(JsonObject request) {
+    String granularity = request.getString("granularity");
+    return client
+        .top(
+            request.getString("namespace", namespace),
+            request.getInteger("n"),
+            granularity == null ? null : Granularity.valueOf(granularity.toUpperCase(Locale.ROOT)),
+            time(request.getString("window")),
+            zone(request))
+        .thenApply(JavaUnderTest::ranking);
   }
 
   private CompletableFuture<JsonObject> total(JsonObject request) {

@@ -98,6 +98,20 @@ abstract class ReadingBehaviours extends Behaviours {
               assertThat(top.getJsonArray("counters"))
                   .contains(new JsonObject().put("counter", counter).put("count", "7"));
             });
+    for (Object week : weeks.getJsonArray("windows")) {
+      JsonObject of =
+          request("top")
+              .put("n", 1_000)
+              .put("granularity", "week")
+              .put("tz", "Pacific/Auckland")
+              .put("window", ((JsonObject) week).getString("start"));
+      String count = ((JsonObject) week).getString("count");
+      assertThat(done(client.ask(of)).getJsonArray("counters").stream())
+          .as(of.encode())
+          .filteredOn(one -> ((JsonObject) one).getString("counter").equals(counter))
+          .hasSize(count.equals("0") ? 0 : 1)
+          .allMatch(one -> ((JsonObject) one).getString("count").equals(count));
+    }
   }
 
   /** Of the namespace that is asked for, not of that of the client. */

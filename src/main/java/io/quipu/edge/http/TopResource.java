@@ -11,23 +11,29 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Kind;
+import io.quipu.engine.model.CalendarUnit;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the largest counters of a namespace, by their whole count or by one window. */
+/** Reads the largest counters of a namespace, by their whole count or by one window of a zone. */
 record TopResource(CounterService service, RouteAccess access) implements Resource {
   private static final int USUAL = 10;
+
+  /** The maximum number of windows that are added up for each counter: the minutes of a day. */
+  private static final int MOST_WINDOWS = 25 * 60;
 
   @Override
   public void mount(Routes routes) {
@@ -39,7 +45,8 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
         "n",
         "prefix",
         "granularity",
-        "window");
+        "window",
+        ZoneInput.FIELD);
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -49,68 +56,85 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
     String prefix = query.get("prefix").orElse("");
     RequestAudit.requireNames(request, namespace, prefix);
     NameRange names = NameRange.of(prefix);
-    Window window = window(query, service.clock().wall());
+    WindowRange window = window(query, service.clock().wall());
     return service
         .namespaces()
         .find(namespace)
-        .compose(found -> ranking(found, names, window).map(made -> shown(found, window, made)))
+        .compose(found -> ranking(found, names, window))
         .map(ranking -> RankingResponse.of(ranking, most));
   }
 
-  /** Passes on a ranking of a window that is still shown after it was read. */
-  private Ranking shown(Namespace namespace, @Nullable Window window, Ranking ranking) {
-    requireShown(namespace, window);
-    return ranking;
-  }
-
-  private void requireShown(Namespace namespace, @Nullable Window window) {
-    if (window == null) {
-      return;
-    }
-    EventTime first = Keep.of(namespace).shownFrom(window.granularity(), service.reached());
-    if (window.start().isBefore(first)) {
-      throw new InvalidInput(
-          "window", "the namespace keeps no " + window.granularity().label() + " before " + first);
-    }
-  }
-
-  private Future<Ranking> ranking(Namespace namespace, NameRange names, @Nullable Window window) {
+  private Future<Ranking> ranking(
+      Namespace namespace, NameRange names, @Nullable WindowRange window) {
     Kind kind = service.kinds().of(namespace);
     kind.require(Feature.LISTS);
-    if (window != null) {
-      kind.require(Feature.WINDOWS);
-      if (!namespace.windows().contains(window.granularity())) {
-        throw new InvalidInput(
-            "granularity",
-            "the namespace keeps no windows of this granularity: " + window.granularity().label());
-      }
-      requireShown(namespace, window);
+    if (window == null) {
+      return service.reads().ranking(new Ranked(namespace, names, null));
     }
-    return service.reads().ranking(new Ranked(namespace, names, window));
+    kind.require(Feature.WINDOWS);
+    WindowCover cover = cover(namespace, window);
+    requireShown(namespace, window, cover);
+    return service
+        .reads()
+        .ranking(new Ranked(namespace, names, cover.range(0)))
+        .map(
+            ranking -> {
+              // what was read may have been deleted meanwhile
+              requireShown(namespace, window, cover);
+              return ranking;
+            });
+  }
+
+  private static WindowCover cover(Namespace namespace, WindowRange window) {
+    WindowCover cover = window.cover(namespace.windows()).orElseThrow();
+    if (cover.windows() > MOST_WINDOWS) {
+      throw new InvalidInput(
+          "granularity",
+          "the namespace keeps no longer windows, so this would add up "
+              + cover.windows()
+              + " for each counter; at most "
+              + MOST_WINDOWS
+              + " are allowed");
+    }
+    return cover;
+  }
+
+  private void requireShown(Namespace namespace, WindowRange window, WindowCover cover) {
+    long from = cover.shownFrom(Keep.of(namespace), service.reached());
+    if (from > cover.start().epochSecond()) {
+      throw new InvalidInput(
+          "window",
+          "the namespace keeps no windows of this range before "
+              + ZoneInput.text(window.zone(), from));
+    }
   }
 
   /**
    * The window that the query names. The window of {@code now} if the query has a granularity only;
    * null if the query has neither granularity nor window.
    */
-  private static @Nullable Window window(Query query, EventTime now) {
+  private static @Nullable WindowRange window(Query query, EventTime now) {
+    ZoneId zone = ZoneInput.of(query);
     if (query.get("granularity").isEmpty()) {
-      if (query.get("window").isPresent()) {
-        throw new InvalidInput("granularity", "granularity is missing: that of the window");
+      for (String field : List.of("window", ZoneInput.FIELD)) {
+        if (query.get(field).isPresent()) {
+          throw new InvalidInput("granularity", "granularity is missing: that of the window");
+        }
       }
       return null;
     }
-    Granularity granularity = Granularity.parse(query.require("granularity"));
-    if (query.get("window").isEmpty()) {
-      return granularity.windowOf(now);
-    }
-    EventTime start = TimeInput.parse("window", query.require("window"));
-    Window window = granularity.windowOf(start);
-    if (!window.start().equals(start)) {
+    CalendarUnit unit = CalendarUnit.parse(query.require("granularity"));
+    TimeInput.Named named =
+        TimeInput.parse("window", query.get("window").orElse("now"), now.instant().atZone(zone));
+    ZonedDateTime start = unit.startOf(named.time());
+    if (!named.relative() && !start.isEqual(named.time())) {
       throw new InvalidInput(
           "window",
-          "no " + granularity.label() + " starts then; this one does at " + window.start());
+          "no "
+              + unit.label()
+              + " starts then; this one does at "
+              + ZoneInput.text(zone, start.toEpochSecond()));
     }
-    return window;
+    return new WindowRange(unit, start, unit.next(start));
   }
 }

@@ -49,14 +49,14 @@ record WindowRange(CalendarUnit unit, ZonedDateTime start, ZonedDateTime end) {
    * The windows of UTC that the windows consist of; empty if the time is empty.
    *
    * @param kept the granularities that the namespace keeps
-   * @throws InvalidInput if the namespace keeps too few of them, or there are too many windows
+   * @throws InvalidInput if the namespace keeps too few of them
    */
   Optional<WindowCover> cover(Set<Granularity> kept) {
     if (!unit.granularity().map(kept::contains).orElse(true)) {
       throw new InvalidInput(
           "granularity", "the namespace keeps no windows of this granularity: " + unit.label());
     }
-    return start.isBefore(end) ? Optional.of(limited(covered(kept))) : Optional.empty();
+    return start.isBefore(end) ? Optional.of(covered(kept)) : Optional.empty();
   }
 
   private WindowCover covered(Set<Granularity> kept) {

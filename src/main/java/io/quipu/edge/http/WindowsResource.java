@@ -54,7 +54,8 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
   private Future<WindowCounts> windows(
       RoutedRequest request, KnownCounter counter, WindowRange range) {
     service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
-    Optional<WindowCover> cover = range.cover(counter.namespace().windows());
+    Optional<WindowCover> cover =
+        range.cover(counter.namespace().windows()).map(WindowRange::limited);
     return cover.isEmpty()
         ? Future.succeededFuture(new WindowCounts(List.of(), null))
         : service.reads().windows(new QueryMessages.Range(counter, cover.get()), request.span());

@@ -34,7 +34,8 @@ public record WindowRun(Window first, Window last) {
         : Optional.empty();
   }
 
-  boolean has(Window window) {
+  /** Tells whether a window is one of these. */
+  public boolean has(Window window) {
     return window.granularity() == first.granularity()
         && window.startSecond() >= first.startSecond()
         && window.startSecond() <= last.startSecond();

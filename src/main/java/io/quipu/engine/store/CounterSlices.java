@@ -5,9 +5,10 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowRun;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -25,28 +26,41 @@ public interface CounterSlices {
   /** The first counters, at most {@code most}, with their states, which lack the pending ids. */
   CompletionStage<List<NamedState>> states(int page, String namespace, NameRange names, int most);
 
-  /** The tallies of some counters in a closed window; counters without a tally are absent. */
-  CompletionStage<Map<String, Tally>> closed(
-      int page, String namespace, Collection<String> counters, Window window);
-
   /**
-   * Hands the supplements of some counters in a window to {@code sink}, in any order, see {@link
-   * ClosedWindows}.
+   * Hands the closed windows of some counters to {@code sink}, in any order: those of a run that
+   * lie in one partition.
    */
-  CompletionStage<Void> supplements(
-      int page,
+  CompletionStage<Void> closed(
+      WindowPartition partition,
       String namespace,
       Collection<String> counters,
-      Window window,
+      WindowRun run,
+      ClosedSink sink);
+
+  /**
+   * Hands the supplements of some counters to {@code sink}, in any order: those of windows of a run
+   * that lie in one partition, see {@link ClosedWindows}.
+   */
+  CompletionStage<Void> supplements(
+      WindowPartition partition,
+      String namespace,
+      Collection<String> counters,
+      WindowRun run,
       NamedSupplementSink sink);
 
-  /** Receives the supplements of a window. */
+  /** Receives closed windows. */
+  @FunctionalInterface
+  interface ClosedSink {
+    void closed(String counter, Window window, Tally tally);
+  }
+
+  /** Receives supplements of windows. */
   @FunctionalInterface
   interface NamedSupplementSink {
     /**
      * @param step the end of the step that decided the supplement
      */
-    void supplement(String counter, EventTime step, Tally tally);
+    void supplement(String counter, Window window, EventTime step, Tally tally);
   }
 
   /** The settled tally of a counter. */

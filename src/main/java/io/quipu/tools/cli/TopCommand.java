@@ -25,9 +25,17 @@ public final class TopCommand extends ServiceCommand {
 
   @Option(
       names = "--granularity",
-      paramLabel = "minute|hour|day",
-      description = "Only what was counted in the present minute, hour or day.")
+      paramLabel = "minute|hour|day|week|month|year",
+      description = "Only what was counted in one of these: the present one, or that of --window.")
   private @Nullable String granularity;
+
+  @Option(
+      names = "--window",
+      paramLabel = "TIME",
+      description = "When it began, or a time such as -1d that it holds.")
+  private @Nullable String window;
+
+  @Mixin private final ZoneOption zone = new ZoneOption();
 
   @Override
   int run(Service service) {
@@ -35,7 +43,9 @@ public final class TopCommand extends ServiceCommand {
         new Query()
             .with("n", Integer.toString(limit))
             .with("prefix", prefix)
-            .with("granularity", granularity);
+            .with("granularity", granularity)
+            .with("window", window)
+            .with("tz", zone.id());
     JsonObject answer = service.get(namespace.counters() + "/top" + query);
     return print(
         answer,

@@ -7,6 +7,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.query.ranking.Ranked;
@@ -14,8 +15,11 @@ import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.store.CounterSlices.Settled;
 import io.quipu.engine.store.StoreUnavailable;
 import java.net.http.HttpResponse;
+import java.time.DayOfWeek;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -64,11 +68,54 @@ class RankingHttpTest extends HttpTest {
     get("/v1/counters/votes/top?granularity=hour&prefix=a");
 
     assertThat(asked.remove())
-        .isEqualTo(new Ranked(service.namespaces.get("votes"), NameRange.ALL, hour));
-    assertThat(asked.element().names()).isEqualTo(NameRange.of("a"));
-    assertThat(asked.element().window()).as("that of now").isGreaterThan(hour);
+        .isEqualTo(
+            new Ranked(
+                service.namespaces.get("votes"),
+                NameRange.ALL,
+                new TimeRange(hour.startSecond(), hour.end().epochSecond())));
+    assertThat(Objects.requireNonNull(asked.peek()).names()).isEqualTo(NameRange.of("a"));
+    TimeRange now = Objects.requireNonNull(asked.remove().time());
+    assertThat(now.startSecond()).as("that of now").isGreaterThan(hour.startSecond());
     HttpResponse<String> other = get("/v1/counters/votes/top?granularity=day");
     assertThat(json(other).getString("field")).isEqualTo("granularity");
+  }
+
+  @Test
+  void ranksDaysAndMonthsOfAZone() {
+    Set<Granularity> kept = Set.of(Granularity.HOUR, Granularity.DAY);
+    service.namespaces.put(
+        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, kept));
+    String top = "/v1/counters/votes/top?tz=Europe/Zurich&granularity=";
+    get(top + "day&window=2026-03-29T00:00:00%2B01:00");
+    get(top + "month&window=2026-02-28T23:00:00Z");
+    get(top + "week&window=-1w");
+
+    assertThat(asked.remove().time())
+        .as("a day of 23 hours")
+        .isEqualTo(range("2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z"));
+    assertThat(asked.remove().time())
+        .isEqualTo(range("2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z"));
+    TimeRange week = Objects.requireNonNull(asked.remove().time());
+    assertThat(week.end().instant()).isBefore(Instant.now());
+    assertThat(week.start().instant().atZone(ZoneId.of("Europe/Zurich")).getDayOfWeek())
+        .isEqualTo(DayOfWeek.MONDAY);
+    HttpResponse<String> halves = get("/v1/counters/votes/top?granularity=day&tz=Asia/Kolkata");
+    assertThat(json(halves).getString("field")).isEqualTo("tz");
+  }
+
+  @Test
+  void addsUpNoMoreWindowsThanAreInADayOfMinutes() {
+    service.namespaces.put(
+        "votes",
+        namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of(Granularity.MINUTE)));
+    assertThat(get("/v1/counters/votes/top?granularity=week").body())
+        .contains("\"field\":\"granularity\"", "10080", "1500");
+    assertThat(asked).isEmpty();
+  }
+
+  private static TimeRange range(String start, String end) {
+    return new TimeRange(
+        Instant.parse(start).getEpochSecond(), Instant.parse(end).getEpochSecond());
   }
 
   @Test

@@ -106,11 +106,18 @@ final class ReadErrors extends ErrorRows {
     for (String n : List.of("0", "1001", "x", "", "-1")) {
       request("a top of '" + n + "'", "GET", TOP + "n=" + n, "n");
     }
-    request("a top by week", "GET", TOP + "granularity=week", "granularity");
+    request("a top by decade", "GET", TOP + "granularity=decade", "granularity");
+    request("a top of a zone of no window", "GET", TOP + "tz=Europe/Zurich", "granularity");
+    request("a top of no zone", "GET", TOP + "granularity=day&tz=Mars", "tz");
+    request(
+        "a day of UTC as one of Zurich",
+        "GET",
+        TOP + "granularity=day&tz=Europe/Zurich&window=2026-01-01T00:00:00Z",
+        "window");
     request(
         "a window of no granularity", "GET", TOP + "window=2026-01-01T00:00:00Z", "granularity");
     for (String window :
-        List.of("2026-01-01T00:00:01Z", "2026-01-01T01:00:00Z", "2026-01-01", "", "now")) {
+        List.of("2026-01-01T00:00:01Z", "2026-01-01T01:00:00Z", "2026-01-01", "", "-1y")) {
       request(
           "a top of the day '" + window + "'",
           "GET",

@@ -1,8 +1,11 @@
 package io.quipu.testing.e2e;
 
+import static java.net.URLEncoder.encode;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,10 +45,39 @@ class CalendarIT {
       // later rounds find some of it settled, and some in the tail
       api.settled("calendar", counter);
     }
+    for (String unit : UNITS) {
+      assertRankedByItsWindows(counter, unit, zone);
+    }
     quipu.api(0).delete(Api.path("calendar", counter)).expect(200);
     await()
         .untilAsserted(() -> assertThat(sum(total(quipu.api(1), counter, zone))).isEqualTo("0/0"));
     assertThat(windows(quipu.api(0), counter, "month", zone)).isEqualTo("0/0");
+  }
+
+  /** The windows that rankings of the same zone add up, from minutes, hours and days. */
+  private static void assertRankedByItsWindows(String counter, String unit, String zone) {
+    List<JsonObject> windows = read(quipu.api(0), counter, unit, zone);
+    List<JsonObject> some =
+        windows.stream()
+            .filter(one -> one.getLong("events") > 0 || one.equals(windows.get(0)))
+            .toList();
+    for (JsonObject window : some) {
+      String top =
+          "/v1/counters/calendar/top?prefix=%s&granularity=%s&tz=%s&window=%s"
+              .formatted(
+                  encode(counter, UTF_8), unit, zone, encode(window.getString("start"), UTF_8));
+      await(top)
+          .untilAsserted(
+              () -> {
+                JsonArray ranked =
+                    quipu.api(1).get(top).expect(200).json().getJsonArray("counters");
+                JsonObject first =
+                    ranked.isEmpty()
+                        ? new JsonObject().put("count", 0L).put("events", 0L)
+                        : ranked.getJsonObject(0);
+                assertThat(sum(first)).isEqualTo(sum(window));
+              });
+    }
   }
 
   private static JsonObject total(Api api, String counter, String zone) {
@@ -59,6 +91,13 @@ class CalendarIT {
   }
 
   private static String windows(Api api, String counter, String unit, String zone) {
+    List<JsonObject> windows = read(api, counter, unit, zone);
+    return windows.stream().mapToLong(window -> window.getLong("count")).sum()
+        + "/"
+        + windows.stream().mapToLong(window -> window.getLong("events")).sum();
+  }
+
+  private static List<JsonObject> read(Api api, String counter, String unit, String zone) {
     String from = unit.equals("minute") ? "-3h" : "-3d";
     List<JsonObject> windows =
         api
@@ -79,8 +118,6 @@ class CalendarIT {
     for (int i = 1; i < windows.size(); i++) {
       assertThat(windows.get(i).getString("start")).isEqualTo(windows.get(i - 1).getString("end"));
     }
-    return windows.stream().mapToLong(window -> window.getLong("count")).sum()
-        + "/"
-        + windows.stream().mapToLong(window -> window.getLong("events")).sum();
+    return windows;
   }
 }

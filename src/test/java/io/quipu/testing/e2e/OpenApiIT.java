@@ -65,6 +65,12 @@ class OpenApiIT {
     successful("get", counter + "/badge.svg", "", 200);
     successful("get", "/v1/counters/{namespace}", "", 200);
     successful("get", "/v1/counters/{namespace}/top", "", 200);
+    successful(
+        "get",
+        "/v1/counters/{namespace}/top",
+        "?granularity=month&window=-1w&tz=Asia/Kolkata",
+        "",
+        200);
     successful("post", "/v1/counts", "{\"counters\": [{\"counter\": \"a\"}]}", 200);
     successful("delete", counter, "", 200);
     successful("get", counter, "", 200);

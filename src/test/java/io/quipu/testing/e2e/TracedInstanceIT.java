@@ -134,9 +134,13 @@ class TracedInstanceIT {
         quipu.api(0).get("/v1/counters/default/a").expect(200);
         assertThat(receiver.requests()).isZero();
       }
-      assertThat(receiver.spans())
-          .extracting(ReceivedSpan::name)
-          .contains("GET /v1/counters/{namespace}/{counter}");
+      // a stop waits for a while only, which may be too short beside other tests
+      await("the span of the request")
+          .untilAsserted(
+              () ->
+                  assertThat(receiver.spans())
+                      .extracting(ReceivedSpan::name)
+                      .contains("GET /v1/counters/{namespace}/{counter}"));
     }
   }
 

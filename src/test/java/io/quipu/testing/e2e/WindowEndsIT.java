@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -97,13 +98,17 @@ class WindowEndsIT {
       assertThat(gone.getLong("count")).isZero();
       assertThat(Instant.parse(gone.getString("keptFrom"))).isAfter(longAgo);
 
-      JsonObject problem =
-          quipu
-              .api(here)
-              .get("/v1/counters/" + NAMESPACE + "/top?granularity=hour&window=" + longAgo)
-              .expect(400)
-              .json();
-      assertThat(problem.getString("field")).isEqualTo("window");
+      for (String window :
+          List.of(
+              "hour&window=" + longAgo, "day&window=-2d&tz=Asia/Kolkata", "year&tz=Asia/Tokyo")) {
+        JsonObject problem =
+            quipu
+                .api(here)
+                .get("/v1/counters/" + NAMESPACE + "/top?granularity=" + window)
+                .expect(400)
+                .json();
+        assertThat(problem.getString("field")).as(window).isEqualTo("window");
+      }
       assertThat(read("", here).getLong("count")).isEqualTo(all);
     }
     JsonObject recount = quipu.api(0).recount(NAMESPACE, COUNTER);

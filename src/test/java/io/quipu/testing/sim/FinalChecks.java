@@ -201,7 +201,7 @@ final class FinalChecks {
         checker.violated("instances disagree", first + " and " + count);
       }
       first = first == null ? count : first;
-      boolean minutesEnd = scenario.stress() == Stress.ENDS;
+      boolean minutesEnd = scenario.ends();
       for (Granularity granularity : Granularity.values()) {
         List<WindowCount> windows = now(readers.windows(instance, counter, granularity));
         if (!minutesEnd || granularity != Granularity.MINUTE) {
@@ -244,7 +244,7 @@ final class FinalChecks {
     if (report == null) {
       checker.violated("no recount although nothing is wrong", counter.name());
     } else {
-      boolean mayBeIncomplete = scenario.collects() || scenario.stress() == Stress.ENDS;
+      boolean mayBeIncomplete = scenario.collects() || scenario.ends();
       recounts.check(scenario.settings(counter), report, mayBeIncomplete, began);
     }
   }

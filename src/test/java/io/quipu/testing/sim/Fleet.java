@@ -31,7 +31,7 @@ final class Fleet {
     this.cluster = cluster;
     this.scenario = scenario;
     this.protocol = protocol;
-    for (int i = 0; i < scenario.instances(); i++) {
+    for (int i = 0; i < scenario.processes().instances(); i++) {
       instances.add(null);
       start(i);
     }
@@ -45,7 +45,7 @@ final class Fleet {
             world.timeline(),
             rate(random),
             random.between(0, 1_000_000 * SeededRandom.SECOND),
-            scenario.faults() ? wallOffset(scenario.stress(), random) : 0,
+            scenario.faults() ? wallOffset(scenario.ends(), random) : 0,
             scenario.stress() == Stress.GROUP);
     started++;
     Machine machine = new Machine(world, "quipu-" + started, clock);
@@ -91,8 +91,8 @@ final class Fleet {
     return scenario.faults() ? random.between(0.7, 1.4) : 1;
   }
 
-  private static long wallOffset(Stress stress, SeededRandom random) {
-    return stress == Stress.ENDS || random.chance(0.5)
+  private static long wallOffset(boolean ends, SeededRandom random) {
+    return ends || random.chance(0.5)
         ? random.between(-SeededRandom.SECOND / 2, SeededRandom.SECOND / 2)
         : random.between(-3_600 * SeededRandom.SECOND, 3_600 * SeededRandom.SECOND);
   }

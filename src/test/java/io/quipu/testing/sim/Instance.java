@@ -126,7 +126,7 @@ final class Instance extends SimulatedProcess {
     this.rows = rows;
     WriterRegistry registry =
         given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
-    for (int lane = 0; lane < scenario.lanes(); lane++) {
+    for (int lane = 0; lane < scenario.processes().lanes(); lane++) {
       lanes.add(lane(lane, registry));
       recorders.add(new Recorders(List.of(lanes.get(lane))));
     }
@@ -189,7 +189,7 @@ final class Instance extends SimulatedProcess {
 
   private GroupCommit lane(int lane, WriterRegistry registry) {
     Confirmation confirmation =
-        scenario.confirmed() ? new SerialConfirmation(registry) : Confirmation.LEASED;
+        scenario.processes().confirmed() ? new SerialConfirmation(registry) : Confirmation.LEASED;
     CommitBounds bounds =
         new CommitBounds(
             1_000, 10_000_000L, 4, 1_024, scenario.undecidedWrites(), Duration.ofSeconds(8));
@@ -216,8 +216,8 @@ final class Instance extends SimulatedProcess {
         registry,
         machine.clock(),
         machine,
-        scenario.writer(),
-        protocol.lows(new LaneWatermarks(scenario.lanes(), this::low)),
+        scenario.processes().writer(),
+        protocol.lows(new LaneWatermarks(scenario.processes().lanes(), this::low)),
         machine.world().random()::uuid,
         this::heard,
         WRITER);
@@ -269,7 +269,9 @@ final class Instance extends SimulatedProcess {
   /** Looks at all namespaces where some are deleted, as a process does, only more often. */
   private WindowCollection.Source ending(NamespaceStore store) {
     return scenario.deletes()
-        ? new WindowCollection.Source(new EndingNamespaces(store)::find, Duration.ofSeconds(10))
+        ? new WindowCollection.Source(
+            () -> new EndingNamespaces(store).find().thenApply(protocol::ending),
+            Duration.ofSeconds(10))
         : new WindowCollection.Source(
             () -> CompletableFuture.completedStage(protocol.ending(scenario.ending())),
             Duration.ofSeconds(1));
@@ -283,7 +285,7 @@ final class Instance extends SimulatedProcess {
         machine.clock(),
         machine,
         rows.settling(),
-        scenario.checkpointPeriod(),
+        scenario.processes().checkpointPeriod(),
         ending(store),
         erasing(store),
         (page, until) -> publish.accept(new PassedPage(page, until)),

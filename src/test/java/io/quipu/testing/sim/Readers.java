@@ -58,7 +58,7 @@ final class Readers {
     CounterName counter = random.pick(scenario.counters());
     if (instance.machine().alive()) {
       // windows are read often where they end
-      switch (random.below(scenario.stress() == Stress.ENDS ? 3 : 8)) {
+      switch (random.below(scenario.ends() ? 3 : 8)) {
         case 0 -> windows(instance, counter, Granularity.MINUTE);
         case 1 -> windows(instance, counter, Granularity.HOUR);
         default -> count(instance, counter);

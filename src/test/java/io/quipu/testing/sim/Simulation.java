@@ -38,7 +38,7 @@ final class Simulation {
       long seed, boolean faults, Stress stress, boolean traced, Supplier<Protocol> protocol) {
     this.seed = seed;
     this.world = new World(seed, traced);
-    this.scenario = Scenario.of(faults, stress, world.random());
+    this.scenario = DrawnScenario.of(faults, stress, world.random());
     world.trace().note("SEED", () -> seed + ": " + scenario);
     this.cluster = new Cluster(world, protocol.get().care(stress.care(world.random())));
     if (scenario.deletes()) {

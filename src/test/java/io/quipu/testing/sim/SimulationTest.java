@@ -15,8 +15,8 @@ class SimulationTest {
   /** A hundred from here on send more events again after collection than those before. */
   private static final int FIRST = 301;
 
-  private static final int SEEDS = 100;
-  private static final int FAULT_FREE_SEEDS = 20;
+  private static final int SEEDS = 60;
+  private static final int FAULT_FREE_SEEDS = 10;
 
   @Test
   void countsExactly_whateverHappens() {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(DefectLog.class)
 class StrainedSimulationTest {
   @ParameterizedTest
-  @CsvSource({"LATEST, 20", "RESETTING, 30", "LEVELS, 20", "ENDS, 20", "DELETING, 30"})
+  @CsvSource({"LATEST, 10", "RESETTING, 15", "LEVELS, 10", "ENDS, 10", "DELETING, 15"})
   void countsExactly_whateverHappens(Stress stress, int count) {
     Seeds.passStrained(stress, 1, count);
   }

@@ -56,7 +56,8 @@ public enum Stress {
 
   /**
    * Purges of counters and deletions of their namespace, which is created again, while events
-   * arrive and are sent again; with resets, and in every second run with late events.
+   * arrive and are sent again; with resets, in every second run with late events, and in some with
+   * windows that end.
    */
   DELETING,
 

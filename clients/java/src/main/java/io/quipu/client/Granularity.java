@@ -2,7 +2,7 @@ package io.quipu.client;
 
 import java.util.Locale;
 
-/** How long a window is. Weeks begin on Monday. Rankings know minutes, hours and days only. */
+/** How long a window is. Weeks begin on Monday. */
 public enum Granularity {
   MINUTE,
   HOUR,

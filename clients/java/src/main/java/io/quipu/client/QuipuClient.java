@@ -142,7 +142,7 @@ public final class QuipuClient implements AutoCloseable {
 
   /** The largest counters, by their settled counts. */
   public CompletableFuture<List<Ranked>> top(int n) {
-    return top(options.namespace, n, null, null);
+    return top(options.namespace, n, null, null, null);
   }
 
   /**
@@ -151,10 +151,15 @@ public final class QuipuClient implements AutoCloseable {
    * @param n at most so many: 1 to 1,000
    * @param granularity of one window only; null for whole counts
    * @param window its start; null for the present one
+   * @param zone in which days and longer windows begin; null for UTC
    */
   public CompletableFuture<List<Ranked>> top(
-      String namespace, int n, @Nullable Granularity granularity, @Nullable Instant window) {
-    return reads.top(namespace, n, granularity, window);
+      String namespace,
+      int n,
+      @Nullable Granularity granularity,
+      @Nullable Instant window,
+      @Nullable ZoneId zone) {
+    return reads.top(namespace, n, granularity, window, zone);
   }
 
   /**

@@ -96,13 +96,18 @@ final class Reads {
   }
 
   CompletableFuture<List<Ranked>> top(
-      String namespace, int n, @Nullable Granularity granularity, @Nullable Instant window) {
+      String namespace,
+      int n,
+      @Nullable Granularity granularity,
+      @Nullable Instant window,
+      @Nullable ZoneId zone) {
     String path =
         Paths.namespace(namespace)
             + "/top?n="
             + n
             + (granularity == null ? "" : "&granularity=" + granularity.word())
-            + Paths.time("window", window);
+            + Paths.time("window", window)
+            + Paths.zone(zone);
     return attempt(within -> transport.get(path, within)).thenApply(Answers::ranking);
   }
 

@@ -15,6 +15,7 @@ import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -64,7 +66,7 @@ final class CounterErasure {
     this.layout = site.layout();
     this.source = site.source();
     this.lives = new KnownLives(source.namespaces());
-    this.seen = new Sightings<>(source.slack());
+    this.seen = new Sightings<>(source.slack(), site.stores().directory());
   }
 
   /**
@@ -171,7 +173,7 @@ final class CounterErasure {
       for (PurgedCounter one : counters) {
         pages(one).stream().filter(own::contains).forEach(moving::add);
         int first = layout.page(one.counter());
-        if (own.contains(first) && seen.end(one.counter()).isPresent()) {
+        if (own.contains(first) && seen.isUnused(one.counter())) {
           together
               .computeIfAbsent(
                   new Together(one.counter().stored(), first), any -> new ArrayList<>())
@@ -195,31 +197,28 @@ final class CounterErasure {
     }
 
     private CompletionStage<Void> delete(List<PurgedCounter> some) {
-      EventTime passed =
-          some.stream()
-              .flatMap(one -> seen.end(one.counter()).stream())
-              .map(end -> ErasureSource.passed(layout, end))
-              .reduce(EventTime.MIN, EventTime::max);
       // all begin on the same page, and have as many shards
-      List<Integer> pages = pages(some.get(0));
-      Map<Integer, PageHeader> headers = new TreeMap<>();
-      return BoundedConcurrency.forEach(
-              1,
-              List.copyOf(new TreeSet<>(pages)),
-              page ->
-                  header(page)
-                      .thenAccept(
-                          header -> {
-                            if (header.until().isAfter(passed)) {
-                              headers.put(page, header);
-                            }
-                          }))
+      Map<Integer, Set<Integer>> parts =
+          pages(some.get(0)).stream()
+              .collect(Collectors.groupingBy(layout::part, Collectors.toCollection(TreeSet::new)));
+      return BoundedConcurrency.map(1, parts.entrySet(), part -> part(some, part))
           .thenCompose(
-              read -> headers.keySet().containsAll(pages) ? delete(some, headers, passed) : done());
+              all -> all.stream().allMatch(PassedPart::isWhole) ? delete(some, all) : done());
     }
 
-    private CompletionStage<Void> delete(
-        List<PurgedCounter> some, Map<Integer, PageHeader> headers, EventTime passed) {
+    private CompletionStage<PassedPart> part(
+        List<PurgedCounter> some, Map.Entry<Integer, Set<Integer>> part) {
+      return seen.end(some.stream().map(PurgedCounter::counter).toList(), part.getKey())
+          .thenCompose(
+              end -> {
+                EventTime passed = ErasureSource.passed(layout, end);
+                return BoundedConcurrency.map(1, part.getValue(), this::header)
+                    .thenApply(
+                        headers -> new PassedPart(part.getKey(), part.getValue(), headers, passed));
+              });
+    }
+
+    private CompletionStage<Void> delete(List<PurgedCounter> some, List<PassedPart> parts) {
       Eraser kind = Objects.requireNonNull(source.erasers().get(namespace.namespace().kind()));
       Extent extent =
           new Extent(
@@ -227,18 +226,32 @@ final class CounterErasure {
               some.stream().map(one -> one.counter().name()).toList());
       DataErasure data =
           new DataErasure(layout, site.stores(), source.erasure(), kind, namespace, extent);
-      Map<Integer, List<Integer>> parts =
-          headers.keySet().stream().collect(Collectors.groupingBy(layout::part));
-      return BoundedConcurrency.forEach(
-              1, headers.entrySet(), page -> data.page(page.getKey(), page.getValue()))
+      return BoundedConcurrency.forEach(1, parts, part -> part.forEachPage(data::page))
           .thenCompose(
               pages ->
                   BoundedConcurrency.forEach(
-                      1,
-                      parts.entrySet(),
-                      part -> data.rows(part.getKey(), part.getValue(), passed)))
+                      1, parts, part -> data.rows(part.part, part.pages, part.passed)))
           .thenCompose(rows -> data.rest())
           .thenCompose(rest -> ended(some));
+    }
+  }
+
+  /**
+   * The pages of some counters in a part.
+   *
+   * @param headers of the pages, in their order
+   * @param passed what the pages must have passed, exclusive
+   */
+  private record PassedPart(
+      int part, Set<Integer> pages, List<PageHeader> headers, EventTime passed) {
+    boolean isWhole() {
+      return headers.stream().allMatch(header -> header.until().isAfter(passed));
+    }
+
+    CompletionStage<Void> forEachPage(
+        BiFunction<Integer, PageHeader, CompletionStage<Void>> action) {
+      Iterator<PageHeader> header = headers.iterator();
+      return BoundedConcurrency.forEach(1, pages, page -> action.apply(page, header.next()));
     }
   }
 }

@@ -33,7 +33,7 @@ public record ErasureSource(
   /**
    * The point that a page must have passed before its data are deleted, exclusive.
    *
-   * @param end see {@link Sightings#end}
+   * @param end of the rows in the part of the page, see {@link Sightings#end}
    */
   static EventTime passed(Layout layout, EventTime end) {
     return end.plusTicks(layout.collectionWait().toNanos() / 100);

@@ -14,7 +14,6 @@ import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -28,7 +27,7 @@ import java.util.stream.Stream;
  * one context. Calls of {@link #step} must not overlap.
  *
  * <p>Invariant: nothing is deleted that a reader or writer still uses. A page is touched only when
- * it was settled {@link Layout#collectionWait} past the time of the group at which this process had
+ * it was settled {@link Layout#collectionWait} past all rows that there were when this process had
  * known of the deletion for {@link ErasureSource#slack}. By then no process knows the namespace any
  * more, no read of it is under way, and its last rows are settled. What a process that was stopped
  * meanwhile writes later is never seen: the stored name of a life is never used again, and
@@ -44,7 +43,7 @@ final class NamespaceErasure {
     this.site = site;
     this.layout = site.layout();
     this.source = site.source();
-    this.seen = new Sightings<>(source.slack());
+    this.seen = new Sightings<>(source.slack(), site.stores().directory());
   }
 
   /**
@@ -112,9 +111,6 @@ final class NamespaceErasure {
     /** The erasures of the counters of each life. */
     private final List<DataErasure> lives;
 
-    /** The point that a page must have passed, exclusive; empty if it is not known yet. */
-    private final Optional<EventTime> passed;
-
     Work(Collection<Integer> own, Deletion deletion, Created created) {
       this.own = own;
       this.deletion = deletion;
@@ -132,18 +128,21 @@ final class NamespaceErasure {
                           created,
                           Extent.all(stored)))
               .toList();
-      this.passed = seen.end(deletion.life()).map(end -> ErasureSource.passed(layout, end));
     }
 
     /** Pages first, then the parts of which all pages are done, at last the rest. */
     CompletionStage<Void> go() {
-      return passed.isEmpty() ? done() : go(passed.get());
+      return seen.isUnused(deletion.life())
+          ? BoundedConcurrency.forEach(1, left(own.stream()), this::page)
+              .thenCompose(pages -> BoundedConcurrency.forEach(1, parts(), this::part))
+              .thenCompose(parts -> own.contains(0) && isAllDone() ? rest() : done())
+          : done();
     }
 
-    private CompletionStage<Void> go(EventTime point) {
-      return BoundedConcurrency.forEach(1, left(own.stream()), page -> page(page, point))
-          .thenCompose(pages -> BoundedConcurrency.forEach(1, parts(), part -> part(part, point)))
-          .thenCompose(parts -> own.contains(0) && isAllDone() ? rest() : done());
+    /** The point that pages of a part must have passed, exclusive. */
+    private CompletionStage<EventTime> passed(int part) {
+      return seen.end(List.of(deletion.life()), part)
+          .thenApply(end -> ErasureSource.passed(layout, end));
     }
 
     private List<Integer> left(Stream<Integer> units) {
@@ -176,6 +175,10 @@ final class NamespaceErasure {
       return BoundedConcurrency.forEach(1, lives, deletes::apply);
     }
 
+    private CompletionStage<Void> page(int page) {
+      return passed(layout.part(page)).thenCompose(point -> page(page, point));
+    }
+
     private CompletionStage<Void> page(int page, EventTime point) {
       return site.stores()
           .pages()
@@ -191,8 +194,9 @@ final class NamespaceErasure {
               });
     }
 
-    private CompletionStage<Void> part(int part, EventTime point) {
-      return each(life -> life.rows(part, layout.pagesOf(part), point))
+    private CompletionStage<Void> part(int part) {
+      return passed(part)
+          .thenCompose(point -> each(life -> life.rows(part, layout.pagesOf(part), point)))
           .thenCompose(rows -> noted(layout.pages() + part));
     }
 

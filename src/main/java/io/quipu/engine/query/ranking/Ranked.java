@@ -2,7 +2,8 @@ package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.model.TimeRange;
+import io.quipu.engine.model.WindowCover;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -10,21 +11,38 @@ import org.jspecify.annotations.Nullable;
  * The subject of a ranking.
  *
  * @param names range of the names of counters
- * @param window the window in which counters are ranked by their counts; counters without a count
- *     in this window are left out; null to rank by total counts
+ * @param time the part of event time in which counters are ranked by their counts; counters without
+ *     a count in it are left out; null to rank by total counts
  */
-public record Ranked(Namespace namespace, NameRange names, @Nullable Window window)
+public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange time)
     implements Comparable<Ranked> {
   private static final Comparator<Ranked> ORDER =
       Comparator.<Ranked, String>comparing(ranked -> ranked.namespace().name())
           .thenComparing(ranked -> ranked.namespace().version())
           .thenComparing(ranked -> ranked.names.from())
           .thenComparing(ranked -> ranked.names.before())
-          .thenComparing(Ranked::window, Comparator.nullsFirst(Comparator.naturalOrder()));
+          .thenComparing(
+              Ranked::time,
+              Comparator.nullsFirst(
+                  Comparator.comparingLong(TimeRange::startSecond)
+                      .thenComparingLong(TimeRange::endSecond)));
 
   /** The number of shards of the counters. */
   int shards() {
     return namespace.shards();
+  }
+
+  /**
+   * The windows that are added up for each counter; null if total counts are ranked.
+   *
+   * @throws io.quipu.engine.model.InvalidInput if the namespace keeps no windows that are short
+   *     enough
+   */
+  @Nullable WindowCover cover() {
+    return time == null
+        ? null
+        : WindowCover.of(
+            new long[] {time.startSecond(), time.endSecond()}, namespace.windows(), "granularity");
   }
 
   /** Hashes the name only, because rankings of one namespace rarely have different settings. */

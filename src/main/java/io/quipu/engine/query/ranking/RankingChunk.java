@@ -31,7 +31,7 @@ final class RankingChunk {
    * @return less than {@value #LEAST}, possibly below 0, if there is too little room
    */
   static int of(Layout layout, Ranked ranked, int room) {
-    int most = ranked.window() == null ? MOST : MOST_STATES;
+    int most = ranked.time() == null ? MOST : MOST_STATES;
     return Math.min(most, (room - Ranking.MOST) / held(layout, ranked));
   }
 
@@ -41,7 +41,7 @@ final class RankingChunk {
    */
   private static int held(Layout layout, Ranked ranked) {
     int read = ranked.shards() == 1 ? RankingPace.AT_ONCE : layout.pages() + layout.pages() / 2;
-    int states = ranked.window() == null ? 0 : RankingPace.AT_ONCE * STATE_ROWS;
+    int states = ranked.time() == null ? 0 : RankingPace.AT_ONCE * STATE_ROWS;
     return read + states;
   }
 }

@@ -5,6 +5,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Utf8Order;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.store.CounterSlices.Settled;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Comparator;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one ranking. Reads every counter of the ranked names once, a chunk of each page at a time.
@@ -40,6 +42,7 @@ final class RankingRun {
   private final Layout layout;
   private final RankingPace pace;
   final Ranked ranked;
+  final @Nullable WindowCover cover;
   final int chunk;
   private final TopCounters top = new TopCounters(Ranking.MOST);
   private final EventTime horizon;
@@ -61,6 +64,7 @@ final class RankingRun {
     this.layout = layout;
     this.pace = pace;
     this.ranked = ranked;
+    this.cover = ranked.cover();
     this.chunk = chunk;
     this.horizon = horizon;
   }

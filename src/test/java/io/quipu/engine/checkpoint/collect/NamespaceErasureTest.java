@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.model.CounterLives.NameDigest;
 import io.quipu.engine.model.CounterLives.Purge;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
@@ -97,6 +99,26 @@ class NamespaceErasureTest extends StoresFixture {
     settled(passed().plusTicks(1));
     look(erasure, pages());
     assertThat(erased).contains("states 0 of votes");
+  }
+
+  @Test
+  void waitsForRowsOfAWriterThatWasAhead_alsoIfTheyAreOfAnotherCounter() {
+    EventTime ahead = second(2 * DELETED);
+    stores.events.put(new CounterName("votes", "a"), ahead, 1);
+    int page = stores.layout.page(new CounterName("votes", "a"));
+    settled(passed().plusTicks(1));
+    look(erasure, pages());
+    for (int other : pages()) {
+      boolean shared = stores.layout.part(other) == stores.layout.part(page);
+      assertThat(erased.contains("states " + other + " of votes"))
+          .as("page %d", other)
+          .isEqualTo(!shared);
+    }
+    EventTime end = ErasureSource.passed(stores.layout, ahead);
+    settled(end.plusTicks(EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND + 1));
+    stores.events.put(new CounterName("other", "b"), second(3 * DELETED), 1);
+    look(erasure, pages());
+    assertThat(erased).contains("states " + page + " of votes");
   }
 
   @Test

@@ -6,6 +6,8 @@ import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Utf8Order;
 import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.StoreUnavailable;
 import java.util.ArrayList;
@@ -85,35 +87,47 @@ final class HandMadeSlices implements CounterSlices {
   }
 
   @Override
-  public CompletionStage<Map<String, Tally>> closed(
-      int page, String namespace, Collection<String> counters, Window window) {
+  public CompletionStage<Void> closed(
+      WindowPartition partition,
+      String namespace,
+      Collection<String> counters,
+      WindowRun run,
+      ClosedSink sink) {
     beforeClosed.run();
     return answered(
         () -> {
-          Map<String, Tally> found = new HashMap<>();
-          for (String counter : counters) {
-            Tally tally = closed.getOrDefault(window, Map.of()).get(page + counter);
-            if (tally != null) {
-              found.put(counter, tally);
-            }
-          }
-          return found;
+          closed.forEach(
+              (window, tallies) -> {
+                for (String counter : counters) {
+                  Tally tally = tallies.get(partition.page() + counter);
+                  if (tally != null && isIn(partition, run, window)) {
+                    sink.closed(counter, window, tally);
+                  }
+                }
+              });
+          return null;
         });
+  }
+
+  private static boolean isIn(WindowPartition partition, WindowRun run, Window window) {
+    return partition.table().of(partition.page(), window).equals(partition) && run.has(window);
   }
 
   @Override
   public CompletionStage<Void> supplements(
-      int page,
+      WindowPartition partition,
       String namespace,
       Collection<String> counters,
-      Window window,
+      WindowRun run,
       NamedSupplementSink sink) {
     beforeClosed.run();
     return answered(
         () -> {
           for (Supplement one : supplements) {
-            if (one.page == page && one.window.equals(window) && counters.contains(one.counter)) {
-              sink.supplement(one.counter, one.step, one.tally);
+            if (one.page == partition.page()
+                && isIn(partition, run, one.window)
+                && counters.contains(one.counter)) {
+              sink.supplement(one.counter, one.window, one.step, one.tally);
             }
           }
           return null;

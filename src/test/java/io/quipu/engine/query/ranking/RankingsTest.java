@@ -16,6 +16,7 @@ import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.query.DirectoryReads;
 import io.quipu.engine.store.CounterSlices.Settled;
@@ -143,6 +144,43 @@ class RankingsTest {
     assertThat(ranking.total()).isEqualTo(2_001);
   }
 
+  private static TimeRange range(Window window) {
+    return new TimeRange(window.startSecond(), window.end().epochSecond());
+  }
+
+  /** A day of a zone with half hours: minutes, hours, minutes; in states, and exported. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void ranksADayOfAZone_overAllWindowsThatItConsistsOf(int shards) {
+    long midnight = Granularity.DAY.windowOf(second(0)).startSecond() - 19_800;
+    TimeRange day = new TimeRange(midnight, midnight + Granularity.DAY.seconds());
+    Window minute = new Window(Granularity.MINUTE, midnight + 60);
+    Window hour = new Window(Granularity.HOUR, midnight + 1_800);
+    Window last = new Window(Granularity.MINUTE, day.endSecond() - 60);
+    Window outside = new Window(Granularity.MINUTE, day.endSecond());
+    EventTime within = hour.end().plusTicks(1);
+    Window open = Granularity.HOUR.windowOf(within);
+    put(
+        0,
+        "goes on",
+        within,
+        Map.of(open, Tally.of(4_000, 4)),
+        new PendingFacts(false, List.of(), Map.of(hour, Tally.of(30, 3))));
+    slices.close(0, "goes on", minute, Tally.of(2, 2));
+    slices.close(0, "goes on", hour, Tally.of(30, 3)); // pending, too
+    slices.close(0, "goes on", open, Tally.of(900_000, 9)); // of a step that its state lacks
+    put(0, "over", day.end().plusTicks(1), Map.of(), PendingFacts.NONE);
+    for (Window window : List.of(minute, hour, last)) {
+      slices.close(0, "over", window, Tally.of(500, 5));
+    }
+    slices.close(0, "over", outside, Tally.of(70_000, 7));
+    slices.close(0, "over", new Window(Granularity.DAY, midnight + 19_800), Tally.of(80_000, 8));
+
+    assertThat(ranking(new Ranked(votes(shards), NameRange.ALL, day)).first())
+        .containsExactly(
+            new Settled("goes on", Tally.of(4_032, 9)), new Settled("over", Tally.of(1_500, 15)));
+  }
+
   /** The state has it, open or pending; or it was closed, and is found elsewhere; or nowhere. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
@@ -166,7 +204,7 @@ class RankingsTest {
     if (shards == 2) {
       put(1, "closed", within, Map.of(window, Tally.of(-9, 1)), PendingFacts.NONE);
     }
-    Ranking ranking = ranking(new Ranked(votes(shards), NameRange.ALL, window));
+    Ranking ranking = ranking(new Ranked(votes(shards), NameRange.ALL, range(window)));
     Settled closed = new Settled("closed", shards == 1 ? some : Tally.of(-4, 3));
     assertThat(ranking.first())
         .containsExactly(
@@ -184,7 +222,7 @@ class RankingsTest {
     Window window = Granularity.MINUTE.windowOf(second(0));
     put(0, "a", window.end(), Map.of(), PendingFacts.NONE);
     slices.beforeClosed = () -> slices.close(0, "a", window, Tally.of(3, 3));
-    assertThat(ranking(new Ranked(votes(1), NameRange.ALL, window)).first())
+    assertThat(ranking(new Ranked(votes(1), NameRange.ALL, range(window))).first())
         .containsExactly(new Settled("a", Tally.of(3, 3)));
   }
 
@@ -258,7 +296,7 @@ class RankingsTest {
     slices.holds = true;
     CompletionStage<Ranking> made =
         rankings(LAYOUT, few)
-            .ranking(new Ranked(votes(shards), NameRange.ALL, ofWindow ? window : null));
+            .ranking(new Ranked(votes(shards), NameRange.ALL, ofWindow ? range(window) : null));
     time.passMillis(0);
     assertThat(few.taken()).isEqualTo(3_000);
     slices.release();
@@ -408,7 +446,7 @@ class RankingsTest {
         new CounterState(Tally.of(9, 9), until, Map.of(), Map.of(), PendingFacts.NONE, true, 0));
     slices.supplement(0, "b", window, until, Tally.of(7, 7));
 
-    assertThat(ranking(new Ranked(votes(1), NameRange.ALL, window)).first())
+    assertThat(ranking(new Ranked(votes(1), NameRange.ALL, range(window))).first())
         .containsExactly(new Settled("a", Tally.of(4_321, 10)), new Settled("b", Tally.of(7, 7)));
   }
 }
