@@ -269,12 +269,12 @@ public final class Settling {
                 done ->
                     latest.settlers().isEmpty()
                         ? CompletableFuture.completedStage(null)
-                        : windows.step(own).thenCompose(ended -> erase(latest.now())))
+                        : windows.step(own).thenCompose(ended -> erase()))
             .whenComplete((done, failure) -> collected(failure));
   }
 
-  private CompletionStage<Void> erase(EventTime now) {
-    return erasing == null ? CompletableFuture.completedStage(null) : erasing.step(own, now);
+  private CompletionStage<Void> erase() {
+    return erasing == null ? CompletableFuture.completedStage(null) : erasing.step(own);
   }
 
   /** The parts to collect: part p if this process settles page p, the first page of the part. */

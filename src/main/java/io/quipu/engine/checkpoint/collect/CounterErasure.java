@@ -15,7 +15,6 @@ import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,7 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -50,10 +49,17 @@ final class CounterErasure {
   private final KnownLives lives;
   private final Sightings<CounterName> seen;
 
-  /** Counters that one settler deletes together. They have one stored name and first page. */
-  private record Together(String stored, int first) implements Comparable<Together> {
+  /**
+   * Counters that one settler deletes together. They have one stored name and first page.
+   *
+   * @param withoutRows whether their rows are deleted already
+   */
+  private record Together(String stored, int first, boolean withoutRows)
+      implements Comparable<Together> {
     private static final Comparator<Together> ORDER =
-        Comparator.comparing(Together::stored).thenComparingInt(Together::first);
+        Comparator.comparing(Together::stored)
+            .thenComparingInt(Together::first)
+            .thenComparing(Together::withoutRows);
 
     @Override
     public int compareTo(Together other) {
@@ -66,16 +72,15 @@ final class CounterErasure {
     this.layout = site.layout();
     this.source = site.source();
     this.lives = new KnownLives(source.namespaces());
-    this.seen = new Sightings<>(source.slack(), site.stores().directory());
+    this.seen = new Sightings<>(source);
   }
 
   /**
    * Does what can be done now. Fails with the store unavailable; a later look goes on.
    *
    * @param own the pages that this process settles
-   * @param now the group time
    */
-  CompletionStage<Void> step(Collection<Integer> own, EventTime now) {
+  CompletionStage<Void> step(Collection<Integer> own) {
     return source
         .namespaces()
         .purged(AT_ONCE)
@@ -90,8 +95,7 @@ final class CounterErasure {
                                 .flatMap(work -> work.counters.stream())
                                 .map(PurgedCounter::counter)
                                 .toList(),
-                            site.clock().monotonicNanos(),
-                            now);
+                            site.clock().monotonicNanos());
                         return BoundedConcurrency.forEach(1, found, work -> work.go(own));
                       });
             });
@@ -174,84 +178,81 @@ final class CounterErasure {
         pages(one).stream().filter(own::contains).forEach(moving::add);
         int first = layout.page(one.counter());
         if (own.contains(first) && seen.isUnused(one.counter())) {
+          boolean withoutRows = seen.isWithoutRows(one.counter());
           together
               .computeIfAbsent(
-                  new Together(one.counter().stored(), first), any -> new ArrayList<>())
+                  new Together(one.counter().stored(), first, withoutRows),
+                  any -> new ArrayList<>())
               .add(one);
         }
       }
       moving.forEach(site.moveOn());
-      return BoundedConcurrency.forEach(1, together.values(), this::chunks);
+      return BoundedConcurrency.forEach(
+          1,
+          together.entrySet(),
+          some -> chunks(some.getValue(), some.getKey().withoutRows ? this::rest : this::rows));
     }
 
     private CompletionStage<PageHeader> header(int page) {
       return site.stores().pages().read(page, List.of()).thenApply(state -> state.header());
     }
 
-    private CompletionStage<Void> chunks(List<PurgedCounter> some) {
-      List<List<PurgedCounter>> chunks = new ArrayList<>();
-      for (int from = 0; from < some.size(); from += TOGETHER) {
-        chunks.add(some.subList(from, Math.min(some.size(), from + TOGETHER)));
-      }
-      return BoundedConcurrency.forEach(1, chunks, this::delete);
+    private CompletionStage<Void> chunks(
+        List<PurgedCounter> some, Function<List<PurgedCounter>, CompletionStage<Void>> delete) {
+      return BoundedConcurrency.forEach(
+          1, BoundedConcurrency.chunks(some, TOGETHER), delete::apply);
     }
 
-    private CompletionStage<Void> delete(List<PurgedCounter> some) {
-      // all begin on the same page, and have as many shards
-      Map<Integer, Set<Integer>> parts =
-          pages(some.get(0)).stream()
-              .collect(Collectors.groupingBy(layout::part, Collectors.toCollection(TreeSet::new)));
-      return BoundedConcurrency.map(1, parts.entrySet(), part -> part(some, part))
-          .thenCompose(
-              all -> all.stream().allMatch(PassedPart::isWhole) ? delete(some, all) : done());
-    }
-
-    private CompletionStage<PassedPart> part(
-        List<PurgedCounter> some, Map.Entry<Integer, Set<Integer>> part) {
-      return seen.end(some.stream().map(PurgedCounter::counter).toList(), part.getKey())
-          .thenCompose(
-              end -> {
-                EventTime passed = ErasureSource.passed(layout, end);
-                return BoundedConcurrency.map(1, part.getValue(), this::header)
-                    .thenApply(
-                        headers -> new PassedPart(part.getKey(), part.getValue(), headers, passed));
-              });
-    }
-
-    private CompletionStage<Void> delete(List<PurgedCounter> some, List<PassedPart> parts) {
+    private DataErasure data(List<PurgedCounter> some) {
       Eraser kind = Objects.requireNonNull(source.erasers().get(namespace.namespace().kind()));
       Extent extent =
           new Extent(
               some.get(0).counter().stored(),
               some.stream().map(one -> one.counter().name()).toList());
-      DataErasure data =
-          new DataErasure(layout, site.stores(), source.erasure(), kind, namespace, extent);
-      return BoundedConcurrency.forEach(1, parts, part -> part.forEachPage(data::page))
+      return new DataErasure(layout, site.stores(), source.erasure(), kind, namespace, extent);
+    }
+
+    /** All begin on the same page, and have as many shards. */
+    private Set<Integer> pages(List<PurgedCounter> some) {
+      return new TreeSet<>(pages(some.get(0)));
+    }
+
+    private CompletionStage<Void> rows(List<PurgedCounter> some) {
+      Map<Integer, List<Integer>> parts =
+          pages(some).stream().collect(Collectors.groupingBy(layout::part));
+      DataErasure data = data(some);
+      return BoundedConcurrency.forEach(
+              1, parts.entrySet(), part -> data.rows(part.getKey(), part.getValue()))
+          .thenAccept(deleted -> some.forEach(one -> seen.rowsDeleted(one.counter())));
+    }
+
+    /** Deletes the rest of those whose pages have taken the steps. */
+    private CompletionStage<Void> rest(List<PurgedCounter> some) {
+      Map<Integer, PageHeader> headers = new TreeMap<>();
+      return BoundedConcurrency.forEach(
+              1, pages(some), page -> header(page).thenAccept(header -> headers.put(page, header)))
           .thenCompose(
-              pages ->
-                  BoundedConcurrency.forEach(
-                      1, parts, part -> data.rows(part.part, part.pages, part.passed)))
-          .thenCompose(rows -> data.rest())
+              read -> {
+                List<PurgedCounter> past =
+                    some.stream().filter(one -> isPast(one, headers)).toList();
+                return past.isEmpty() ? done() : rest(past, headers);
+              });
+    }
+
+    private boolean isPast(PurgedCounter one, Map<Integer, PageHeader> headers) {
+      boolean past = true;
+      for (Map.Entry<Integer, PageHeader> page : headers.entrySet()) {
+        past &= seen.isPast(one.counter(), page.getKey(), page.getValue());
+      }
+      return past;
+    }
+
+    private CompletionStage<Void> rest(List<PurgedCounter> some, Map<Integer, PageHeader> headers) {
+      DataErasure data = data(some);
+      return BoundedConcurrency.forEach(
+              1, headers.entrySet(), page -> data.page(page.getKey(), page.getValue()))
+          .thenCompose(pages -> data.rest())
           .thenCompose(rest -> ended(some));
-    }
-  }
-
-  /**
-   * The pages of some counters in a part.
-   *
-   * @param headers of the pages, in their order
-   * @param passed what the pages must have passed, exclusive
-   */
-  private record PassedPart(
-      int part, Set<Integer> pages, List<PageHeader> headers, EventTime passed) {
-    boolean isWhole() {
-      return headers.stream().allMatch(header -> header.until().isAfter(passed));
-    }
-
-    CompletionStage<Void> forEachPage(
-        BiFunction<Integer, PageHeader, CompletionStage<Void>> action) {
-      Iterator<PageHeader> header = headers.iterator();
-      return BoundedConcurrency.forEach(1, pages, page -> action.apply(page, header.next()));
     }
   }
 }

@@ -72,18 +72,10 @@ record DataErasure(
                     Table.SUPPLEMENTS.between(page, granularity, namespace.beforeEvents(), to)));
   }
 
-  /**
-   * Deletes the rows of events of some pages of a part, also those that are ahead of the time of
-   * the group: they would be settled when it gets there.
-   *
-   * @param passed what all these pages have passed
-   */
-  CompletionStage<Void> rows(int part, Collection<Integer> pages, EventTime passed) {
-    NamedPartitions partitions = new NamedPartitions(stores.directory(), part);
+  /** Deletes the rows of events of some pages of a part, wherever partitions were named. */
+  CompletionStage<Void> rows(int part, Collection<Integer> pages) {
     EventTime from = EventTime.ofEpochSecond(namespace.beforeRows());
-    return rows(partitions, pages, from, passed)
-        .thenCompose(deleted -> partitions.all(passed))
-        .thenCompose(ahead -> rows(ahead, pages));
+    return rows(new NamedPartitions(stores.directory(), part), pages, from);
   }
 
   private CompletionStage<Void> rows(Collection<EventPartition> some, Collection<Integer> pages) {
@@ -92,16 +84,16 @@ record DataErasure(
   }
 
   private CompletionStage<Void> rows(
-      NamedPartitions partitions, Collection<Integer> pages, EventTime from, EventTime to) {
+      NamedPartitions partitions, Collection<Integer> pages, EventTime from) {
     return partitions
-        .next(from, to)
+        .next(from, EventTime.MAX)
         .thenCompose(
             found ->
                 rows(found.partitions(), pages)
                     .thenCompose(
                         deleted ->
-                            found.until().isBefore(to)
-                                ? rows(partitions, pages, found.until(), to)
+                            found.until().isBefore(EventTime.MAX)
+                                ? rows(partitions, pages, found.until())
                                 : done()));
   }
 

@@ -1,6 +1,5 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Clock;
@@ -43,14 +42,13 @@ public final class Erasing {
    * goes on.
    *
    * @param own the pages that this process settles
-   * @param groupTime at present
    */
-  public CompletionStage<Void> step(Collection<Integer> own, EventTime groupTime) {
+  public CompletionStage<Void> step(Collection<Integer> own) {
     long now = clock.monotonicNanos();
     if (now - nextLook < 0) {
       return CompletableFuture.completedStage(null);
     }
     nextLook = now + source.pause().toNanos();
-    return namespaces.step(own, groupTime).thenCompose(done -> counters.step(own, groupTime));
+    return namespaces.step(own).thenCompose(done -> counters.step(own));
   }
 }

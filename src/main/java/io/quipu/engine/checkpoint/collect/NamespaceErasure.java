@@ -18,20 +18,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * Deletes what deleted namespaces held, in units: of each page its states, windows and ids; of each
- * part the rows of events; at last names, and what kinds keep by counter. The settler of a page, or
+ * Deletes what deleted namespaces held, in units: of each part the rows of events; of each page its
+ * states, windows and ids; at last names, and what kinds keep by counter. The settler of a page, or
  * of the first page of a part, does a unit. Two may do the same, which does no harm. Confined to
  * one context. Calls of {@link #step} must not overlap.
  *
- * <p>Invariant: nothing is deleted that a reader or writer still uses. A page is touched only when
- * it was settled {@link Layout#collectionWait} past all rows that there were when this process had
- * known of the deletion for {@link ErasureSource#slack}. By then no process knows the namespace any
- * more, no read of it is under way, and its last rows are settled. What a process that was stopped
- * meanwhile writes later is never seen: the stored name of a life is never used again, and
- * deletions cover all writes for good.
+ * <p>Invariant: nothing is deleted that a reader or writer still uses, and nothing is settled after
+ * it was deleted. Rows are deleted when this process has known of the deletion for {@link
+ * ErasureSource#slack}: by then no process knows the namespace any more, and no read of it is under
+ * way. They are deleted wherever they were named, because a writer may have been ahead of all who
+ * are left. A page is touched when it has {@linkplain Sightings#isPast taken steps} since. What a
+ * process that was stopped meanwhile writes later is never seen: the stored name of a life is never
+ * used again, and deletions cover all writes for good.
  */
 final class NamespaceErasure {
   private final ErasureSite site;
@@ -43,7 +43,7 @@ final class NamespaceErasure {
     this.site = site;
     this.layout = site.layout();
     this.source = site.source();
-    this.seen = new Sightings<>(source.slack(), site.stores().directory());
+    this.seen = new Sightings<>(source);
   }
 
   /**
@@ -51,17 +51,15 @@ final class NamespaceErasure {
    * later look goes on.
    *
    * @param own the pages that this process settles
-   * @param now the group time
    */
-  CompletionStage<Void> step(Collection<Integer> own, EventTime now) {
+  CompletionStage<Void> step(Collection<Integer> own) {
     return source
         .namespaces()
         .deletions()
         .thenCompose(
             all -> {
               site.meters().deleting.set(all.size());
-              seen.look(
-                  all.stream().map(Deletion::life).toList(), site.clock().monotonicNanos(), now);
+              seen.look(all.stream().map(Deletion::life).toList(), site.clock().monotonicNanos());
               return BoundedConcurrency.forEach(1, all, one -> look(own, one));
             });
   }
@@ -130,33 +128,34 @@ final class NamespaceErasure {
               .toList();
     }
 
-    /** Pages first, then the parts of which all pages are done, at last the rest. */
+    /** Parts first, then the pages of parts that are done, at last the rest. */
     CompletionStage<Void> go() {
       return seen.isUnused(deletion.life())
-          ? BoundedConcurrency.forEach(1, left(own.stream()), this::page)
-              .thenCompose(pages -> BoundedConcurrency.forEach(1, parts(), this::part))
-              .thenCompose(parts -> own.contains(0) && isAllDone() ? rest() : done())
+          ? BoundedConcurrency.forEach(1, parts(), this::part)
+              .thenCompose(parts -> BoundedConcurrency.forEach(1, pages(), this::page))
+              .thenCompose(pages -> own.contains(0) && isAllDone() ? rest() : done())
           : done();
     }
 
-    /** The point that pages of a part must have passed, exclusive. */
-    private CompletionStage<EventTime> passed(int part) {
-      return seen.end(List.of(deletion.life()), part)
-          .thenApply(end -> ErasureSource.passed(layout, end));
+    private boolean isDone(int unit) {
+      return deletion.done().contains(unit);
     }
 
-    private List<Integer> left(Stream<Integer> units) {
-      return units.filter(unit -> !deletion.done().contains(unit)).sorted().toList();
+    private int unitOf(int part) {
+      return layout.pages() + part;
     }
 
     private List<Integer> parts() {
-      return left(
-              IntStream.range(0, layout.parts())
-                  .filter(own::contains)
-                  .filter(part -> deletion.done().containsAll(layout.pagesOf(part)))
-                  .mapToObj(part -> layout.pages() + part))
-          .stream()
-          .map(unit -> unit - layout.pages())
+      return IntStream.range(0, layout.parts())
+          .filter(part -> own.contains(part) && !isDone(unitOf(part)))
+          .boxed()
+          .toList();
+    }
+
+    private List<Integer> pages() {
+      return own.stream()
+          .filter(page -> !isDone(page) && isDone(unitOf(layout.part(page))))
+          .sorted()
           .toList();
     }
 
@@ -175,29 +174,24 @@ final class NamespaceErasure {
       return BoundedConcurrency.forEach(1, lives, deletes::apply);
     }
 
-    private CompletionStage<Void> page(int page) {
-      return passed(layout.part(page)).thenCompose(point -> page(page, point));
+    private CompletionStage<Void> part(int part) {
+      return each(life -> life.rows(part, layout.pagesOf(part)))
+          .thenCompose(rows -> noted(unitOf(part)));
     }
 
-    private CompletionStage<Void> page(int page, EventTime point) {
+    private CompletionStage<Void> page(int page) {
       return site.stores()
           .pages()
           .read(page, List.of())
           .thenCompose(
               state -> {
                 PageHeader header = state.header();
-                if (!header.until().isAfter(point)) {
+                if (!seen.isPast(deletion.life(), page, header)) {
                   site.moveOn().accept(page);
                   return done();
                 }
                 return each(life -> life.page(page, header)).thenCompose(gone -> noted(page));
               });
-    }
-
-    private CompletionStage<Void> part(int part) {
-      return passed(part)
-          .thenCompose(point -> each(life -> life.rows(part, layout.pagesOf(part), point)))
-          .thenCompose(rows -> noted(layout.pages() + part));
     }
 
     private CompletionStage<Void> rest() {

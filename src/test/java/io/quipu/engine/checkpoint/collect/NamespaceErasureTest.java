@@ -8,11 +8,9 @@ import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.model.CounterLives.NameDigest;
 import io.quipu.engine.model.CounterLives.Purge;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
-import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
@@ -21,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +30,7 @@ class NamespaceErasureTest extends StoresFixture {
   private final ScriptedNamespaceStore namespaces = new ScriptedNamespaceStore();
   private final NotedErasure noted = new NotedErasure();
   private final List<String> erased = noted.noted;
-  private EventTime now = second(DELETED);
+  private EventTime settled = second(1);
   private final List<Integer> movedOn = new ArrayList<>();
   private final NamespaceErasure erasure = process();
 
@@ -54,27 +51,42 @@ class NamespaceErasureTest extends StoresFixture {
     namespaces.created(votes);
     Done.value(namespaces.replace(votes, votes.deleted(second(DELETED))));
     Done.value(namespaces.begin(new NamespaceLife("votes", 0)));
+    // of a writer that was ahead of all others
+    stores.events.put(new CounterName("votes", "a"), second(1_000 * DELETED), 1);
   }
 
   private List<Integer> pages() {
     return IntStream.range(0, stores.layout.pages()).boxed().toList();
   }
 
-  private void settled(EventTime until) {
+  /** Has all pages take a step. */
+  private void settle() {
+    settled = settled.plusTicks(EventTime.TICKS_PER_SECOND);
     for (int page : pages()) {
-      stores.pages.settled(page, until, Map.of());
+      stores.pages.settled(page, settled, Map.of());
     }
   }
 
-  private EventTime passed() {
-    return ErasureSource.passed(stores.layout, now);
+  private void step(NamespaceErasure process, Collection<Integer> own) {
+    Done.value(process.step(own));
   }
 
   /** Has a process look for as long as it takes until it may delete what it sees. */
   private void look(NamespaceErasure process, Collection<Integer> own) {
-    Done.value(process.step(own, now));
+    step(process, own);
     time.pass(ErasureSource.SLACK);
-    Done.value(process.step(own, now));
+    step(process, own);
+  }
+
+  /** Has a process delete all that it can. */
+  private void delete(NamespaceErasure process, Collection<Integer> own) {
+    look(process, own);
+    step(process, own);
+    for (int i = 0; i < 2; i++) {
+      settle();
+      step(process, own);
+    }
+    step(process, own);
   }
 
   private boolean isGone() {
@@ -82,55 +94,29 @@ class NamespaceErasureTest extends StoresFixture {
   }
 
   @Test
-  void touchesNoPage_thatIsNotSettledFarEnough_butHasItMoveOn() {
-    settled(passed());
+  void deletesRows_thenPagesThatHaveTakenTwoSteps_andHasThemTakeThese() {
     look(erasure, pages());
-    assertThat(erased).isEmpty();
+    assertThat(erased).isNotEmpty().containsOnly("rows of votes");
+    settle();
+    step(erasure, pages());
     assertThat(movedOn).containsExactlyElementsOf(pages());
-  }
-
-  @Test
-  void waitsForTheTimeOfTheGroup_whereItHasLeaptSinceTheDecision() {
-    settled(passed().plusTicks(1));
-    Done.value(erasure.step(pages(), now));
-    now = second(3 * DELETED);
-    look(erasure, pages());
-    assertThat(erased).as("rows may be as late as that").isEmpty();
-    settled(passed().plusTicks(1));
-    look(erasure, pages());
+    settle();
+    step(erasure, pages());
+    assertThat(erased).as("that step may have read the rows before").containsOnly("rows of votes");
+    settle();
+    step(erasure, pages());
     assertThat(erased).contains("states 0 of votes");
-  }
-
-  @Test
-  void waitsForRowsOfAWriterThatWasAhead_alsoIfTheyAreOfAnotherCounter() {
-    EventTime ahead = second(2 * DELETED);
-    stores.events.put(new CounterName("votes", "a"), ahead, 1);
-    int page = stores.layout.page(new CounterName("votes", "a"));
-    settled(passed().plusTicks(1));
-    look(erasure, pages());
-    for (int other : pages()) {
-      boolean shared = stores.layout.part(other) == stores.layout.part(page);
-      assertThat(erased.contains("states " + other + " of votes"))
-          .as("page %d", other)
-          .isEqualTo(!shared);
-    }
-    EventTime end = ErasureSource.passed(stores.layout, ahead);
-    settled(end.plusTicks(EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND + 1));
-    stores.events.put(new CounterName("other", "b"), second(3 * DELETED), 1);
-    look(erasure, pages());
-    assertThat(erased).contains("states " + page + " of votes");
   }
 
   @Test
   void deletesNothing_beforeThisProcessHasKnownItForTheWholeSlack() {
-    settled(passed().plusTicks(1));
-    Done.value(erasure.step(pages(), now));
+    step(erasure, pages());
     time.pass(ErasureSource.SLACK.minusNanos(1));
-    Done.value(erasure.step(pages(), now));
+    step(erasure, pages());
     assertThat(erased).as("the decision may be as young as the sight of it").isEmpty();
     time.pass(Duration.ofNanos(1));
-    Done.value(erasure.step(pages(), now));
-    assertThat(erased).contains("states 0 of votes");
+    step(erasure, pages());
+    assertThat(erased).contains("rows of votes");
   }
 
   @Test
@@ -143,22 +129,21 @@ class NamespaceErasureTest extends StoresFixture {
     Done.value(namespaces.replace(twice, purged));
     Done.value(namespaces.replace(purged, purged.deleted(second(DELETED))));
     Done.value(namespaces.begin(new NamespaceLife("twice", 0)));
-    settled(passed().plusTicks(1));
-    for (int i = 0; i < 3; i++) {
-      look(erasure, pages());
-    }
+    delete(erasure, pages());
     assertThat(erased).contains("names of twice", "names of twice#1");
     assertThat(Done.value(namespaces.purges(new NamespaceLife("twice", 0), 0))).isEmpty();
   }
 
   @Test
-  void deletesPages_thenRows_atLastNames_andThenTheNameIsFree() {
-    settled(passed().plusTicks(1));
+  void deletesNamesAtLast_andThenTheNameIsFree() {
     look(erasure, pages());
+    step(erasure, pages());
+    settle();
+    settle();
+    step(erasure, pages());
     assertThat(erased).contains("states 0 of votes").doesNotContain("names of votes");
     assertThat(isGone()).isFalse();
-    look(erasure, pages());
-    look(erasure, pages());
+    step(erasure, pages());
     assertThat(erased).endsWith("names of votes");
     assertThat(isGone()).isTrue();
     assertThat(Done.value(namespaces.deletions())).isEmpty();
@@ -169,25 +154,21 @@ class NamespaceErasureTest extends StoresFixture {
 
   @Test
   void notesNothingAsDone_thatMayBeLeft() {
-    settled(passed().plusTicks(1));
     noted.isDown(true);
     assertThatThrownBy(() -> look(erasure, pages())).isNotNull();
+    int part = stores.layout.part(stores.layout.page(new CounterName("votes", "a")));
     assertThat(Done.value(namespaces.deletions()))
-        .containsExactly(new Deletion(new NamespaceLife("votes", 0), new TreeSet<>()));
+        .noneMatch(deletion -> deletion.done().contains(stores.layout.pages() + part));
     noted.isDown(false);
-    look(erasure, pages());
+    delete(erasure, pages());
     assertThat(erased).contains("states 0 of votes");
   }
 
   @Test
   void othersGoOn_whereOneHasStopped() {
-    settled(passed().plusTicks(1));
-    look(erasure, List.of(0));
+    delete(erasure, List.of(0));
     assertThat(erased).containsOnlyOnce("states 0 of votes").doesNotContain("states 1 of votes");
-    NamespaceErasure other = process();
-    for (int i = 0; i < 3; i++) {
-      look(other, pages());
-    }
+    delete(process(), pages());
     assertThat(erased).containsOnlyOnce("states 0 of votes", "states 1 of votes", "names of votes");
     assertThat(isGone()).isTrue();
   }
@@ -197,8 +178,7 @@ class NamespaceErasureTest extends StoresFixture {
     Namespace deleted = namespaces.stored("votes").orElseThrow();
     Done.value(namespaces.replace(deleted, deleted.gone()));
     Done.value(namespaces.revive(deleted.gone(), Namespace.of("votes", "event").after(deleted)));
-    settled(passed().plusTicks(1));
-    look(erasure, pages());
+    delete(erasure, pages());
     assertThat(erased).isEmpty();
     assertThat(Done.value(namespaces.deletions())).isEmpty();
   }

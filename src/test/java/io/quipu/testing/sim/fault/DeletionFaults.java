@@ -4,7 +4,6 @@ import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.model.CounterLives.Purge;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.IdPartition;
-import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
@@ -61,12 +60,22 @@ final class DeletionFaults {
           source.erasure(),
           source.erasers(),
           source.pause(),
-          Duration.ofNanos(1));
+          Duration.ofNanos(1),
+          source.steps());
     }
+  }
 
+  /** Deletes what belongs to a page while a step of it may have read rows before. */
+  static final class AwaitsNoSteps extends Protocol {
     @Override
-    protected Layout layout(Use use, Layout layout) {
-      return use == Use.SETTLING ? CollectionFaults.waiting(layout, Duration.ofNanos(1)) : layout;
+    protected ErasureSource erasing(ErasureSource source) {
+      return new ErasureSource(
+          source.namespaces(),
+          source.erasure(),
+          source.erasers(),
+          source.pause(),
+          source.slack(),
+          0);
     }
   }
 

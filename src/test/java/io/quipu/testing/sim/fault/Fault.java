@@ -324,6 +324,11 @@ public enum Fault {
       Stress.DELETING,
       "data deleted while they may still be read and written",
       DeletionFaults.ErasedAtOnce::new),
+  STEPS_NOT_AWAITED(
+      Within.RARE,
+      Stress.DELETING,
+      "pages deleted while a step may have read rows before",
+      DeletionFaults.AwaitsNoSteps::new),
   ERASURE_NOT_AWAITED(
       Stress.DELETING,
       "deletion of data taken for done whose outcome is unknown",
