@@ -14,6 +14,7 @@ import io.quipu.engine.time.BoundedConcurrency;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -57,7 +58,7 @@ final class WindowTallies {
                 counters.stream()
                     .map(NamedState::counter)
                     .filter(sums::containsKey)
-                    .map(counter -> new Settled(counter, sums.get(counter)))
+                    .map(counter -> new Settled(counter, Objects.requireNonNull(sums.get(counter))))
                     .toList());
   }
 
