@@ -12,6 +12,7 @@ import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -68,11 +69,14 @@ public final class CassandraErasure implements Erasure {
 
   @Override
   public CompletionStage<WriteOutcome> states(int page, Extent extent) {
-    CompletionStage<WriteOutcome> states = write(STATES, extent, page);
+    return write(STATES, extent, page);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> notes(int page, Extent extent) {
     return extent.names() != null
-        ? states
-        : states.thenCombine(
-            write(session.bind(DELETED_WINDOWS, page, extent.stored())), WriteOutcome::and);
+        ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+        : write(session.bind(DELETED_WINDOWS, page, extent.stored()));
   }
 
   @Override

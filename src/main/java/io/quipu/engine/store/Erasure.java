@@ -15,8 +15,11 @@ public interface Erasure {
   /** Tells whether a page has states of counters. */
   CompletionStage<Boolean> hasStates(int page, Extent extent);
 
-  /** Deletes the states of the counters of a page, and what is noted of all of these. */
+  /** Deletes the states of the counters of a page. */
   CompletionStage<WriteOutcome> states(int page, Extent extent);
+
+  /** Deletes what is noted of the counters of a page as a whole, see {@link ClosedWindows}. */
+  CompletionStage<WriteOutcome> notes(int page, Extent extent);
 
   /** Deletes windows of a partition. */
   CompletionStage<WriteOutcome> windows(WindowPartition partition, Extent extent);

@@ -39,7 +39,9 @@ record DataErasure(
 
   /** Deletes what belongs to a page: the states last, as they tell that there is something. */
   CompletionStage<Void> page(int page, PageHeader header) {
-    return erasure.hasStates(page, extent).thenCompose(some -> some ? all(page, header) : done());
+    return written(erasure.notes(page, extent))
+        .thenCompose(notes -> erasure.hasStates(page, extent))
+        .thenCompose(some -> some ? all(page, header) : done());
   }
 
   private CompletionStage<Void> all(int page, PageHeader header) {

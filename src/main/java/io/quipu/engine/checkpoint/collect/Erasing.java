@@ -49,6 +49,18 @@ public final class Erasing {
       return CompletableFuture.completedStage(null);
     }
     nextLook = now + source.pause().toNanos();
-    return namespaces.step(own).thenCompose(done -> counters.step(own));
+    // those of one do not wait for the others, which may lack a quorum
+    return namespaces
+        .step(own)
+        .handle((done, failure) -> failure)
+        .thenCompose(
+            failure ->
+                counters
+                    .step(own)
+                    .thenCompose(
+                        done ->
+                            failure == null
+                                ? CompletableFuture.<Void>completedStage(null)
+                                : CompletableFuture.<Void>failedStage(failure)));
   }
 }

@@ -109,9 +109,9 @@ public final class Rankings {
                   + layout.pages()
                   + " pages."));
     }
+    RankingRun run = new RankingRun(stores, layout, pace, ranked, chunk, horizon);
     CompletableFuture<Ranking> answer = new CompletableFuture<>();
     making.put(ranked, answer);
-    RankingRun run = new RankingRun(stores, layout, pace, ranked, chunk, horizon);
     long start = clock.monotonicNanos();
     rows.take(room, PATIENCE)
         .thenCompose(held -> begin(run).whenComplete((done, failure) -> held.close()))

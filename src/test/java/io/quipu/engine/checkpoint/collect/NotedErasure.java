@@ -44,6 +44,11 @@ final class NotedErasure implements Erasure {
   }
 
   @Override
+  public CompletionStage<WriteOutcome> notes(int page, Extent extent) {
+    return noted("notes " + page, extent);
+  }
+
+  @Override
   public CompletionStage<WriteOutcome> windows(WindowPartition partition, Extent extent) {
     return noted("windows", extent);
   }

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Deletions of all data of counters over the simulated replicas. */
@@ -57,6 +58,11 @@ public final class SimulatedErasure implements Erasure {
   @Override
   public CompletionStage<WriteOutcome> states(int page, Extent extent) {
     return erase(new Page(page), extent);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> notes(int page, Extent extent) {
+    return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
   }
 
   @Override
