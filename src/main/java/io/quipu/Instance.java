@@ -54,7 +54,7 @@ record Instance(
         tracing,
         cores,
         appendBytes,
-        Kinds.over(session, registry.meters(), config.ingest().queueEvents(), appendBytes),
+        Kinds.over(session, registry.meters(), clock, config.ingest().queueEvents(), appendBytes),
         new LiveMeters(registry.meters()),
         new KeyOrigins());
   }

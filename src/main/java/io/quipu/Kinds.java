@@ -16,6 +16,7 @@ import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.kinds.sketch.SketchMeters;
 import io.quipu.engine.kinds.sketch.SketchSettings;
 import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -42,7 +43,11 @@ public final class Kinds {
    *     bound, but sketch uses one half for events and the other half for states
    */
   public static KnownKinds over(
-      CassandraSession session, MeterRegistry meters, int queuedEvents, long heldBytes) {
+      CassandraSession session,
+      MeterRegistry meters,
+      Clock clock,
+      int queuedEvents,
+      long heldBytes) {
     return new KnownKinds(
         List.of(
             TallyKind.EVENT, //
@@ -52,7 +57,8 @@ public final class Kinds {
                 () -> CassandraLinearStore.here(session),
                 () -> CassandraNamespaceStore.here(session),
                 LinearSettings.of(queuedEvents, heldBytes),
-                new LinearMeters(meters)),
+                new LinearMeters(meters),
+                clock),
             new SketchKind(
                 () -> CassandraSketchStore.here(session),
                 SketchSettings.of(queuedEvents, heldBytes),

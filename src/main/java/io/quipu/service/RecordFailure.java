@@ -9,6 +9,7 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Makes failures for callers from the outcomes of recording. */
@@ -24,8 +25,10 @@ public final class RecordFailure {
       return Optional.of(refusal(refused.why()));
     }
     if (outcome instanceof Declined declined) {
-      return Optional.of(
-          new ServiceFailure(reason(declined.why()), declined.field(), declined.detail()));
+      ServiceFailure failure =
+          new ServiceFailure(reason(declined.why()), declined.field(), declined.detail());
+      Duration wait = declined.untilTaken();
+      return Optional.of(wait == null ? failure : failure.after(wait));
     }
     if (outcome instanceof OutcomeUnknown) {
       return Optional.of(

@@ -12,6 +12,7 @@ import io.quipu.ops.config.Consistency;
 import io.quipu.ops.config.LayoutConfig;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The constants of a keyspace are chosen once, whoever comes, and never change. */
+@Thorough
 @ExtendWith(CassandraExtension.class)
 class KeptLayoutIT {
   private TestCassandra cassandra;

@@ -9,6 +9,7 @@ import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.SchemaChanges;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A start on a keyspace whose replication was altered. One node shows it with a change that asks no
  * more of it; what a start would otherwise believe of three nodes is in the cluster's tests.
  */
+@Thorough
 @ExtendWith(CassandraExtension.class)
 class RecordedReplicationIT {
   private static final Pattern STATEMENT = Pattern.compile("\"(ALTER TABLE [^\"]*)\"");

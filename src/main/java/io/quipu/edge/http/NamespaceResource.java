@@ -11,6 +11,8 @@ import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.CommonSetting;
+import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
@@ -217,23 +219,12 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
             .beginObject()
             .field("namespace", namespace.name())
             .field("kind", namespace.kind());
-    Long ids = service.kinds().of(namespace).remembersIds(namespace);
-    if (ids == null) {
-      json.field("deduplicate", namespace.deduplicate().label());
-    } else {
-      json.field("deduplicate", ids);
-    }
-    json.field(NamespaceInput.ROWS, namespace.retain().label())
-        .field(NamespaceInput.RETAIN, namespace.retain().label())
-        .field("shards", namespace.shards())
-        .name("windows")
-        .beginArray();
-    for (Granularity granularity : Granularity.values()) {
-      if (namespace.windows().contains(granularity)) {
-        json.value(granularity.label());
+    Kind kind = service.kinds().of(namespace);
+    for (CommonSetting setting : CommonSetting.values()) {
+      if (kind.commonSettings().contains(setting)) {
+        write(json, setting, kind, namespace);
       }
     }
-    json.endArray();
     for (Setting setting : service.kinds().settings(namespace)) {
       String value = namespace.settings().getOrDefault(setting.name(), setting.usual());
       if (value != null) {
@@ -246,6 +237,32 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
       }
     }
     return Buffer.buffer(json.endObject().toString());
+  }
+
+  private static void write(JsonText json, CommonSetting setting, Kind kind, Namespace namespace) {
+    switch (setting) {
+      case DEDUPLICATE -> {
+        Long ids = kind.remembersIds(namespace);
+        if (ids == null) {
+          json.field("deduplicate", namespace.deduplicate().label());
+        } else {
+          json.field("deduplicate", ids);
+        }
+      }
+      case ROWS ->
+          json.field(NamespaceInput.ROWS, namespace.retain().label())
+              .field(NamespaceInput.RETAIN, namespace.retain().label());
+      case SHARDS -> json.field("shards", namespace.shards());
+      case WINDOWS -> {
+        json.name("windows").beginArray();
+        for (Granularity granularity : Granularity.values()) {
+          if (namespace.windows().contains(granularity)) {
+            json.value(granularity.label());
+          }
+        }
+        json.endArray();
+      }
+    }
   }
 
   private static void write(JsonText json, Map<Granularity, TimeSpan> lengths) {

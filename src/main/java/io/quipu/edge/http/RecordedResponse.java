@@ -1,6 +1,7 @@
 package io.quipu.edge.http;
 
 import io.quipu.edge.response.Response;
+import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.query.Verdict;
@@ -28,7 +29,7 @@ final class RecordedResponse {
     BigInteger count = recorded.count();
     return count == null
         ? of(events, recorded.at())
-        : response(begin(events, recorded.at()).field("count", count));
+        : response(Allowance.write(begin(events, recorded.at()).field("count", count), recorded));
   }
 
   /** The response for a single event, with its verdict. */

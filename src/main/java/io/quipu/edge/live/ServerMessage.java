@@ -1,6 +1,7 @@
 package io.quipu.edge.live;
 
 import io.quipu.edge.response.Problem;
+import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.live.LiveMessages.Prefix;
 import io.quipu.engine.model.JsonText;
@@ -53,7 +54,9 @@ final class ServerMessage {
   static String recorded(@Nullable Long ref, Recorded recorded) {
     JsonText json = message("recorded", ref).field("at", recorded.at().toString());
     BigInteger count = recorded.count();
-    return (count == null ? json : json.field("count", count)).endObject().toString();
+    return (count == null ? json : Allowance.write(json.field("count", count), recorded))
+        .endObject()
+        .toString();
   }
 
   static String recorded(@Nullable Long ref, UUID at, Verdict verdict) {

@@ -20,6 +20,11 @@ enum CommandName {
   EXISTS(-2, Turn.READ, true),
   TYPE(2, Turn.READ, true),
   PFCOUNT(-2, Turn.READ, true),
+  TTL(2, Turn.READ, true),
+  PTTL(2, Turn.READ, true),
+  /** Always refused, with the reason: keys do not expire. */
+  EXPIRE(-3, Turn.ANY, true),
+  PEXPIRE(-3, Turn.ANY, true),
   DEL(-2, Turn.ALONE, true),
   PING(-1, Turn.ANY, false),
   ECHO(2, Turn.ANY, false),

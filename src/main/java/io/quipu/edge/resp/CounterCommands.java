@@ -55,6 +55,9 @@ record CounterCommands(CounterService service) {
       case TYPE -> type(command, session);
       case PFCOUNT -> distinct(command, session);
       case DEL -> reset(command, session);
+      case TTL -> left(command, session, TimeToLive.SECONDS);
+      case PTTL -> left(command, session, TimeToLive.MILLISECONDS);
+      case EXPIRE, PEXPIRE -> Step.answered(TimeToLive.NONE_TO_SET);
       default -> throw new IllegalArgumentException(name + " is about no counter");
     };
   }
@@ -207,6 +210,11 @@ record CounterCommands(CounterService service) {
                 () ->
                     read(known)
                         .map(answer -> new Reply.Status(answer.isEmpty() ? "none" : "string")));
+  }
+
+  private Future<Step> left(Command command, Session session, TimeToLive unit) {
+    return allowed(session, Right.READ, List.of(), counter(command, 1, session))
+        .map(known -> () -> read(known).map(answer -> unit.of(answer, service.clock().wall())));
   }
 
   private Future<Step> getMany(Command command, Session session) {

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The namespaces that {@code SELECT} takes by number. Immutable. */
 public final class Databases {
+  /** The namespace that is created if it is among those of the numbers and does not exist. */
+  static final String CREATED = "redis";
+
   private final SortedMap<Integer, String> namespaces;
 
   /**
@@ -21,6 +24,11 @@ public final class Databases {
   /** The namespace of a number; null if the number has none. */
   @Nullable String namespace(int number) {
     return namespaces.get(number);
+  }
+
+  /** Tells whether a number stands for {@link #CREATED}. */
+  boolean haveCreated() {
+    return namespaces.containsValue(CREATED);
   }
 
   /** The namespace in which each connection begins. */

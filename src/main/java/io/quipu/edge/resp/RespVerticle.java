@@ -41,10 +41,17 @@ public final class RespVerticle extends ServerVerticle {
     SocketGuard guard = new SocketGuard(dependencies.connections(), dependencies.service().clock());
     guard.start(vertx);
     vertx.setPeriodic(guard.pauseMillis(), now -> look());
-    return listen(
-        vertx
-            .createNetServer(options())
-            .connectHandler(socket -> connected(socket, guard, service, counters, connection)));
+    Future<?> created =
+        dependencies.settings().databases().haveCreated()
+            ? CreatedNamespace.of(service.namespaces())
+            : Future.succeededFuture();
+    return created.compose(
+        ready ->
+            listen(
+                vertx
+                    .createNetServer(options())
+                    .connectHandler(
+                        socket -> connected(socket, guard, service, counters, connection))));
   }
 
   /** Ends the connections whose clients have missed a deadline. */

@@ -55,8 +55,9 @@ public final class ServiceProblems {
   }
 
   /**
-   * Makes the rejection for a failure. Adds {@code Retry-After} and {@code RateLimit} headers if a
-   * rate was used up, and {@code WWW-Authenticate} if credentials are missing or wrong.
+   * Makes the rejection for a failure. Adds {@code Retry-After} if it is known when the request may
+   * succeed, {@code RateLimit} headers if a rate was used up, and {@code WWW-Authenticate} if
+   * credentials are missing or wrong.
    */
   public static Rejection rejection(ServiceFailure failure) {
     Throwable cause = failure.getCause();
@@ -66,9 +67,12 @@ public final class ServiceProblems {
     if (limit != null) {
       String policy = '"' + limit.policy() + '"';
       return rejection
-          .with(HttpHeaders.RETRY_AFTER, Long.toString(limit.waitSeconds()))
+          .with(HttpHeaders.RETRY_AFTER, Long.toString(failure.waitSeconds()))
           .with("RateLimit-Policy", policy + ";q=" + limit.rate() + ";w=" + limit.windowSeconds())
           .with("RateLimit", policy + ";r=0;t=" + limit.waitSeconds());
+    }
+    if (failure.waitSeconds() != ServiceFailure.NO_WAIT) {
+      return rejection.with(HttpHeaders.RETRY_AFTER, Long.toString(failure.waitSeconds()));
     }
     return switch (failure.reason()) {
       case NO_CREDENTIALS -> rejection.with(WWW_AUTHENTICATE, CHALLENGE);

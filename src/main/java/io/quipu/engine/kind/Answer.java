@@ -32,6 +32,11 @@ public interface Answer {
     return null;
   }
 
+  /** The rest that the counter still takes; null if it has no bound in each period. */
+  default @Nullable Allowance allowance() {
+    return null;
+  }
+
   /** Tells whether the counter never had events, or none since its last reset. */
   boolean isEmpty();
 

@@ -9,6 +9,7 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,11 @@ public interface Kind {
   /** The settings that namespaces of this kind have, besides the settings of all namespaces. */
   default List<Setting> settings() {
     return List.of();
+  }
+
+  /** The settings of all namespaces that mean something for this kind. */
+  default Set<CommonSetting> commonSettings() {
+    return EnumSet.allOf(CommonSetting.class);
   }
 
   /** The features of the counters of this kind, besides recording and reading. */

@@ -93,7 +93,7 @@ public final class KnownKinds {
     Kind kind = of(next.kind());
     Publicity.check(next);
     for (String name : next.settings().keySet()) {
-      if (name.equals(Namespace.LIFE)) {
+      if (Namespace.isOfLives(name)) {
         continue;
       }
       if (name.equals(Namespace.DEDUPLICATE)) {
@@ -110,6 +110,21 @@ public final class KnownKinds {
       }
     }
     kind.check(next);
+  }
+
+  /**
+   * Refuses settings of all namespaces that the kind of a namespace does not have.
+   *
+   * @param given the settings that the caller names
+   * @throws InvalidInput naming the setting
+   */
+  public void refuseOthers(Namespace next, Set<CommonSetting> given) {
+    Kind kind = of(next.kind());
+    for (CommonSetting setting : given) {
+      if (!kind.commonSettings().contains(setting)) {
+        setting.refuse(kind, next);
+      }
+    }
   }
 
   /** The longest {@link Kind#changesHoldAfter} of all kinds. */

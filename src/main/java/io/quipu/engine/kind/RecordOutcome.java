@@ -1,6 +1,7 @@
 package io.quipu.engine.kind;
 
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,16 +15,24 @@ public sealed interface RecordOutcome {
    * @param at timeuuid of the last event, or of this answer if the kind has no times of events
    * @param rows the row of each event if the caller wants the rows, else empty
    * @param count the count after the last event; null if the kind does not know the count yet
+   * @param allowance what the counter still takes; null if it has no bound in each period
    */
-  record Recorded(UUID at, List<UUID> rows, @Nullable BigInteger count) implements RecordOutcome {
+  record Recorded(
+      UUID at, List<UUID> rows, @Nullable BigInteger count, @Nullable Allowance allowance)
+      implements RecordOutcome {
+    /** Makes an outcome without a bound in each period. */
+    public Recorded(UUID at, List<UUID> rows, @Nullable BigInteger count) {
+      this(at, rows, count, null);
+    }
+
     /** Makes an outcome without a count, for kinds that do not know the count yet. */
     public Recorded(UUID at, List<UUID> rows) {
-      this(at, rows, null);
+      this(at, rows, null, null);
     }
 
     /** Makes an outcome with only the timeuuid of the last event. */
     public Recorded(UUID at) {
-      this(at, List.of(), null);
+      this(at, List.of(), null, null);
     }
   }
 
@@ -36,8 +45,15 @@ public sealed interface RecordOutcome {
    *
    * @param field the field of the event that the counter does not take
    * @param detail an explanation for the caller
+   * @param untilTaken the time until the counter takes the events, if no others come; null if that
+   *     is not known
    */
-  record Declined(Objection why, String field, String detail) implements RecordOutcome {}
+  record Declined(Objection why, String field, String detail, @Nullable Duration untilTaken)
+      implements RecordOutcome {
+    public Declined(Objection why, String field, String detail) {
+      this(why, field, detail, null);
+    }
+  }
 
   /** The reason why a counter does not take an event. */
   enum Objection {

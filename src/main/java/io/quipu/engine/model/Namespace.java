@@ -63,6 +63,8 @@ public record Namespace(
   /** The key in {@code settings} for how often the counter was purged that was so most often. */
   public static final String LIVES = "lives";
 
+  private static final Set<String> OF_LIVES = Set.of(LIFE, DELETED, GONE, PURGES, LIVES);
+
   /** The kind of a namespace that names no kind. */
   public static final String DEFAULT_KIND = "event";
 
@@ -114,6 +116,11 @@ public record Namespace(
     if (shards < 1 || shards > MAX_SHARDS) {
       throw new InvalidInput("shards", "shards must be a number from 1 to " + MAX_SHARDS);
     }
+  }
+
+  /** Tells whether a key in {@code settings} is about deletions and purges, and not a setting. */
+  public static boolean isOfLives(String key) {
+    return OF_LIVES.contains(key);
   }
 
   /** How often the namespace was deleted before, see {@link CounterName#life}. */

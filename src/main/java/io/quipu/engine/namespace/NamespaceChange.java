@@ -1,5 +1,6 @@
 package io.quipu.engine.namespace;
 
+import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
@@ -10,6 +11,7 @@ import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -100,7 +102,26 @@ public record NamespaceChange(
               + " not by time");
     }
     kinds.check(next);
+    kinds.refuseOthers(next, given());
     return next;
+  }
+
+  /** The settings of all namespaces that the caller names. */
+  private Set<CommonSetting> given() {
+    Set<CommonSetting> given = EnumSet.noneOf(CommonSetting.class);
+    if (deduplicate != null) {
+      given.add(CommonSetting.DEDUPLICATE);
+    }
+    if (retain != null) {
+      given.add(CommonSetting.ROWS);
+    }
+    if (shards != null) {
+      given.add(CommonSetting.SHARDS);
+    }
+    if (windows != null) {
+      given.add(CommonSetting.WINDOWS);
+    }
+    return given;
   }
 
   private static void note(Map<String, String> settings, String key, @Nullable String change) {

@@ -1,5 +1,6 @@
 package io.quipu.service.failure;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,9 +10,13 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** No number of seconds. */
+  public static final long NO_WAIT = -1;
+
   private final Reason reason;
   private final @Nullable String field;
   private final transient @Nullable RateLimit limit;
+  private final long waitSeconds;
   private final @Nullable String list;
   private final int index;
 
@@ -29,26 +34,26 @@ public final class ServiceFailure extends RuntimeException {
    * @param detail for the caller; must not name internals of the service
    */
   public ServiceFailure(Reason reason, String detail) {
-    this(reason, null, detail, null, null, null, -1);
+    this(reason, null, detail, null, null, null, -1, NO_WAIT);
   }
 
   /**
    * @param field the field, parameter or header at fault
    */
   public ServiceFailure(Reason reason, String field, String detail) {
-    this(reason, field, detail, null, null, null, -1);
+    this(reason, field, detail, null, null, null, -1, NO_WAIT);
   }
 
   /**
    * @param cause for the log only
    */
   public ServiceFailure(Reason reason, String detail, Throwable cause) {
-    this(reason, null, detail, null, cause, null, -1);
+    this(reason, null, detail, null, cause, null, -1, NO_WAIT);
   }
 
   /** Makes the failure for an exceeded rate limit. */
   public ServiceFailure(String detail, RateLimit limit) {
-    this(Reason.RATE_LIMITED, null, detail, limit, null, null, -1);
+    this(Reason.RATE_LIMITED, null, detail, limit, null, null, -1, limit.waitSeconds());
   }
 
   private ServiceFailure(
@@ -58,18 +63,31 @@ public final class ServiceFailure extends RuntimeException {
       @Nullable RateLimit limit,
       @Nullable Throwable cause,
       @Nullable String list,
-      int index) {
+      int index,
+      long waitSeconds) {
     super(detail, cause, false, false);
     this.reason = reason;
     this.field = field;
     this.limit = limit;
     this.list = list;
     this.index = index;
+    this.waitSeconds = waitSeconds;
   }
 
   /** Makes a copy of the failure that names one element of a list in the request. */
   public ServiceFailure inElement(String ofList, int at) {
-    return new ServiceFailure(reason, field, detail(), limit, getCause(), ofList, at);
+    return new ServiceFailure(reason, field, detail(), limit, getCause(), ofList, at, waitSeconds);
+  }
+
+  /** Makes a copy of the failure that says when the same request may succeed. */
+  public ServiceFailure after(Duration wait) {
+    long seconds = Math.max(1, wait.plusNanos(999_999_999).toSeconds());
+    return new ServiceFailure(reason, field, detail(), limit, getCause(), list, index, seconds);
+  }
+
+  /** The seconds after which the same request may succeed; {@link #NO_WAIT} if nobody knows. */
+  public long waitSeconds() {
+    return waitSeconds;
   }
 
   /** The name of the list with the element at fault in the request; null if there is no list. */

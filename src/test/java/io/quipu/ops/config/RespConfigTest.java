@@ -25,7 +25,7 @@ class RespConfigTest {
         .isEqualTo(
             new RespConfig(
                 6379,
-                new TreeMap<>(Map.of(0, "default")),
+                new TreeMap<>(Map.of(0, "redis")),
                 false,
                 1_000,
                 1_000,

@@ -29,7 +29,7 @@ class CalendarIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"UTC", "Europe/Zurich", "Asia/Kolkata", "Pacific/Apia", "Asia/Kathmandu"})
+  @ValueSource(strings = {"Europe/Zurich", "Asia/Kathmandu", "Pacific/Apia"})
   void sumToTheCount(String zone) {
     String counter = "of " + zone;
     for (int i = 1; i <= ROUNDS; i++) {

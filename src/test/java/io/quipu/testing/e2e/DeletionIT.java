@@ -142,6 +142,19 @@ class DeletionIT {
     quipu.api(0).assertRecounts(namespace, "c0", 5);
   }
 
+  @Test
+  void settingsChange_afterAPurge_andAfterADeletion() {
+    String namespace = "changed-after";
+    quipu.api(0).createNamespace(namespace, "{\"kind\": \"event\"}");
+    quipu.api(0).recordOne(namespace, "a").expect(201);
+    quipu.api(0).delete(Api.path(namespace, "a") + "?purge=true").expect(202);
+    quipu.api(1).put("/v1/namespaces/" + namespace, "{\"rows\": \"2d\"}").expect(200);
+    quipu.api(0).delete("/v1/namespaces/" + namespace).expect(202);
+    isGone(namespace);
+    quipu.api(0).createNamespace(namespace, "{\"kind\": \"event\"}");
+    quipu.api(1).put("/v1/namespaces/" + namespace, "{\"rows\": \"2d\"}").expect(200);
+  }
+
   private static List<String> listed(int instance, String namespace) {
     return quipu
         .api(instance)

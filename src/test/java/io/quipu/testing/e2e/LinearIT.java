@@ -25,6 +25,11 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -104,6 +109,54 @@ class LinearIT {
     quipu.api(1).record("small", "a", "{\"delta\": 2}").expect(201);
     api.put("/v1/namespaces/small", "{\"min\": 5}").expect(400);
     assertThat(api.get("/v1/namespaces/small").json().getInteger("max")).isEqualTo(4);
+  }
+
+  /** "1,000 calls an hour for each customer", with three. */
+  @Test
+  void aMaxOfAPeriod_saysWhatIsLeft_andWhenToComeAgain() {
+    String settings =
+        "{\"kind\": \"linear\", \"period\": \"month\", \"tz\": \"Europe/Zurich\", \"max\": 3}";
+    api.createNamespace("calls", settings);
+    ZonedDateTime month =
+        ZonedDateTime.now(ZoneId.of("Europe/Zurich"))
+            .withDayOfMonth(1)
+            .truncatedTo(ChronoUnit.DAYS)
+            .plusMonths(1);
+    JsonObject shown = api.get("/v1/namespaces/calls").json();
+    assertThat(shown.fieldNames())
+        .containsExactlyInAnyOrder("namespace", "kind", "deduplicate", "period", "tz", "max");
+    JsonObject first = api.record("calls", "customer", "{\"delta\": 2}").expect(201).json();
+    assertThat(first.getInteger("remaining")).isEqualTo(1);
+    assertThat(first.getString("resets")).isEqualTo(month.toInstant().toString());
+    JsonObject read = quipu.api(1).get(Api.path("calls", "customer")).expect(200).json();
+    assertThat(read.getInteger("remaining")).isEqualTo(1);
+    assertThat(read.getString("resets")).isEqualTo(month.toInstant().toString());
+    JsonObject other = api.get(Api.path("calls", "nobody")).expect(200).json();
+    assertThat(other.getInteger("remaining")).isEqualTo(3);
+
+    Answer refused = quipu.api(1).record("calls", "customer", "{\"delta\": 2}").expect(409);
+    assertThat(refused.problem()).isEqualTo("past-bound");
+    long wait = Long.parseLong(refused.headers().firstValue("Retry-After").orElseThrow());
+    assertThat(wait)
+        .isBetween(1L, Duration.between(Instant.now(), month.toInstant()).toSeconds() + 60);
+    Answer never = api.record("calls", "customer", "{\"delta\": 4}").expect(409);
+    assertThat(never.headers().firstValue("Retry-After")).isEmpty();
+
+    for (String bad :
+        List.of(
+            "{\"kind\": \"linear\", \"period\": \"week\", \"max\": 1}",
+            "{\"kind\": \"linear\", \"period\": \"hour\"}")) {
+      assertThat(api.put("/v1/namespaces/bad-period", bad).expect(400).json().getString("field"))
+          .isEqualTo("period");
+    }
+    String zone = "{\"kind\": \"linear\", \"period\": \"day\", \"max\": 1, \"tz\": \"Mars\"}";
+    assertThat(api.put("/v1/namespaces/bad-period", zone).expect(400).json().getString("field"))
+        .isEqualTo("tz");
+    api.put("/v1/namespaces/bad-period", "{\"kind\": \"event\", \"period\": \"day\"}").expect(400);
+    for (String foreign : List.of("\"windows\": [\"hour\"]", "\"rows\": \"7d\"", "\"shards\": 2")) {
+      Answer no = api.put("/v1/namespaces/calls", "{" + foreign + "}").expect(400);
+      assertThat(foreign).contains(no.json().getString("field"));
+    }
   }
 
   /** All instances have counted by the max before it, a moment ago. */

@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.dev.AtOnce;
+import io.quipu.testing.dev.Thorough;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * numbers its increments. States: each actor states its own value under a version. Whatever the
  * order of their delivery, and however often they are delivered, they come to 2000.
  */
+@Thorough
 @AtOnce
 @EndToEnd
 class PublishedCrdtsIT {

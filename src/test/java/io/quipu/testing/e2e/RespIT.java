@@ -30,7 +30,8 @@ class RespIT {
     api = quipu.api(0);
     api.createNamespace("redis-latest", "{\"kind\": \"latest\"}");
     api.createNamespace("redis-unique", "{\"kind\": \"unique\"}");
-    api.createNamespace("redis-bound", "{\"kind\": \"linear\", \"min\": 0, \"max\": 10}");
+    api.createNamespace(
+        "redis-bound", "{\"kind\": \"linear\", \"period\": \"month\", \"min\": 0, \"max\": 10}");
   }
 
   @BeforeEach
@@ -55,6 +56,28 @@ class RespIT {
     assertThat(redis.ask("GET", "fresh")).isEqualTo("1");
     assertThat(redis.ask("TYPE", "fresh")).isEqualTo("+string");
     assertThat(api.count("redis", "fresh").count()).isEqualTo(1);
+  }
+
+  /** Nobody has created it. */
+  @Test
+  void database0_isANamespaceOfKindLinear() throws IOException {
+    assertThat(redis.ask("INCR", "first command of all")).isEqualTo(":1");
+    assertThat(api.get("/v1/namespaces/redis").expect(200).json().getString("kind"))
+        .isEqualTo("linear");
+  }
+
+  @Test
+  void countsOfAPeriodHaveATimeToLive_andNoOthers() throws IOException {
+    redis.ask("INCR", "lives");
+    assertThat(redis.ask("TTL", "lives")).isEqualTo(":-1");
+    assertThat(redis.ask("TTL", "never counted")).isEqualTo(":-2");
+    assertThat(redis.ask("EXPIRE", "lives", "10")).startsWith("-ERR keys do not expire");
+    assertThat(redis.ask("SELECT", "5")).isEqualTo("+OK");
+    redis.ask("INCR", "ends");
+    long seconds = Long.parseLong(redis.ask("TTL", "ends").substring(1));
+    assertThat(seconds).isBetween(1L, 31L * 86_400);
+    assertThat(Long.parseLong(redis.ask("PTTL", "ends").substring(1)))
+        .isBetween(1_000 * (seconds - 60), 1_000 * seconds);
   }
 
   @Test

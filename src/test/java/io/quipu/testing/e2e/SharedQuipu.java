@@ -31,7 +31,6 @@ public final class SharedQuipu implements AutoCloseable {
     this.cassandra = cassandra;
     this.keyspace = cassandra.freshKeyspace();
     this.open = RunningQuipu.start(2, cassandra.contactPoint(), keyspace, variables());
-    open.api(0).createNamespace("redis", "{\"kind\": \"linear\"}");
     open.api(0)
         .createNamespace("redis-distinct", "{\"kind\": \"sketch\", \"state\": \"distinct\"}");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.client.QuipuClient;
+import io.quipu.testing.dev.Thorough;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What {@code watch} draws, on terminals that are as narrow and low as people's are. */
+@Thorough
 @EndToEnd
 class WatchOnTerminalIT {
   private static final String LONG = "page/" + "long ".repeat(20);

@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.latest;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.ingest.Append;
+import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Eraser;
@@ -60,6 +61,11 @@ public final class LatestKind implements Kind {
   @Override
   public Set<Feature> features() {
     return EnumSet.complementOf(EnumSet.of(Feature.RESET));
+  }
+
+  @Override
+  public Set<CommonSetting> commonSettings() {
+    return EnumSet.complementOf(EnumSet.of(CommonSetting.DEDUPLICATE));
   }
 
   @Override

@@ -1,6 +1,9 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.kind.Allowance;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
+import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,12 @@ public record Bounds(long min, long max) {
     long least = Math.max(min, other.min);
     long most = Math.min(max, other.max);
     return new Bounds(least, most);
+  }
+
+  /** The rest that may be added to a count until the period ends. */
+  Allowance allowance(long count, EventTime resets) {
+    BigInteger left = BigInteger.valueOf(max).subtract(BigInteger.valueOf(count));
+    return new Allowance(left.max(BigInteger.ZERO), resets);
   }
 
   /** Tells whether {@code count + delta} is within the bounds (inclusive) and within 64 bits. */

@@ -1,13 +1,16 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Declined;
 import io.quipu.engine.kind.RecordOutcome.Objection;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.model.Event;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The outcome of an increment. */
 public sealed interface IncrementOutcome {
@@ -18,8 +21,14 @@ public sealed interface IncrementOutcome {
    * A quorum has all events, each counted once: by this increment, or earlier under its id.
    *
    * @param events at least one, in the order of the increment
+   * @param allowance what the counter still takes after them; null if it has no periods
    */
-  record Recorded(List<CountedEvent> events) implements IncrementOutcome {
+  record Recorded(List<CountedEvent> events, @Nullable Allowance allowance)
+      implements IncrementOutcome {
+    public Recorded(List<CountedEvent> events) {
+      this(events, null);
+    }
+
     /** The last event of the increment. */
     public CountedEvent last() {
       return events.get(events.size() - 1);
@@ -27,7 +36,8 @@ public sealed interface IncrementOutcome {
 
     @Override
     public RecordOutcome common() {
-      return new RecordOutcome.Recorded(last().at(), List.of(), BigInteger.valueOf(last().count()));
+      return new RecordOutcome.Recorded(
+          last().at(), List.of(), BigInteger.valueOf(last().count()), allowance);
     }
   }
 
@@ -37,8 +47,15 @@ public sealed interface IncrementOutcome {
    * @param count before that event, with the deltas of earlier events of the same increment
    * @param delta of that event
    * @param bounds the counts that both the event and its namespace allow
+   * @param untilReset the time until the count begins again, if the event is within the bounds
+   *     then; otherwise null
    */
-  record PastBound(long count, long delta, Bounds bounds) implements IncrementOutcome {
+  record PastBound(long count, long delta, Bounds bounds, @Nullable Duration untilReset)
+      implements IncrementOutcome {
+    public PastBound(long count, long delta, Bounds bounds) {
+      this(count, delta, bounds, null);
+    }
+
     @Override
     public RecordOutcome common() {
       long sum = count + delta;
@@ -54,7 +71,8 @@ public sealed interface IncrementOutcome {
           Objection.PAST_BOUND,
           "delta",
           "A delta of %d would take the count from %d %s. Nothing was changed."
-              .formatted(delta, count, past));
+              .formatted(delta, count, past),
+          untilReset);
     }
   }
 

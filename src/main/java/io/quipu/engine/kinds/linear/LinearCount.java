@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
@@ -7,33 +8,65 @@ import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.query.Count;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer for a linear counter. All events of the counter are settled, so the tail is empty.
  *
+ * @param count in the present period, if the namespace has periods
  * @param bounds of the namespace
+ * @param resets the end of the present period; null if there are none
  */
-record LinearCount(CounterName counter, LinearState state, Bounds bounds) implements Answer {
+record LinearCount(
+    CounterName counter, LinearState state, long count, Bounds bounds, @Nullable EventTime resets)
+    implements Answer {
+  /**
+   * The answer at a time.
+   *
+   * @param wall the time now; the last event may be later, if its instance has another clock
+   */
+  static LinearCount at(
+      EventTime wall,
+      CounterName counter,
+      LinearState state,
+      Bounds bounds,
+      @Nullable CountingPeriod period) {
+    if (period == null) {
+      return new LinearCount(counter, state, state.count(), bounds, null);
+    }
+    EventTime now = EventTime.max(wall, state.last());
+    return new LinearCount(counter, state, period.countAt(now, state), bounds, period.endOf(now));
+  }
+
   @Override
   public void write(JsonText json) {
     EventTime until = state.version() == 0 ? EventTime.MIN : state.last().plusTicks(1);
-    new Count(counter, Tally.of(state.count(), state.events()), until, Tally.ZERO).write(json);
+    new Count(counter, Tally.of(count, state.events()), until, Tally.ZERO).write(json);
     if (bounds.min() != Long.MIN_VALUE) {
       json.field("min", bounds.min());
     }
     if (bounds.max() != Long.MAX_VALUE) {
       json.field("max", bounds.max());
     }
+    Allowance allowance = allowance();
+    if (allowance != null) {
+      allowance.write(json);
+    }
+  }
+
+  @Override
+  public @Nullable Allowance allowance() {
+    return resets == null ? null : bounds.allowance(count, resets);
   }
 
   @Override
   public BigInteger wholeNumber() {
-    return BigInteger.valueOf(state.count());
+    return BigInteger.valueOf(count);
   }
 
   @Override
   public Number number() {
-    return state.count();
+    return count;
   }
 
   @Override
@@ -44,6 +77,8 @@ record LinearCount(CounterName counter, LinearState state, Bounds bounds) implem
   @Override
   public String version() {
     String version = Long.toString(state.version());
-    return bounds.equals(Bounds.NONE) ? version : version + "-" + bounds.min() + "-" + bounds.max();
+    String bounded =
+        bounds.equals(Bounds.NONE) ? version : version + "-" + bounds.min() + "-" + bounds.max();
+    return resets == null ? bounded : bounded + "-" + resets.epochSecond();
   }
 }

@@ -1,11 +1,13 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
 import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;
 import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class LinearFold {
   private static final long NODE = (1L << 48) - 1;
 
+  /** A step takes less time than this of the counter: each event has a tick. */
+  private static final long STEP_TICKS = EventTime.TICKS_PER_SECOND / 100;
+
   private final LinearState before;
   private final Map<String, RememberedEvent> known;
   private final Map<String, RememberedEvent> added = new HashMap<>();
@@ -28,6 +33,10 @@ public final class LinearFold {
   private final EventTime first;
   private final long node;
   private final LinearRule rule;
+
+  /** The end of the period in which all events of the step count; null if there are none. */
+  private final @Nullable EventTime resets;
+
   private long count;
   private long events;
   private long minted;
@@ -48,9 +57,20 @@ public final class LinearFold {
     this.before = before;
     this.rule = rule;
     this.known = known;
-    this.first = EventTime.max(wall, before.last().plusTicks(1));
     this.node = writer.getLeastSignificantBits() & NODE;
-    this.count = before.count();
+    CountingPeriod period = rule.period();
+    EventTime next = EventTime.max(wall, before.last().plusTicks(1));
+    if (period == null) {
+      this.first = next;
+      this.resets = null;
+      this.count = before.count();
+    } else {
+      EventTime end = period.endOf(next);
+      boolean fits = end.ticks() - next.ticks() > STEP_TICKS;
+      this.first = fits ? next : end;
+      this.resets = fits ? end : period.endOf(end);
+      this.count = period.countAt(first, before);
+    }
   }
 
   /**
@@ -132,7 +152,7 @@ public final class LinearFold {
     private @Nullable IncrementOutcome count(Event event, Bounds bounds) {
       isFact = false;
       if (!bounds.allow(sum, event.delta())) {
-        return new PastBound(sum, event.delta(), bounds);
+        return new PastBound(sum, event.delta(), bounds, untilReset(bounds, event));
       }
       sum += event.delta();
       UUID at = first.plusTicks(minted + counted).timeuuid(0, node);
@@ -146,13 +166,21 @@ public final class LinearFold {
       return null;
     }
 
+    /** The time until a refused event would be within the bounds; null if it never will be. */
+    private @Nullable Duration untilReset(Bounds bounds, Event event) {
+      return resets != null && bounds.allow(0, event.delta())
+          ? Duration.between(first.instant(), resets.instant())
+          : null;
+    }
+
     private Folded finish() {
       count = sum;
       minted += counted;
       events += happenings;
       added.putAll(ids);
       remembered.addAll(ids.values());
-      return new Folded(new Recorded(List.copyOf(answers)), isFact);
+      Allowance allowance = resets == null ? null : rule.bounds().allowance(count, resets);
+      return new Folded(new Recorded(List.copyOf(answers), allowance), isFact);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Eraser;
@@ -15,8 +16,10 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
@@ -31,6 +34,9 @@ public final class LinearKind implements Kind {
   private static final String LABEL = "linear";
   private static final Setting MIN = new Setting("min", Setting.Shape.INTEGER, false);
   private static final Setting MAX = new Setting("max", Setting.Shape.INTEGER, false);
+  private static final Setting PERIOD =
+      new Setting(CountingPeriod.SETTING, Setting.Shape.TEXT, false);
+  private static final Setting ZONE = new Setting(CountingPeriod.ZONE, Setting.Shape.TEXT, false);
   private static final int TAKEN =
       Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX, Member.EVENTS);
 
@@ -43,20 +49,24 @@ public final class LinearKind implements Kind {
   private final Supplier<NamespaceStore> namespaces;
   private final LinearSettings settings;
   private final LinearMeters meters;
+  private final Clock clock;
 
   /**
    * @param store makes a store for the calling context
    * @param namespaces makes a store of namespaces for the calling context
+   * @param clock of the process; its wall clock says which period it is
    */
   public LinearKind(
       Supplier<LinearStore> store,
       Supplier<NamespaceStore> namespaces,
       LinearSettings settings,
-      LinearMeters meters) {
+      LinearMeters meters,
+      Clock clock) {
     this.store = store;
     this.namespaces = namespaces;
     this.settings = settings;
     this.meters = meters;
+    this.clock = clock;
   }
 
   @Override
@@ -71,7 +81,12 @@ public final class LinearKind implements Kind {
 
   @Override
   public List<Setting> settings() {
-    return List.of(MIN, MAX);
+    return List.of(MIN, MAX, PERIOD, ZONE);
+  }
+
+  @Override
+  public Set<CommonSetting> commonSettings() {
+    return Set.of(CommonSetting.DEDUPLICATE);
   }
 
   @Override
@@ -88,6 +103,9 @@ public final class LinearKind implements Kind {
   public void check(Namespace next) {
     // Throws if min is above max.
     var unused = bounds(next);
+    if (CountingPeriod.of(next.settings()) != null && setting(next, MAX) == null) {
+      throw new InvalidInput(CountingPeriod.SETTING, "a period needs a max, which holds in each");
+    }
     long ids = ids(next);
     if (ids < 1 || ids > MOST_IDS) {
       throw new InvalidInput(
@@ -160,6 +178,6 @@ public final class LinearKind implements Kind {
 
   @Override
   public Reader reader(Reader pages) {
-    return new LinearReader(store.get());
+    return new LinearReader(store.get(), clock);
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Eraser;
@@ -56,6 +57,11 @@ public final class SketchKind implements Kind {
   @Override
   public List<Setting> settings() {
     return List.of(STATE);
+  }
+
+  @Override
+  public Set<CommonSetting> commonSettings() {
+    return Set.of();
   }
 
   @Override

@@ -20,11 +20,12 @@ final class EventOrder {
   /**
    * An event that counted.
    *
+   * @param period in which it counts; the value begins at 0 in each
    * @param count the value after it
    * @param sent the first time
    * @param answered {@link Sent#NEVER} if it was not
    */
-  record Counted(long delta, long count, long sent, long answered, Object what) {}
+  record Counted(long period, long delta, long count, long sent, long answered, Object what) {}
 
   EventOrder(List<Counted> order) {
     this.order = order;
@@ -45,6 +46,9 @@ final class EventOrder {
     long count = 0;
     for (int i = 0; i < order.size(); i++) {
       Counted one = order.get(i);
+      if (i > 0 && one.period != order.get(i - 1).period) {
+        count = 0;
+      }
       if (one.count != count + one.delta) {
         found.add("a value is not that of the event before and its delta: " + one.what);
       }

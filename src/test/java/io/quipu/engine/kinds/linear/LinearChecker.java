@@ -4,6 +4,8 @@ import io.quipu.engine.kinds.linear.EventOrder.Counted;
 import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;
 import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Namespace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,11 +22,17 @@ public final class LinearChecker {
   private final List<ObservedState> reads;
   private final LinearState end;
   private final List<String> violations = new ArrayList<>();
+  private final Set<Long> periods = new HashSet<>();
 
   public LinearChecker(List<Sent> sent, List<ObservedState> reads, LinearState end) {
     this.sent = sent;
     this.reads = reads;
     this.end = end;
+  }
+
+  /** The number of periods in which events count. */
+  public int periods() {
+    return periods.size();
   }
 
   public List<String> violations() {
@@ -42,7 +50,7 @@ public final class LinearChecker {
     for (Sent one : sent) {
       if (one.isRecorded()) {
         long count = one.recorded().last().count();
-        told.add(new Counted(1, count, one.first, one.answered, one));
+        told.add(new Counted(0, 1, count, one.first, one.answered, one));
       } else if (!one.isCertainlyNotCounted()) {
         unknown.add(one);
       }
@@ -73,14 +81,17 @@ public final class LinearChecker {
         violations.add("nobody sent what makes " + (all.size() + 1));
         return;
       }
-      all.add(new Counted(1, all.size() + 1, one.first, Sent.NEVER, one));
+      all.add(new Counted(0, 1, all.size() + 1, one.first, Sent.NEVER, one));
     }
   }
 
   /**
    * A counter all of whose events have an id of their own: what is remembered of them is the order.
+   *
+   * @param namespace of the counter, perhaps with a period
    */
-  public void checkIds(Map<String, RememberedEvent> remembered) {
+  public void checkIds(Map<String, RememberedEvent> remembered, Namespace namespace) {
+    CountingPeriod period = CountingPeriod.of(namespace.settings());
     Map<String, Sent> byId = new HashMap<>();
     sent.forEach(one -> one.events.forEach(event -> byId.put(event.id(), one)));
     List<Counted> order = new ArrayList<>();
@@ -90,7 +101,9 @@ public final class LinearChecker {
             fact -> {
               Sent one = byId.get(fact.id());
               long answered = one.isRecorded() ? one.answered : Sent.NEVER;
-              order.add(new Counted(fact.delta(), fact.count(), one.first, answered, one));
+              long start = period == null ? 0 : period.startOf(EventTime.of(fact.at())).ticks();
+              periods.add(start);
+              order.add(new Counted(start, fact.delta(), fact.count(), one.first, answered, one));
             });
     sent.forEach(one -> checkFacts(one, remembered));
     checkOrder(new EventOrder(order));

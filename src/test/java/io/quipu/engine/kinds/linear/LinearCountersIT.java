@@ -125,7 +125,7 @@ class LinearCountersIT {
 
     assertThat(sent).anyMatch(Sent::isRecorded).anyMatch(Sent::isRefusedByBound);
     LinearChecker checker = new LinearChecker(sent, List.of(), end(counter));
-    checker.checkIds(remembered(counter, sent));
+    checker.checkIds(remembered(counter, sent), Namespace.of(counter.namespace(), "linear"));
     assertThat(checker.violations()).isEmpty();
   }
 

@@ -14,6 +14,7 @@ import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
@@ -39,7 +40,8 @@ class LinearNamespacesTest {
                   () -> null,
                   () -> null,
                   LinearSettings.of(1, 1),
-                  new LinearMeters(new SimpleMeterRegistry()))));
+                  new LinearMeters(new SimpleMeterRegistry()),
+                  Clock.system())));
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();

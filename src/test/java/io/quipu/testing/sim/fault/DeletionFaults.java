@@ -2,18 +2,21 @@ package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.model.CounterLives.Purge;
+import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.IdPartition;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Erasure;
+import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.SeededRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -65,8 +68,15 @@ final class DeletionFaults {
     }
   }
 
-  /** Deletes what belongs to a page while a step of it may have read rows before. */
+  /**
+   * Deletes what belongs to a page while a step of it may have read rows before. Each step takes a
+   * while after that, as it may.
+   */
   static final class AwaitsNoSteps extends Protocol {
+    AwaitsNoSteps() {
+      with(Use.SETTLING, EventLog.class, SlowSteps::new);
+    }
+
     @Override
     protected ErasureSource erasing(ErasureSource source) {
       return new ErasureSource(
@@ -76,6 +86,15 @@ final class DeletionFaults {
           source.pause(),
           source.slack(),
           0);
+    }
+  }
+
+  record SlowSteps(EventLog real, Machine machine) {
+    public CompletionStage<Void> slicePage(
+        EventPartition partition, int page, CounterRange counters, EventLog.PageSink sink) {
+      return real.slicePage(partition, page, counters, sink)
+          .thenCompose(read -> Slowness.of(machine, 2 * SeededRandom.SECOND))
+          .thenAccept(late -> {});
     }
   }
 

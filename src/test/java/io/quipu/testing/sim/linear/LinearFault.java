@@ -8,10 +8,12 @@ import io.quipu.engine.kinds.linear.LinearStep;
 import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.testing.sim.Protocol;
+import io.quipu.testing.sim.core.Machine;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -42,6 +44,9 @@ enum LinearFault {
       store -> new AnyAttemptOfTheWriter(store, new HashMap<>())),
   REFUSED_FROM_MEMORY(
       "bound held against what was known before", store -> new FromMemory(store, new HashMap<>())),
+  PERIOD_OF_THE_CLOCK(
+      "period begun again where a clock is behind",
+      everywhere(LinearStore.class, PeriodOfTheClock::new)),
   RULES_NEVER_TOO_OLD(
       "settings of a namespace kept for ever", everywhere(Clock.class, StandingClock::new)),
   CHANGES_TOLD_AT_ONCE(
@@ -81,6 +86,24 @@ enum LinearFault {
   record Impatient(Scheduler real) {
     public Scheduler.Cancellable after(Duration delay, Runnable task) {
       return real.after(Duration.ZERO, task);
+    }
+  }
+
+  /** Forgets the time of the last event where the own clock is behind it. */
+  record PeriodOfTheClock(LinearStore real, Machine machine) {
+    public CompletionStage<LinearState> readSerial(CounterName counter) {
+      return real.readSerial(counter)
+          .thenApply(
+              now ->
+                  counter.equals(LinearLoad.METERED) && now.last().isAfter(machine.clock().wall())
+                      ? new LinearState(
+                          now.version(),
+                          now.count(),
+                          now.events(),
+                          now.ids(),
+                          EventTime.MIN,
+                          now.applied())
+                      : now);
     }
   }
 

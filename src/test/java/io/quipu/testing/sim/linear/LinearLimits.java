@@ -11,6 +11,7 @@ import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.cassandra.Cluster;
@@ -39,7 +40,8 @@ final class LinearLimits {
                   () -> null,
                   () -> null,
                   LinearSettings.of(1, 1),
-                  new LinearMeters(new CompositeMeterRegistry()))));
+                  new LinearMeters(new CompositeMeterRegistry()),
+                  Clock.system())));
 
   private final World world;
   private final SeededRandom random;

@@ -9,6 +9,8 @@ import io.quipu.engine.kinds.linear.ObservedState;
 import io.quipu.engine.kinds.linear.Sent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -31,6 +33,13 @@ final class LinearLoad {
   static final CounterName IDS = new CounterName("sim", "ids");
   static final CounterName STOCK = new CounterName("sim", "stock");
 
+  /** Of a namespace with a max for each hour; one begins 20 seconds after the world does. */
+  static final CounterName METERED = new CounterName("metered", "calls");
+
+  static final Namespace HOURLY =
+      TestNamespaces.withSettings(
+          Namespace.of(METERED.namespace(), "linear"), Map.of("period", "hour", "max", "60"));
+
   /** Of a namespace whose max is changed. */
   static final CounterName LIMITED = new CounterName("limited", "stock");
 
@@ -52,7 +61,7 @@ final class LinearLoad {
     this.world = world;
     this.random = world.random();
     this.instances = instances;
-    for (CounterName counter : List.of(OPEN, BOUNDED, IDS, STOCK, LIMITED)) {
+    for (CounterName counter : List.of(OPEN, BOUNDED, IDS, STOCK, METERED, LIMITED)) {
       sent.put(counter, new ArrayList<>());
       reads.put(counter, new ArrayList<>());
     }
@@ -113,14 +122,15 @@ final class LinearLoad {
     List<Event> events = new ArrayList<>();
     for (int i = random.chance(0.2) ? 1 + random.below(6) : 1; i > 0; i--) {
       long delta = 1L + random.below(10);
-      events.add(new Event(random.chance(0.5) ? delta : -delta, "id-" + ids++));
+      boolean adds = counter.equals(METERED) || random.chance(0.5);
+      events.add(new Event(adds ? delta : -delta, "id-" + ids++));
     }
     return events;
   }
 
   /** Whether all of its events have an id; all others add 1. */
   static boolean hasIds(CounterName counter) {
-    return counter.equals(IDS) || counter.equals(STOCK);
+    return counter.equals(IDS) || counter.equals(STOCK) || counter.equals(METERED);
   }
 
   private void send(Sent one, long pace) {

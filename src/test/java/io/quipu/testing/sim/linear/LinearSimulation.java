@@ -27,12 +27,15 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   /** So long nothing more goes wrong before the end is looked at: longer than a late write. */
   private static final long CALM = 80 * SeededRandom.SECOND;
 
+  private static final Namespace SIM = Namespace.of("sim", "linear");
+
   private final LinearLoad load;
   private final LinearLimits limits;
 
   private LinearSimulation(long seed, boolean traced, Supplier<Protocol> protocol) {
     super(seed, traced, protocol);
-    SimulatedNamespaceStore.exists(cluster, Namespace.of("sim", "linear"));
+    SimulatedNamespaceStore.exists(cluster, SIM);
+    SimulatedNamespaceStore.exists(cluster, LinearLoad.HOURLY);
     startAll();
     this.load = new LinearLoad(world, instances);
     this.limits = new LinearLimits(world, cluster, protocol.get());
@@ -91,7 +94,9 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
     LinearState end = SimulatedLinearStore.decidedState(cluster, counter);
     LinearChecker checker = new LinearChecker(load.sent(counter), load.reads(counter), end);
     if (LinearLoad.hasIds(counter)) {
-      checker.checkIds(SimulatedLinearStore.decided(cluster, counter));
+      checker.checkIds(
+          SimulatedLinearStore.decided(cluster, counter),
+          counter.equals(LinearLoad.METERED) ? LinearLoad.HOURLY : SIM);
     } else {
       checker.checkOnes();
     }

@@ -1,0 +1,45 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.kind.Allowance;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.model.EventTime;
+import java.time.Duration;
+
+/**
+ * The unit in which a command tells how long a counter is kept. Only counters of a namespace with a
+ * period end: they begin again at 0 with the next one.
+ */
+enum TimeToLive {
+  SECONDS(Duration.ofSeconds(1)),
+  MILLISECONDS(Duration.ofMillis(1));
+
+  /** The reply to all commands that would let a key expire. */
+  static final Reply.Failure NONE_TO_SET =
+      Reply.failure(
+          "keys do not expire: count in a namespace of kind linear with a period (hour, day,"
+              + " month), or read windows of a namespace of kind event over HTTP");
+
+  private static final Reply NO_KEY = new Reply.Whole(-2);
+  private static final Reply FOR_EVER = new Reply.Whole(-1);
+
+  private final Duration unit;
+
+  TimeToLive(Duration unit) {
+    this.unit = unit;
+  }
+
+  /** The reply of Redis: -2 if there is no such key, -1 if it does not expire. */
+  Reply of(Answer answer, EventTime now) {
+    Allowance allowance = answer.allowance();
+    if (answer.isEmpty()) {
+      return NO_KEY;
+    }
+    if (allowance == null) {
+      return FOR_EVER;
+    }
+    Duration left = Duration.between(now.instant(), allowance.resets().instant());
+    // not 0 as long as the count is that of the period
+    return new Reply.Whole(Math.max(1, left.plus(unit).minusNanos(1).dividedBy(unit)));
+  }
+}
