@@ -2,25 +2,31 @@ package io.quipu.engine.kind;
 
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
-import java.util.function.Function;
 
 /** A setting that is a component of {@link Namespace}, which most kinds have. */
 public enum CommonSetting {
   /** Ids are remembered. */
-  DEDUPLICATE("deduplicate", Namespace::deduplicate),
+  DEDUPLICATE("deduplicate"),
   /** Rows of events are kept after they are settled. */
-  ROWS("rows", Namespace::retain),
+  ROWS("rows"),
   /** A counter may be spread over several pages. */
-  SHARDS("shards", Namespace::shards),
+  SHARDS("shards"),
   /** There are counts by minute, hour and day. */
-  WINDOWS("windows", Namespace::windows);
+  WINDOWS("windows");
 
   private final String label;
-  private final Function<Namespace, Object> value;
 
-  CommonSetting(String label, Function<Namespace, Object> value) {
+  CommonSetting(String label) {
     this.label = label;
-    this.value = value;
+  }
+
+  private Object of(Namespace namespace) {
+    return switch (this) {
+      case DEDUPLICATE -> namespace.deduplicate();
+      case ROWS -> namespace.retain();
+      case SHARDS -> namespace.shards();
+      case WINDOWS -> namespace.windows();
+    };
   }
 
   /**
@@ -30,7 +36,7 @@ public enum CommonSetting {
    * @throws InvalidInput naming the setting
    */
   void refuse(Kind kind, Namespace next) {
-    if (!value.apply(next).equals(value.apply(kind.defaults(next.name())))) {
+    if (!of(next).equals(of(kind.defaults(next.name())))) {
       throw new InvalidInput(label, "kind " + kind.label() + " has no setting " + label);
     }
   }

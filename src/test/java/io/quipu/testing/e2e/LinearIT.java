@@ -153,7 +153,7 @@ class LinearIT {
     assertThat(api.put("/v1/namespaces/bad-period", zone).expect(400).json().getString("field"))
         .isEqualTo("tz");
     api.put("/v1/namespaces/bad-period", "{\"kind\": \"event\", \"period\": \"day\"}").expect(400);
-    for (String foreign : List.of("\"windows\": [\"hour\"]", "\"rows\": \"7d\"", "\"shards\": 2")) {
+    for (String foreign : List.of("\"windows\": [\"hour\"]", "\"rows\": \"7d\"")) {
       Answer no = api.put("/v1/namespaces/calls", "{" + foreign + "}").expect(400);
       assertThat(foreign).contains(no.json().getString("field"));
     }

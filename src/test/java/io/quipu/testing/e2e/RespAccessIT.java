@@ -24,7 +24,6 @@ class RespAccessIT {
   static void start(SharedQuipu shared) {
     quipu = shared.keyed();
     first = new KeyedApi(quipu.api(0), KeyedApi.BOOTSTRAP);
-    first.send("PUT", "/v1/namespaces/redis", "{\"kind\": \"linear\"}").expect(201);
   }
 
   @BeforeEach
