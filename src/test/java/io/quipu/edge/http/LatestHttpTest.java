@@ -24,7 +24,7 @@ class LatestHttpTest extends HttpTest {
     HttpResponse<String> created = put("/v1/namespaces/payments", "{\"kind\":\"latest\"}");
     assertThat(created.statusCode()).isEqualTo(201);
     assertThat(created.body())
-        .startsWith("{\"namespace\":\"payments\",\"kind\":\"latest\",\"deduplicate\":\"off\",");
+        .startsWith("{\"namespace\":\"payments\",\"kind\":\"latest\",\"rows\":\"1d\",");
   }
 
   @Test
