@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** Linear counters in Cassandra, each in a partition of its own. */
 public final class CassandraLinearStore implements LinearStore {
   private static final String STATE =
-      "SELECT version, count, events, ids, at, applied, ids_in_period FROM $ks.linear"
+      "SELECT version, count, events, ids, at, applied, ids_in_period, events_before FROM $ks.linear"
           + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = ''";
   private static final Cql READ = Cql.read(STATE);
   private static final Cql READ_SERIAL = Cql.serialRead(STATE);
@@ -49,7 +49,7 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql ADVANCE =
       Cql.conditional(
           "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?,"
-              + " ids_in_period = ?"
+              + " ids_in_period = ?, events_before = ?"
               + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
   private static final Cql REMEMBER =
       Cql.conditional(
@@ -165,6 +165,7 @@ public final class CassandraLinearStore implements LinearStore {
                 next.last().boundary(),
                 applied(next.applied()),
                 next.ids().count(),
+                next.eventsBefore(),
                 counter.stored(),
                 counter.name(),
                 step.before().version() == 0 ? null : step.before().version());
@@ -233,6 +234,7 @@ public final class CassandraLinearStore implements LinearStore {
           row.getLong(0),
           row.getLong(1),
           row.getLong(2),
+          row.getLong(7),
           period(row),
           EventTime.of(Objects.requireNonNull(row.getUuid(4))),
           BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied));

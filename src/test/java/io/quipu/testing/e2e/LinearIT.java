@@ -159,6 +159,21 @@ class LinearIT {
     }
   }
 
+  /** At once, on all instances; ids that counted before do not count again. */
+  @Test
+  void aResetSetsTheCountBackToZero() {
+    api.record("stock", "reset", "{\"delta\": 5, \"id\": \"a\"}").expect(201);
+    JsonObject reset = quipu.api(1).delete(Api.path("stock", "reset")).expect(200).json();
+    assertThat(reset.getString("status")).isEqualTo("reset");
+    assertThat(api.count("stock", "reset")).isEqualTo(new CountRead(0, 0, 0, 0));
+    api.record("stock", "reset", "{\"delta\": 5, \"id\": \"a\"}").expect(201);
+    JsonObject next = api.record("stock", "reset", "{\"delta\": 2}").expect(201).json();
+    assertThat(next.getInteger("count")).isEqualTo(2);
+    assertThat(quipu.api(1).count("stock", "reset")).isEqualTo(new CountRead(2, 1, 2, 1));
+    api.delete(Api.path("stock", "never counted")).expect(200);
+    assertThat(api.count("stock", "never counted").count()).isZero();
+  }
+
   /** All instances have counted by the max before it, a moment ago. */
   @Test
   void aLoweredMaxHolds_onAllInstances_fromItsAcknowledgementOn() {

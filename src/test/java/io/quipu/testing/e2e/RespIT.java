@@ -67,6 +67,15 @@ class RespIT {
   }
 
   @Test
+  void linearCountersAreResetAtOnce() throws IOException {
+    redis.ask("INCRBY", "deleted", "7");
+    assertThat(redis.ask("DEL", "deleted", "never counted")).isEqualTo(":1");
+    assertThat(redis.ask("GET", "deleted")).isEqualTo("nil");
+    assertThat(redis.ask("EXISTS", "deleted")).isEqualTo(":0");
+    assertThat(redis.ask("INCR", "deleted")).isEqualTo(":1");
+  }
+
+  @Test
   void countsOfAPeriodHaveATimeToLive_andNoOthers() throws IOException {
     redis.ask("INCR", "lives");
     assertThat(redis.ask("TTL", "lives")).isEqualTo(":-1");

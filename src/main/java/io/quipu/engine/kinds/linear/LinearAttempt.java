@@ -29,7 +29,8 @@ record LinearAttempt(
 
   /** The number of happenings that the step counts. */
   long happenings() {
-    return step.next().events() - step.before().events();
+    long resets = increments.stream().filter(one -> one.increment().resets()).count();
+    return step.next().events() - step.before().events() - resets;
   }
 
   /** The number of events of its increments. */

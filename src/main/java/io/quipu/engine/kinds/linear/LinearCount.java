@@ -41,7 +41,7 @@ record LinearCount(
   @Override
   public void write(JsonText json) {
     EventTime until = state.version() == 0 ? EventTime.MIN : state.last().plusTicks(1);
-    new Count(counter, Tally.of(count, state.events()), until, Tally.ZERO).write(json);
+    new Count(counter, Tally.of(count, state.eventsSince()), until, Tally.ZERO).write(json);
     if (bounds.min() != Long.MIN_VALUE) {
       json.field("min", bounds.min());
     }
@@ -71,7 +71,7 @@ record LinearCount(
 
   @Override
   public boolean isEmpty() {
-    return state.version() == 0;
+    return state.eventsSince() == 0;
   }
 
   @Override

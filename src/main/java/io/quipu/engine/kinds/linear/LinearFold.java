@@ -39,6 +39,7 @@ public final class LinearFold {
 
   private long count;
   private long events;
+  private long eventsBefore;
   private long minted;
 
   /**
@@ -58,6 +59,7 @@ public final class LinearFold {
     this.rule = rule;
     this.known = known;
     this.node = writer.getLeastSignificantBits() & NODE;
+    this.eventsBefore = before.eventsBefore();
     CountingPeriod period = rule.period();
     EventTime next = EventTime.max(wall, before.last().plusTicks(1));
     if (period == null) {
@@ -83,6 +85,9 @@ public final class LinearFold {
   record Folded(IncrementOutcome answer, boolean isFact) {}
 
   public Folded add(Increment increment) {
+    if (increment.resets()) {
+      return reset();
+    }
     Unfinished one = new Unfinished();
     for (BoundedEvent event : increment.events()) {
       IncrementOutcome refusal = one.add(event.event(), event.bounds().and(rule.bounds()));
@@ -91,6 +96,15 @@ public final class LinearFold {
       }
     }
     return one.finish();
+  }
+
+  private Folded reset() {
+    count = 0;
+    UUID at = first.plusTicks(minted).timeuuid(0, node);
+    minted++;
+    events++;
+    eventsBefore = before.events() + events;
+    return new Folded(new Recorded(List.of(new CountedEvent(0, at, false))), false);
   }
 
   /** Tells whether the step counts any event. */
@@ -109,6 +123,7 @@ public final class LinearFold {
             before.version() + 1,
             count,
             before.events() + events,
+            eventsBefore,
             before.ids().after(remembered.size(), rule.ids()),
             first.plusTicks(minted - 1),
             before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)));

@@ -4,6 +4,7 @@ import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Eraser;
+import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Reader;
@@ -77,6 +78,16 @@ public final class LinearKind implements Kind {
   @Override
   public Holding holding(Namespace namespace) {
     return Holding.ORDERED_SUM;
+  }
+
+  @Override
+  public Set<Feature> features() {
+    return Set.of(Feature.RESET);
+  }
+
+  @Override
+  public Increment reset(Namespace namespace, CounterName counter) {
+    return Increment.reset(counter);
   }
 
   @Override

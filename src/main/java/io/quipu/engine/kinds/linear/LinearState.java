@@ -9,7 +9,9 @@ import java.util.UUID;
  * The stored state of a counter, without the remembered ids.
  *
  * @param version number of changes, from 0; each change counts at least one event
- * @param events number of counted events
+ * @param events number of counted events, and of resets
+ * @param eventsBefore number of events up to the last reset, which is one of them; 0 if there was
+ *     none
  * @param ids the period that the counter fills with ids
  * @param last the time of the last event; it grows with each event, even if clocks go back
  * @param applied the last change of each of the last {@link #WRITERS_KEPT} writers, the latest
@@ -19,6 +21,7 @@ public record LinearState(
     long version,
     long count,
     long events,
+    long eventsBefore,
     IdPeriod ids,
     EventTime last,
     List<AppliedAttempt> applied) {
@@ -27,13 +30,29 @@ public record LinearState(
 
   /** A counter that was never changed. */
   public static final LinearState NONE =
-      new LinearState(0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of());
+      new LinearState(0, 0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of());
+
+  /** A state of a counter that was never reset. */
+  public LinearState(
+      long version,
+      long count,
+      long events,
+      IdPeriod ids,
+      EventTime last,
+      List<AppliedAttempt> applied) {
+    this(version, count, events, 0, ids, last, applied);
+  }
 
   public LinearState {
     if (version < 0 || events < version || applied.size() > WRITERS_KEPT) {
       throw new IllegalArgumentException(
           events + " events, " + applied.size() + " writers, of " + version);
     }
+  }
+
+  /** The number of events since the last reset. */
+  long eventsSince() {
+    return events - eventsBefore;
   }
 
   /** The fate of an attempt, according to a state that was read after the attempt. */

@@ -40,6 +40,6 @@ record PendingIncrement(
   }
 
   int events() {
-    return increment.events().size();
+    return increment.size();
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
  */
 final class EventOrder {
   private final List<Counted> order;
+  private final int doubtful;
 
   /** Of the first so many, the latest moment at which one was sent. */
   private final long[] sentBefore;
@@ -27,8 +28,12 @@ final class EventOrder {
    */
   record Counted(long period, long delta, long count, long sent, long answered, Object what) {}
 
-  EventOrder(List<Counted> order) {
+  /**
+   * @param doubtful the number of resets that may have happened anywhere
+   */
+  EventOrder(List<Counted> order, int doubtful) {
     this.order = order;
+    this.doubtful = doubtful;
     sentBefore = new long[order.size() + 1];
     answeredFrom = new long[order.size() + 1];
     sentBefore[0] = Long.MIN_VALUE;
@@ -44,12 +49,15 @@ final class EventOrder {
   List<String> violations() {
     List<String> found = new ArrayList<>();
     long count = 0;
+    int left = doubtful;
     for (int i = 0; i < order.size(); i++) {
       Counted one = order.get(i);
       if (i > 0 && one.period != order.get(i - 1).period) {
         count = 0;
       }
-      if (one.count != count + one.delta) {
+      if (one.count != count + one.delta && one.count == one.delta && left > 0) {
+        left--;
+      } else if (one.count != count + one.delta) {
         found.add("a value is not that of the event before and its delta: " + one.what);
       }
       if (sentBefore[i] > one.answered) {
@@ -60,12 +68,11 @@ final class EventOrder {
     return found;
   }
 
-  long last() {
-    return count(order.size());
-  }
-
-  int size() {
-    return order.size();
+  /** Tells whether a counter is left so by these events, and perhaps resets in doubt. */
+  boolean endsAs(LinearState end) {
+    long more = end.events() - order.size();
+    boolean same = count(order.size()) == end.count();
+    return more >= 0 && more <= doubtful && (same || (more > 0 && end.count() == 0));
   }
 
   /** The value after so many events. */

@@ -121,6 +121,22 @@ class LinearPeriodsTest {
   }
 
   @Test
+  void aResetSetsTheCountBackToZero_andIdsStay() {
+    namespace = with(Map.of("max", "10"));
+    record(new Event(7, 3, "a"));
+    Recorded reset = (Recorded) Done.value(counters.record(Increment.reset(CALLS)));
+    assertThat(reset.last().count()).isZero();
+    assertThat(read().isEmpty()).isTrue();
+    assertThat(((Recorded) record(new Event(7, 3, "a"))).last().count())
+        .as("told again")
+        .isEqualTo(7);
+    assertThat(read().count()).as("not counted again").isZero();
+    assertThat(recorded(10).last().count()).isEqualTo(10);
+    assertThat(read().state().eventsSince()).isEqualTo(1);
+    assertThat(read().isEmpty()).isFalse();
+  }
+
+  @Test
   void anIdCountsOnce_alsoInALaterPeriod() {
     wall("2026-05-01T10:30:00Z");
     Recorded first = (Recorded) record(new Event(4, "a"));

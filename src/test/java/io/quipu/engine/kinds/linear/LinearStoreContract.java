@@ -64,6 +64,7 @@ public abstract class LinearStoreContract {
               large.version() + 1,
               count,
               large.events() + 1,
+              large.events(),
               IdPeriod.FIRST,
               NOON,
               large.applied());

@@ -57,6 +57,11 @@ public final class Sent {
     return true;
   }
 
+  /** Whether it sets the counter back to 0. */
+  public boolean isReset() {
+    return events.isEmpty();
+  }
+
   public boolean isRecorded() {
     return outcome instanceof Recorded;
   }

@@ -147,6 +147,7 @@ enum LinearFault {
               now.version() + 1,
               step.next().count(),
               now.events() + step.next().events() - step.before().events(),
+              step.next().eventsBefore(),
               now.ids().plus(step.remembered().size()),
               step.next().last(),
               step.next().applied());
@@ -186,7 +187,13 @@ enum LinearFault {
 
   private static LinearState with(List<AppliedAttempt> applied, LinearState now) {
     return new LinearState(
-        now.version(), now.count(), now.events(), now.ids(), now.last(), applied);
+        now.version(),
+        now.count(),
+        now.events(),
+        now.eventsBefore(),
+        now.ids(),
+        now.last(),
+        applied);
   }
 
   record WritersNotNamed(LinearStore real) {

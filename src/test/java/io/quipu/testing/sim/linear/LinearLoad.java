@@ -33,6 +33,9 @@ final class LinearLoad {
   static final CounterName IDS = new CounterName("sim", "ids");
   static final CounterName STOCK = new CounterName("sim", "stock");
 
+  /** That is reset now and then. */
+  static final CounterName RESET = new CounterName("sim", "reset");
+
   /** Of a namespace with a max for each hour; one begins 20 seconds after the world does. */
   static final CounterName METERED = new CounterName("metered", "calls");
 
@@ -61,7 +64,7 @@ final class LinearLoad {
     this.world = world;
     this.random = world.random();
     this.instances = instances;
-    for (CounterName counter : List.of(OPEN, BOUNDED, IDS, STOCK, METERED, LIMITED)) {
+    for (CounterName counter : List.of(OPEN, BOUNDED, IDS, STOCK, METERED, LIMITED, RESET)) {
       sent.put(counter, new ArrayList<>());
       reads.put(counter, new ArrayList<>());
     }
@@ -119,6 +122,9 @@ final class LinearLoad {
     if (!hasIds(counter)) {
       return List.of(Event.ONE);
     }
+    if (counter.equals(RESET) && random.chance(0.1)) {
+      return List.of();
+    }
     List<Event> events = new ArrayList<>();
     for (int i = random.chance(0.2) ? 1 + random.below(6) : 1; i > 0; i--) {
       long delta = 1L + random.below(10);
@@ -130,14 +136,19 @@ final class LinearLoad {
 
   /** Whether all of its events have an id; all others add 1. */
   static boolean hasIds(CounterName counter) {
-    return counter.equals(IDS) || counter.equals(STOCK) || counter.equals(METERED);
+    return counter.equals(IDS)
+        || counter.equals(STOCK)
+        || counter.equals(METERED)
+        || counter.equals(RESET);
   }
 
   private void send(Sent one, long pace) {
     int sending = one.send(world.now());
     LinearInstance instance = random.pick(instances);
     instance.record(
-        new Increment(one.counter, one.bounds, one.events),
+        one.events.isEmpty()
+            ? Increment.reset(one.counter)
+            : new Increment(one.counter, one.bounds, one.events),
         outcome -> {
           if (one.answer(sending, outcome, world.now())) {
             world.trace().note("CLIENT", one::toString);
@@ -157,7 +168,7 @@ final class LinearLoad {
   }
 
   private void answered(Sent one, long pace) {
-    boolean hasIds = one.events.get(0).id() != null;
+    boolean hasIds = !one.events.isEmpty() && one.events.get(0).id() != null;
     if (one.outcome instanceof Conflict) {
       world.mishap("a conflict nobody made: " + one);
     }
