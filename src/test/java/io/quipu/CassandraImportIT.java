@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.testing.dev.StallingProxy;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Counter tables of a real Cassandra, imported: each counter once, whatever happens on the way. */
+@Thorough
 @EndToEnd
 class CassandraImportIT {
   private static final int MANY = 6_000;

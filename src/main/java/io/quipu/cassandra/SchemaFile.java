@@ -48,7 +48,8 @@ record SchemaFile(String name, List<String> statements) {
           "016-window-supplement.cql",
           "017-deleted-window.cql",
           "018-deletion.cql",
-          "019-purge.cql");
+          "019-purge.cql",
+          "020-linear-reset.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();
