@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code namespaces}: prints the namespaces that the caller may read. */
@@ -61,18 +61,11 @@ public final class NamespacesCommand extends ServiceCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Its name.")
     private String name = "";
 
-    @Option(
-        names = "--confirm",
-        required = true,
-        paramLabel = "NAME",
-        description = "The same name again: what is deleted cannot be brought back.")
-    private String confirmed = "";
+    @Mixin private final Confirmation confirmation = new Confirmation();
 
     @Override
     int run(Service service) {
-      if (!confirmed.equals(name)) {
-        throw bad("--confirm: it must be the name of the namespace, " + Table.plain(name));
-      }
+      confirmation.require("namespace", name);
       JsonObject answer = service.ask("DELETE", PATH + "/" + Service.segment(name), null);
       return print(
           answer,

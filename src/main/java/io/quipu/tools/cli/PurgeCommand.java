@@ -3,7 +3,6 @@ package io.quipu.tools.cli;
 import io.vertx.core.json.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code purge}: deletes a counter with all that belongs to it. */
@@ -19,18 +18,11 @@ public final class PurgeCommand extends ServiceCommand {
   @Parameters(paramLabel = "COUNTER", description = "Its name.")
   private String counter = "";
 
-  @Option(
-      names = "--confirm",
-      required = true,
-      paramLabel = "COUNTER",
-      description = "The same name again: what is deleted cannot be brought back.")
-  private String confirmed = "";
+  @Mixin private final Confirmation confirmation = new Confirmation();
 
   @Override
   int run(Service service) {
-    if (!confirmed.equals(counter)) {
-      throw bad("--confirm: it must be the name of the counter, " + Table.plain(counter));
-    }
+    confirmation.require("counter", counter);
     JsonObject answer = service.ask("DELETE", namespace.counter(counter) + "?purge=true", null);
     return print(
         answer,
