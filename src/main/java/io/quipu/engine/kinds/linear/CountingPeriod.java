@@ -3,9 +3,9 @@ package io.quipu.engine.kinds.linear;
 import io.quipu.engine.model.CalendarUnit;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.TimeZones;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.zone.ZoneRulesProvider;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +26,6 @@ record CountingPeriod(CalendarUnit unit, ZoneId zone) {
   private static final Set<CalendarUnit> UNITS =
       Set.of(CalendarUnit.HOUR, CalendarUnit.DAY, CalendarUnit.MONTH);
 
-  private static final Set<String> ZONES = ZoneRulesProvider.getAvailableZoneIds();
-
   /**
    * The period of a namespace; null if its counters never begin again.
    *
@@ -42,11 +40,8 @@ record CountingPeriod(CalendarUnit unit, ZoneId zone) {
       }
       return null;
     }
-    if (zone != null && !ZONES.contains(zone)) {
-      throw new InvalidInput(
-          ZONE, "tz must be the name of a time zone, such as Europe/Zurich or UTC");
-    }
-    return new CountingPeriod(unit(unit), zone == null ? ZoneOffset.UTC : ZoneId.of(zone));
+    ZoneId found = zone == null ? ZoneOffset.UTC : TimeZones.parse(ZONE, zone);
+    return new CountingPeriod(unit(unit), found);
   }
 
   private static CalendarUnit unit(String label) {

@@ -1,6 +1,7 @@
 package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCover;
@@ -91,16 +92,7 @@ final class WindowTallies {
                     supplemented,
                     part ->
                         slices.supplements(
-                            part,
-                            namespace,
-                            supplemented,
-                            windows,
-                            (counter, window, step, tally) -> {
-                              CounterState state = states.get(counter);
-                              if (state != null && state.counts(window, step)) {
-                                sums.merge(counter, tally, Tally::plus);
-                              }
-                            })));
+                            part, namespace, supplemented, windows, this::addSupplement)));
   }
 
   private Set<String> counters(Predicate<CounterState> which) {
@@ -127,6 +119,14 @@ final class WindowTallies {
     if (state != null
         && !window.end().isAfter(state.until())
         && !state.pending().closed().containsKey(window)) {
+      sums.merge(counter, tally, Tally::plus);
+    }
+  }
+
+  /** Ignores what the state does not count: what belongs to a step that it does not include. */
+  private void addSupplement(String counter, Window window, EventTime step, Tally tally) {
+    CounterState state = states.get(counter);
+    if (state != null && state.counts(window, step)) {
       sums.merge(counter, tally, Tally::plus);
     }
   }

@@ -28,6 +28,11 @@ import java.util.concurrent.CompletionStage;
 final class DeletionFaults {
   private DeletionFaults() {}
 
+  private static ErasureSource waiting(ErasureSource source, Duration slack, int steps) {
+    return new ErasureSource(
+        source.namespaces(), source.erasure(), source.erasers(), source.pause(), slack, steps);
+  }
+
   /** Settings that were looked up are used for as long as the process lives. */
   static final class UsesOldSettings extends Protocol {
     @Override
@@ -58,13 +63,7 @@ final class DeletionFaults {
   static final class ErasedAtOnce extends Protocol {
     @Override
     protected ErasureSource erasing(ErasureSource source) {
-      return new ErasureSource(
-          source.namespaces(),
-          source.erasure(),
-          source.erasers(),
-          source.pause(),
-          Duration.ofNanos(1),
-          source.steps());
+      return waiting(source, Duration.ofNanos(1), source.steps());
     }
   }
 
@@ -79,13 +78,7 @@ final class DeletionFaults {
 
     @Override
     protected ErasureSource erasing(ErasureSource source) {
-      return new ErasureSource(
-          source.namespaces(),
-          source.erasure(),
-          source.erasers(),
-          source.pause(),
-          source.slack(),
-          0);
+      return waiting(source, source.slack(), 0);
     }
   }
 
