@@ -196,7 +196,8 @@ final class Verticles {
         new CassandraEventLog(session, context),
         new CassandraSettledIds(session, context),
         new CassandraClosedWindows(session, context),
-        new CassandraCounterNames(session, context));
+        new CassandraCounterNames(session, context),
+        new CassandraCounterSlices(session, context));
   }
 
   LiveVerticle live() {

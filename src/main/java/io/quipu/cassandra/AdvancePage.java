@@ -71,7 +71,7 @@ record AdvancePage(CassandraSession session) {
         SET_COUNTER,
         page,
         counter.stored(),
-        counter.name(),
+        counter.key(),
         state.total().count(),
         state.total().events(),
         CounterStateBlob.encode(state));

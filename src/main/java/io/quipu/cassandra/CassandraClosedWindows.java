@@ -85,7 +85,7 @@ public final class CassandraClosedWindows implements ClosedWindows {
                     partition.granularity().label(),
                     period,
                     closed.counter().stored(),
-                    closed.counter().name(),
+                    closed.counter().key(),
                     Instant.ofEpochSecond(closed.window().startSecond()),
                     closed.tally().count(),
                     closed.tally().events())
@@ -128,7 +128,7 @@ public final class CassandraClosedWindows implements ClosedWindows {
                     partition.granularity().label(),
                     period,
                     supplement.counter().stored(),
-                    supplement.counter().name(),
+                    supplement.counter().key(),
                     Instant.ofEpochSecond(supplement.window().startSecond()),
                     supplement.step().ticks(),
                     supplement.tally().count(),
@@ -206,7 +206,7 @@ public final class CassandraClosedWindows implements ClosedWindows {
         partition.granularity().label(),
         Instant.ofEpochSecond(partition.period()),
         counter.stored(),
-        counter.name(),
+        counter.key(),
         Instant.ofEpochSecond(first.startSecond()),
         Instant.ofEpochSecond(last.startSecond()));
   }

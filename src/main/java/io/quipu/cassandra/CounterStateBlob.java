@@ -5,11 +5,13 @@ import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.PendingFacts;
+import io.quipu.engine.model.SeriesNotes;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +29,9 @@ final class CounterStateBlob {
   /** The version in which the number of events of each id is written, and supplements follow. */
   private static final int WITH_SUPPLEMENTS = 3;
 
+  /** The version in which the notes about series follow the supplements. */
+  private static final int WITH_SERIES = 4;
+
   /** The granularities. The index of each is its number in a value, so the order never changes. */
   static final List<Granularity> GRANULARITIES =
       List.of(Granularity.MINUTE, Granularity.HOUR, Granularity.DAY);
@@ -38,10 +43,16 @@ final class CounterStateBlob {
     int version = version(state);
     BlobWriter blob = new BlobWriter(version).time(state.until()).number(state.retentions());
     open(blob, state);
-    if (version == WITH_SUPPLEMENTS) {
+    if (version >= WITH_SUPPLEMENTS) {
       blob.number(state.supplemented() ? 1 : 0);
       windows(blob, state.until(), state.supplements());
       windows(blob, state.until(), pending.supplements());
+    }
+    if (version >= WITH_SERIES) {
+      blob.number(state.series().numbers().size());
+      state.series().numbers().forEach(blob::number);
+      blob.number(state.series().resets().size());
+      state.series().resets().forEach(blob::time);
     }
     blob.number(pending.isNew() ? 1 : 0);
     windows(blob, state.until(), pending.closed());
@@ -51,6 +62,9 @@ final class CounterStateBlob {
 
   /** The first version that can hold a state, so that earlier releases read what they can. */
   private static int version(CounterState state) {
+    if (state.series().hasSeries()) {
+      return WITH_SERIES;
+    }
     if (state.hasSupplements() || !state.pending().supplements().isEmpty()) {
       return WITH_SUPPLEMENTS;
     }
@@ -86,15 +100,16 @@ final class CounterStateBlob {
       BiFunction<BlobReader, EventTime, List<CountedId>> ids) {
     return BlobReader.read(
         blob,
-        WITH_SUPPLEMENTS,
+        WITH_SERIES,
         reader -> {
           EventTime until = reader.time();
           int retentions = Math.toIntExact(reader.number());
           Map<Window, Tally> open = open(reader, until);
-          boolean has = reader.version() == WITH_SUPPLEMENTS;
+          boolean has = reader.version() >= WITH_SUPPLEMENTS;
           boolean supplemented = has && reader.number() != 0;
           Map<Window, Tally> supplements = has ? windows(reader, until) : Map.of();
           Map<Window, Tally> exported = has ? windows(reader, until) : Map.of();
+          SeriesNotes series = reader.version() < WITH_SERIES ? SeriesNotes.NONE : series(reader);
           boolean isNew = reader.number() != 0;
           Map<Window, Tally> closed = windows(reader, until);
           return new CounterState(
@@ -104,8 +119,21 @@ final class CounterStateBlob {
               supplements,
               new PendingFacts(isNew, ids.apply(reader, until), closed, exported),
               supplemented,
-              retentions);
+              retentions,
+              series);
         });
+  }
+
+  private static SeriesNotes series(BlobReader reader) {
+    List<Long> numbers = new ArrayList<>();
+    for (int left = reader.count(); left > 0; left--) {
+      numbers.add(reader.number());
+    }
+    List<EventTime> resets = new ArrayList<>();
+    for (int left = reader.count(); left > 0; left--) {
+      resets.add(reader.time());
+    }
+    return new SeriesNotes(numbers, resets);
   }
 
   /**

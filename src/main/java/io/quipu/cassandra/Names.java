@@ -12,7 +12,7 @@ final class Names {
   private Names() {}
 
   static TupleValue of(CounterName counter) {
-    return of(counter.stored(), counter.name());
+    return of(counter.stored(), counter.key());
   }
 
   static TupleValue of(String namespace, String name) {

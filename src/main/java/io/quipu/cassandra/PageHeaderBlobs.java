@@ -56,7 +56,7 @@ final class PageHeaderBlobs {
     String namespace = "";
     for (CounterName counter : new TreeSet<>(counters)) {
       blob.text(counter.stored().equals(namespace) ? "" : counter.stored());
-      blob.text(counter.name());
+      blob.text(counter.key());
       namespace = counter.stored();
     }
     return blob.blob();

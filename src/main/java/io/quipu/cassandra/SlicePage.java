@@ -96,8 +96,8 @@ record SlicePage(CassandraSession session, Requests requests) {
           new EventOrder(
               EventTime.MIN,
               EventTime.MAX,
-              (at, delta, events, id, window, minute) ->
-                  sink.row(counter, at, delta, events, id, window, minute));
+              (at, delta, events, id, window, minute, series) ->
+                  sink.row(counter, at, delta, events, id, window, minute, series));
       order = next;
       return next;
     }

@@ -71,7 +71,7 @@ public final class TupleList {
 
   private static byte[] encoded(CounterName counter) {
     ByteBuffer namespace = ColumnBytes.of(counter.stored());
-    ByteBuffer name = ColumnBytes.of(counter.name());
+    ByteBuffer name = ColumnBytes.of(counter.key());
     return ByteBuffer.allocate(2 * Integer.BYTES + namespace.remaining() + name.remaining())
         .putInt(namespace.remaining())
         .put(namespace)

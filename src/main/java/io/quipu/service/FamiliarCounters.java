@@ -44,6 +44,7 @@ final class FamiliarCounters {
   /** FNV-1a that begins with the secret seed, then the finalizer of Murmur3, as in Layout. */
   private long hash(CounterName counter) {
     long hash = text(text(seed, counter.namespace()) * FNV_PRIME, counter.name());
+    hash = counter.isSeries() ? text(hash * FNV_PRIME, counter.series()) : hash;
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
     hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
     hash ^= hash >>> 33;

@@ -135,6 +135,19 @@ public final class ReadService {
             .compose(found -> undeleted(List.of(range.counter()), found)));
   }
 
+  /** Reads the counts of series of a counter. */
+  public Future<QueryMessages.SeriesCounts> series(QueryMessages.SeriesRange range, Span request) {
+    CounterName counter = range.counter().name();
+    Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
+    return RequestSpans.ended(
+        span,
+        QueryAddresses.SERIES
+            .instance(queryInstanceOf(counter))
+            .request(bus, range, timeout, span)
+            .recover(BusFailures::unreadable)
+            .compose(found -> undeleted(List.of(range.counter()), found)));
+  }
+
   /**
    * Lists the counters of a range of names, with their settled sums, less those that were deleted
    * meanwhile.

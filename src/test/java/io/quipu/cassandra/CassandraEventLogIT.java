@@ -75,8 +75,15 @@ class CassandraEventLogIT extends EventLogContract {
     final List<Integer> rowsBefore = new ArrayList<>();
 
     @Override
-    public void row(UUID at, long delta, int events, @Nullable String id, int window, long minute) {
-      rows.add(new EventRow(at, delta, events, id, window, minute));
+    public void row(
+        UUID at,
+        long delta,
+        int events,
+        @Nullable String id,
+        int window,
+        long minute,
+        List<String> series) {
+      rows.add(new EventRow(at, delta, events, id, window, minute, series));
     }
 
     @Override
@@ -121,7 +128,7 @@ class CassandraEventLogIT extends EventLogContract {
             partition,
             page,
             CounterRange.ALL,
-            (name, at, delta, events, id, window, minute) ->
+            (name, at, delta, events, id, window, minute, series) ->
                 threads.add(Thread.currentThread().getName())));
 
     assertThat(threads).containsExactly(stores.context.thread());

@@ -230,7 +230,7 @@ class CassandraOutageIT {
             COUNTER,
             EventTime.MIN,
             EventTime.MAX,
-            (at, delta, more, id, window, minute) -> rows.add(at)));
+            (at, delta, more, id, window, minute, series) -> rows.add(at)));
     return rows;
   }
 

@@ -142,7 +142,7 @@ class CoalescedRequestsIT {
             wanted.counter,
             wanted.from,
             wanted.before,
-            (at, delta, more, id, window, minute) ->
+            (at, delta, more, id, window, minute, series) ->
                 rows.add(new EventRow(at, delta, more, id, window)))
         .thenApply(done -> List.copyOf(rows));
   }

@@ -10,6 +10,7 @@ import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.PendingFacts;
+import io.quipu.engine.model.SeriesNotes;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import java.math.BigInteger;
@@ -74,12 +75,12 @@ class CounterStateBlobTest {
   void nothingIsNoState_norIsAnotherVersion_norAreBytesTooMany() {
     ByteBuffer blob = CounterStateBlob.encode(CounterState.NONE);
     byte[] later = bytes(blob);
-    later[0] = 4;
+    later[0] = 5;
     byte[] longer = Arrays.copyOf(bytes(blob), blob.remaining() + 1);
 
     refuses(null, "nothing there");
     refuses(ByteBuffer.allocate(0), "nothing there");
-    refuses(ByteBuffer.wrap(later), "of version 4, known is 3");
+    refuses(ByteBuffer.wrap(later), "of version 5, known is 4");
     refuses(ByteBuffer.wrap(longer), "1 bytes too many");
   }
 
@@ -146,6 +147,27 @@ class CounterStateBlobTest {
         .endsWith("01620006" + "00" + "00" + "ac02");
     assertThat(CounterStateBlob.decode(Tally.of(7, 4), CounterStateBlob.encode(state)))
         .isEqualTo(state);
+  }
+
+  @Test
+  void notesAboutSeriesAreAnotherForm() {
+    CounterState state =
+        new CounterState(
+            Tally.of(7, 4),
+            NOON,
+            Map.of(),
+            Map.of(),
+            PendingFacts.NONE,
+            false,
+            0,
+            new SeriesNotes(List.of(300L, 0L, 2L), List.of(NOON, NOON.plusTicks(1))));
+
+    ByteBuffer blob = CounterStateBlob.encode(state);
+
+    assertThat(HexFormat.of().formatHex(bytes(blob)))
+        .startsWith("04")
+        .contains("03ac020002" + "02");
+    assertThat(CounterStateBlob.decode(Tally.of(7, 4), blob)).isEqualTo(state);
   }
 
   @Test

@@ -120,7 +120,8 @@ class QuorumLossIT {
             COUNTER,
             EventTime.MIN,
             EventTime.MAX,
-            (at, delta, more, id, window, minute) -> rows.add(new EventRow(at, delta, more, id))));
+            (at, delta, more, id, window, minute, series) ->
+                rows.add(new EventRow(at, delta, more, id))));
     return rows;
   }
 }

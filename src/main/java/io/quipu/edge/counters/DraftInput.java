@@ -3,9 +3,12 @@ package io.quipu.edge.counters;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one event of the API contract from JSON, field by field. */
@@ -70,6 +73,7 @@ public final class DraftInput {
         boolean isText = json.isString();
         draft.value(json.stringOrNumber(field), isText);
       }
+      case "labels" -> draft.labels(labels(json));
       case "min" -> draft.integer(Member.MIN, json.integer(field));
       case "max" -> draft.integer(Member.MAX, json.integer(field));
       default -> {
@@ -77,5 +81,22 @@ public final class DraftInput {
       }
     }
     return true;
+  }
+
+  /**
+   * Reads the labels of an event.
+   *
+   * @throws InvalidInput naming {@code labels}, if the value is no object of few strings
+   */
+  public static Map<String, String> labels(JsonInput json) {
+    json.requireObject("labels");
+    Map<String, String> labels = new TreeMap<>();
+    for (String name = json.nextField(); name != null; name = json.nextField()) {
+      if (labels.size() == Breakdowns.MOST) {
+        throw new InvalidInput("labels", "labels must be at most " + Breakdowns.MOST);
+      }
+      JsonInput.once(labels.put(name, json.string("labels." + name)) != null, "labels." + name);
+    }
+    return labels;
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
@@ -14,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One CloudEvent (version 1.0), in the JSON format or in binary mode. The {@code subject} is the
  * counter. The namespace is the extension attribute {@code namespace}, or else the {@code type}.
- * The delta is {@code data.delta}, the number of happenings {@code data.events}. The id is {@code
- * source} and {@code id} together. The event counts at its {@code time}, if it has one. All other
- * attributes except {@code specversion}, and all other members of {@code data}, are ignored.
+ * The delta is {@code data.delta}, the number of happenings {@code data.events}, the labels {@code
+ * data.labels}. The id is {@code source} and {@code id} together. The event counts at its {@code
+ * time}, if it has one. All other attributes except {@code specversion}, and all other members of
+ * {@code data}, are ignored.
  */
 final class CloudEventInput {
   private static final String TIME = "time";
@@ -82,6 +84,7 @@ final class CloudEventInput {
       switch (field) {
         case "delta" -> take(Member.DELTA, json);
         case "events" -> take(Member.EVENTS, json);
+        case "labels" -> draft.labels(DraftInput.labels(json));
         default -> json.skip();
       }
     }

@@ -2,59 +2,101 @@ package io.quipu.edge.http;
 
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.web.CsvTable;
 import io.quipu.edge.web.EntityTag;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
-/** Reads the count of one counter. */
+/** Reads the count of one counter, of one of its series, or of the series of a breakdown. */
 record CountResource(CounterService service, RouteAccess access) implements Resource {
+  private static final CsvTable TABLE = new CsvTable("series", List.of("count", "events"));
+
+  /** The parameters of questions about several series. */
+  private static final Set<String> OF_SERIES =
+      Set.of(SeriesInput.BY, SeriesInput.WHERE, "order", "limit", "after");
+
   @Override
   public void mount(Routes routes) {
-    routes.json(
-        HttpMethod.GET,
+    Set<String> parameters = new TreeSet<>(service.kinds().readOptions());
+    parameters.addAll(OF_SERIES);
+    routes.table(
         "/v1/counters/{namespace}/{counter}",
         access.toCounter(Right.READ),
+        TABLE,
         this::read,
-        service.kinds().readOptions().toArray(String[]::new));
+        parameters.toArray(String[]::new));
   }
 
   private Future<Response> read(RoutedRequest request) {
+    SeriesInput input = SeriesInput.of(request.query());
     return service
         .namespaces()
         .known(CounterPath.counter(request))
         .compose(
-            known ->
-                service
-                    .reads()
-                    .count(
-                        known,
-                        service.kinds().readOptions(known.namespace(), request.query().all()),
-                        request.span()))
-        .map(answer -> response(request.http(), answer));
+            known -> input.isBroken() ? series(request, known, input) : one(request, known, input));
   }
 
-  private static Buffer json(Answer answer) {
+  private Future<Response> series(RoutedRequest request, KnownCounter known, SeriesInput input) {
+    options(known, request, OF_SERIES);
+    return new SeriesResponse(service.reads(), request.span())
+        .counts(SeriesResponse.range(input, known, request.query()))
+        .map(counts -> SeriesResponse.of(input, known, counts));
+  }
+
+  private Future<Response> one(RoutedRequest request, KnownCounter known, SeriesInput input) {
+    KnownCounter counter = input.counter(known);
+    return service
+        .reads()
+        .count(counter, options(known, request, Set.of(SeriesInput.WHERE)), request.span())
+        .map(answer -> response(request.http(), counter, answer));
+  }
+
+  /**
+   * Parses the parameters that only some kinds have.
+   *
+   * @param others the parameters that the question has besides
+   */
+  private ReadOptions options(KnownCounter known, RoutedRequest request, Set<String> others) {
+    Map<String, String> given = request.query().all();
+    if (!given.isEmpty()) {
+      given = new TreeMap<>(given);
+      given.keySet().removeAll(others);
+    }
+    return service.kinds().readOptions(known.namespace(), given);
+  }
+
+  private static Buffer json(KnownCounter counter, Answer answer) {
     JsonText json = new JsonText().beginObject();
     answer.write(json);
+    if (counter.name().isSeries()) {
+      SeriesInput.labels(json, SeriesInput.WHERE, counter.namespace(), counter.name().series());
+    }
     return Buffer.buffer(json.endObject().toString());
   }
 
-  private static Response response(HttpServerRequest request, Answer answer) {
+  private static Response response(HttpServerRequest request, KnownCounter counter, Answer answer) {
     EntityTag tag = EntityTag.of(answer.version());
     return (tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
             ? Response.notModified()
-            : Response.json(200, json(answer)).revalidated())
+            : Response.json(200, json(counter, answer)).revalidated())
         .with(HttpHeaders.ETAG, tag.text());
   }
 }

@@ -18,7 +18,16 @@ final class ListLimit {
    * @throws InvalidInput naming {@code limit} if it is not a number from 1 to {@value #MOST}
    */
   static int of(Query query) {
-    return query.get("limit").map(text -> number("limit", text)).orElse(USUAL);
+    return query.get("limit").map(ListLimit::limit).orElse(USUAL);
+  }
+
+  /**
+   * Reads a {@code limit}.
+   *
+   * @throws InvalidInput naming {@code limit} if it is not a number from 1 to {@value #MOST}
+   */
+  static int limit(String text) {
+    return number("limit", text);
   }
 
   /**

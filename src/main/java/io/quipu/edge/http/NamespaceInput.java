@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Keep;
@@ -11,8 +12,10 @@ import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.NamespaceChange;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +92,38 @@ final class NamespaceInput {
             field, member -> lengths.put(member, json.string(setting.name() + "." + member)));
         yield Keep.given(lengths);
       }
+      case LIST -> String.join(Breakdowns.LABELS_APART, labels(setting.name(), json));
+      case LISTS -> lists(setting.name(), json);
     };
+  }
+
+  private static String lists(String field, JsonInput json) {
+    json.requireArray(field);
+    List<List<String>> lists = new ArrayList<>();
+    while (json.nextElement()) {
+      lists.add(labels(field, json));
+      requireFew(field, lists);
+    }
+    return Breakdowns.text(lists);
+  }
+
+  private static List<String> labels(String field, JsonInput json) {
+    json.requireArray(field);
+    List<String> labels = new ArrayList<>();
+    while (json.nextElement()) {
+      String label = json.string(field);
+      Breakdowns.checkLabel(field, label);
+      labels.add(label);
+      requireFew(field, labels);
+    }
+    return labels;
+  }
+
+  private static void requireFew(String field, List<?> list) {
+    if (list.size() > Breakdowns.MOST) {
+      throw new InvalidInput(
+          field, field + " must hold at most " + Breakdowns.MOST + " elements in each list");
+    }
   }
 
   private static TimeSpan deduplicate(String label) {

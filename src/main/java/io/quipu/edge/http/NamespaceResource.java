@@ -14,6 +14,7 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
@@ -233,6 +234,12 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
           case TEXT -> json.value(value);
           case INTEGER -> json.value(Long.parseLong(value));
           case LENGTHS -> write(json, Keep.lengths(value));
+          case LIST -> write(json, Breakdowns.labels(value));
+          case LISTS -> {
+            json.beginArray();
+            Breakdowns.breakdowns(value).forEach(some -> write(json, some));
+            json.endArray();
+          }
         }
       }
     }
@@ -263,6 +270,12 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
         json.endArray();
       }
     }
+  }
+
+  private static void write(JsonText json, List<String> texts) {
+    json.beginArray();
+    texts.forEach(json::value);
+    json.endArray();
   }
 
   private static void write(JsonText json, Map<Granularity, TimeSpan> lengths) {

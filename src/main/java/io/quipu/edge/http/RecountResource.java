@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -30,15 +31,17 @@ record RecountResource(CounterService service, RouteAccess access) implements Re
         HttpMethod.POST,
         "/v1/counters/{namespace}/{counter}/recount",
         access.toCounter(Right.ADMIN, COST),
-        this::recount);
+        this::recount,
+        SeriesInput.WHERE);
   }
 
   private Future<Response> recount(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
+    SeriesInput input = SeriesInput.of(request.query());
     return request
         .readNothing()
         .compose(empty -> service.namespaces().known(counter))
-        .compose(known -> recount(request, known))
+        .compose(known -> recount(request, input.counter(known)))
         .onSuccess(report -> RequestAudit.recounted(request, report.drift().toString()))
         .map(RecountResource::response);
   }

@@ -2,7 +2,9 @@ package io.quipu.edge.http;
 
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.web.CsvTable;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
@@ -20,33 +22,56 @@ import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpMethod;
 import java.time.ZoneId;
 import java.util.List;
 
 /** Adds up what a counter counted in a time range. */
 record TotalResource(CounterService service, RouteAccess access) implements Resource {
+  private static final CsvTable TABLE =
+      new CsvTable("totals", List.of("from", "to", "count", "events", "settled"));
+
   @Override
   public void mount(Routes routes) {
-    routes.json(
-        HttpMethod.GET,
+    routes.table(
         "/v1/counters/{namespace}/{counter}/total",
         access.toCounter(Right.READ),
+        TABLE,
         this::read,
         "from",
         "to",
         ZoneInput.FIELD,
-        TotalRange.COMPARE);
+        TotalRange.COMPARE,
+        SeriesInput.BY,
+        SeriesInput.WHERE,
+        "limit");
   }
 
   private Future<Response> read(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
     TotalRange range = TotalRange.of(request.query(), service.clock().wall());
+    SeriesInput input = SeriesInput.of(request.query());
     return service
         .namespaces()
         .known(counter)
-        .compose(known -> sums(request, known, range))
-        .map(sums -> response(range, sums));
+        .compose(
+            known ->
+                input.isBroken()
+                    ? series(request, known, range, input)
+                    : sums(request, input.counter(known), range)
+                        .map(sums -> response(range, sums)));
+  }
+
+  private Future<Response> series(
+      RoutedRequest request, KnownCounter known, TotalRange range, SeriesInput input) {
+    return new SeriesResponse(service.reads(), request.span())
+        .<WindowCounts>each(
+            input,
+            known,
+            ListLimit.of(request.query()),
+            new JsonText().beginObject(),
+            one -> sums(request, one, range),
+            (to, sums) -> write(to, range, sums))
+        .map(json -> Response.json(200, json.endObject()));
   }
 
   private Future<WindowCounts> sums(RoutedRequest request, KnownCounter counter, TotalRange range) {
@@ -56,9 +81,13 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
   }
 
   private static Response response(TotalRange range, WindowCounts counts) {
+    JsonText json = new JsonText().beginObject();
+    return Response.json(200, write(json, range, counts).endObject());
+  }
+
+  private static JsonText write(JsonText json, TotalRange range, WindowCounts counts) {
     List<WindowCount> sums = counts.windows();
     ZoneId zone = range.zone();
-    JsonText json = new JsonText().beginObject();
     if (sums.isEmpty()) {
       nothing(json, range);
     } else {
@@ -67,7 +96,7 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
     if (sums.size() > 1) {
       write(json.name("previous").beginObject(), zone, sums.get(0)).endObject();
     }
-    return Response.json(200, WindowsResource.keptFrom(json, zone, counts).endObject());
+    return WindowsResource.keptFrom(json, zone, counts);
   }
 
   /** Writes the total of a range of which no window is kept any more. */

@@ -13,12 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
 /**
  * The list in a JSON answer, written as CSV (RFC 4180). The first line has the names of the
- * columns.
+ * columns. The lists of several series become one, with a column for each label.
  *
  * @param member the member of the answer that is the list
  * @param columns the members of each element, which become columns
@@ -31,6 +33,12 @@ public record CsvTable(String member, List<String> columns) {
   private static final String NEXT = "next";
 
   private static final String AFTER = "after";
+
+  private static final String SERIES = "series";
+
+  private static final String LABELS = "labels";
+
+  private static final JsonObject NOTHING = new JsonObject();
 
   public CsvTable {
     columns = List.copyOf(columns);
@@ -47,17 +55,47 @@ public record CsvTable(String member, List<String> columns) {
 
   private String text(JsonObject json) {
     StringBuilder text = new StringBuilder();
-    JsonArray rows = json.getJsonArray(member);
+    List<JsonObject> rows = rows(json);
+    List<String> labels = labels(json);
     try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
-      printer.printRecord(columns);
-      for (int i = 0; i < rows.size(); i++) {
-        JsonObject row = rows.getJsonObject(i);
-        printer.printRecord(columns.stream().map(row::getValue));
+      printer.printRecord(Stream.concat(labels.stream(), columns.stream()));
+      for (JsonObject row : rows) {
+        JsonObject own = row.getJsonObject(LABELS, NOTHING);
+        printer.printRecord(
+            Stream.concat(labels.stream().map(own::getValue), columns.stream().map(row::getValue)));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return text.toString();
+  }
+
+  /** The rows: those of all series, the list, or the answer itself if it has no list. */
+  private List<JsonObject> rows(JsonObject json) {
+    JsonArray series = json.getJsonArray(SERIES);
+    if (series == null) {
+      return json.containsKey(member) ? elements(json.getJsonArray(member)) : List.of(json);
+    }
+    return elements(series).stream()
+        .flatMap(
+            one ->
+                one.containsKey(member)
+                    ? elements(one.getJsonArray(member)).stream()
+                        .map(row -> row.copy().put(LABELS, one.getJsonObject(LABELS)))
+                    : Stream.of(one))
+        .toList();
+  }
+
+  private static List<JsonObject> elements(JsonArray array) {
+    return IntStream.range(0, array.size()).mapToObj(array::getJsonObject).toList();
+  }
+
+  /** The labels of the series, which become the first columns; none if there are no series. */
+  private static List<String> labels(JsonObject json) {
+    JsonArray series = json.getJsonArray(SERIES);
+    return series == null || series.isEmpty()
+        ? List.of()
+        : List.copyOf(series.getJsonObject(0).getJsonObject(LABELS).fieldNames());
   }
 
   private static String next(RoutedRequest request, String after) {

@@ -3,62 +3,71 @@ package io.quipu.engine.checkpoint;
 import io.quipu.engine.checkpoint.StepRows.Row;
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
 import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.PendingFacts;
-import io.quipu.engine.model.Resets;
-import io.quipu.engine.model.RunningTally;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.model.SeriesNotes;
 import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.PageStore.PageState;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
-/** Folds the rows of one counter in one step into its state. Confined to one context. */
+/**
+ * Folds the rows of one counter in one step into its state, and into the states of its series.
+ * Confined to one context.
+ *
+ * <p>Invariant: what counts for the counter counts once for each series that its row names, in the
+ * same step. So at every step the series of a breakdown that all events have sum to the counter.
+ */
 final class CounterFold {
-  private final RunningTally total = new RunningTally();
-  private final Map<Long, RunningTally> minutes = new HashMap<>();
-  private final Map<Long, RunningTally> otherMinutes = new HashMap<>();
+  private final TallyFold whole;
+  private final List<EventTime> resets;
   private final List<IdRow> undecided = new ArrayList<>();
-  private @Nullable Resets resets;
-  private boolean counted;
-  private long events;
+  private final List<Row> ofSeries = new ArrayList<>();
+  private final Set<String> series = new HashSet<>();
   private int retentions;
 
   /** Takes all rows of the step. A row with an id counts only if the decision says so. */
   CounterFold(List<Row> rows) {
-    List<EventTime> found = List.of();
+    resets = resets(rows);
+    whole = new TallyFold(resets);
     for (Row row : rows) {
       retentions |= 1 << row.retention();
       if (row.id() != null) {
         undecided.add(
-            new IdRow(row.at(), row.delta(), row.events(), row.id(), row.window(), row.minute()));
-      } else if (EventRow.isReset(row.events())) {
-        found = found.isEmpty() ? new ArrayList<>() : found;
-        found.add(EventTime.of(row.at()));
-      } else {
-        count(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
+            new IdRow(
+                row.at(),
+                row.delta(),
+                row.events(),
+                row.id(),
+                row.window(),
+                row.minute(),
+                row.series()));
+        series.addAll(row.series());
+      } else if (!EventRow.isReset(row.events())) {
+        whole.count(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
+        if (!row.series().isEmpty()) {
+          ofSeries.add(row);
+          series.addAll(row.series());
+        }
       }
-    }
-    if (!found.isEmpty()) {
-      resets = divided(rows, found);
     }
   }
 
-  private static Resets divided(List<Row> rows, List<EventTime> found) {
-    Resets resets = new Resets(found);
-    found.forEach(resets::reset);
+  private static List<EventTime> resets(List<Row> rows) {
+    List<EventTime> found = List.of();
     for (Row row : rows) {
-      if (row.id() == null && !EventRow.isReset(row.events())) {
-        resets.counts(EventTime.of(row.at()), row.delta(), row.events());
+      if (row.id() == null && EventRow.isReset(row.events())) {
+        found = found.isEmpty() ? new ArrayList<>() : found;
+        found.add(EventTime.of(row.at()));
       }
     }
-    return resets;
+    return found;
   }
 
   /** The rows with ids, for a {@link io.quipu.engine.checkpoint.dedup.RowRule} to decide. */
@@ -66,27 +75,14 @@ final class CounterFold {
     return undecided;
   }
 
-  private void count(EventTime at, long minute, long delta, int more) {
-    counted = true;
-    events += more;
-    total.add(delta, more);
-    RunningTally tally =
-        minute == EventMinute.OWN
-            ? minute(at)
-            : otherMinutes.computeIfAbsent(minute, start -> new RunningTally());
-    tally.add(delta, more);
+  /** The keys of the series that may change. */
+  Set<String> series() {
+    return series;
   }
 
-  private RunningTally minute(EventTime at) {
-    return minutes.computeIfAbsent(EventMinute.of(at), start -> new RunningTally());
-  }
-
-  /**
-   * The number of events that count; complete after {@link #next}. A reset does not lower the
-   * number.
-   */
+  /** The number of events that count; complete after {@link #next}. */
   long events() {
-    return events;
+    return whole.events();
   }
 
   /**
@@ -94,89 +90,71 @@ final class CounterFold {
    * changes only by a reset of a total that is not zero or, if there are rows with ids, by a new
    * retention class. So a reset of a counter that never counted leaves nothing behind.
    */
-  boolean changes(CounterState before, Deduplicated resolved) {
-    boolean takesAway = resets != null && !before.total().isZero();
-    boolean onlyReset = resets != null && undecided.isEmpty();
-    return counted
-        || takesAway
+  private boolean changes(CounterState before, Deduplicated resolved) {
+    boolean onlyReset = !resets.isEmpty() && undecided.isEmpty();
+    return whole.hasCounted()
+        || whole.takesAway(before)
+        || resetsSeries(before)
         || !resolved.counted().isEmpty()
         || (!onlyReset && (before.retentions() | retentions) != before.retentions());
   }
 
+  /** A total of 0 may be one of series that are not. */
+  private boolean resetsSeries(CounterState before) {
+    return !resets.isEmpty() && before.series().hasSeries();
+  }
+
   /**
-   * Makes the state after the step; to be called only once.
+   * Hands over the states that change by the step; to be called only once.
    *
+   * @param from the states of the counter and of all its {@link #series} before the step
    * @param resolved the decision about the rows of {@link #undecided}
    * @param until the exclusive end of the step
    */
-  CounterState next(CounterState before, Deduplicated resolved, EventTime until) {
+  void next(
+      CounterName counter,
+      PageState from,
+      Deduplicated resolved,
+      EventTime until,
+      BiConsumer<CounterName, CounterState> changed) {
+    CounterState before = from.of(counter);
+    if (!changes(before, resolved)) {
+      return;
+    }
     for (IdRow row : resolved.counted()) {
-      count(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
-      if (resets != null) {
-        resets.counts(EventTime.of(row.at()), row.delta(), row.events());
+      whole.count(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
+    }
+    Map<String, TallyFold> folds = series.isEmpty() ? Map.of() : folds(resolved);
+    List<String> fresh = new ArrayList<>();
+    folds.forEach(
+        (key, fold) -> {
+          CounterName one = counter.with(key);
+          CounterState of = from.of(one);
+          if (of.isNew()) {
+            fresh.add(key);
+          }
+          changed.accept(one, fold.next(of, List.of(), until, retentions, SeriesNotes.NONE));
+        });
+    SeriesNotes notes = before.series().after(fresh, resets);
+    changed.accept(counter, whole.next(before, resolved.facts(), until, retentions, notes));
+  }
+
+  private Map<String, TallyFold> folds(Deduplicated resolved) {
+    Map<String, TallyFold> folds = new HashMap<>();
+    for (Row row : ofSeries) {
+      for (String key : row.series()) {
+        fold(folds, key).count(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
       }
     }
-    if (resets != null) {
-      resets.takeAway(before.total(), this::takeAway);
+    for (IdRow row : resolved.counted()) {
+      for (String key : row.series()) {
+        fold(folds, key).count(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
+      }
     }
-    Map<Window, Tally> open = new HashMap<>(before.open());
-    windows(minutes).forEach((window, tally) -> open.merge(window, tally, Tally::plus));
-    requireWhole();
-    Map<Window, Tally> closed = new HashMap<>();
-    open.entrySet()
-        .removeIf(
-            window -> {
-              boolean ended = !window.getKey().end().isAfter(until);
-              if (ended) {
-                closed.put(window.getKey(), window.getValue());
-              }
-              return ended;
-            });
-    Supplements supplements = Supplements.after(before.supplements(), windows(otherMinutes));
-    return new CounterState(
-        before.total().plus(total.tally()),
-        until,
-        open,
-        supplements.kept(),
-        new PendingFacts(before.isNew(), resolved.facts(), closed, supplements.exported()),
-        before.supplemented() || !supplements.exported().isEmpty(),
-        before.retentions() | retentions);
+    return folds;
   }
 
-  /**
-   * Subtracts a tally from the total, and from the minute of a reset, so that the windows still sum
-   * to the total.
-   */
-  private void takeAway(EventTime at, Tally away) {
-    if (!away.isZero()) {
-      total.subtract(away);
-      minute(at).subtract(away);
-    }
-  }
-
-  /** The tallies of some minutes in each window of each granularity. */
-  private static Map<Window, Tally> windows(Map<Long, RunningTally> minutes) {
-    Map<Window, Tally> windows = new HashMap<>();
-    minutes.forEach(
-        (start, tally) -> {
-          EventTime within = EventTime.ofEpochSecond(start);
-          Tally some = tally.tally();
-          for (Granularity granularity : Granularity.values()) {
-            windows.merge(granularity.windowOf(within), some, Tally::plus);
-          }
-        });
-    return windows;
-  }
-
-  /**
-   * @throws IllegalStateException if the minutes do not sum to the total of the rows
-   */
-  private void requireWhole() {
-    RunningTally sum = new RunningTally();
-    minutes.values().forEach(sum::add);
-    otherMinutes.values().forEach(sum::add);
-    if (!sum.tally().equals(total.tally())) {
-      throw new IllegalStateException("minutes sum to " + sum.tally() + ", not " + total.tally());
-    }
+  private TallyFold fold(Map<String, TallyFold> folds, String key) {
+    return folds.computeIfAbsent(key, any -> new TallyFold(resets));
   }
 }

@@ -71,7 +71,7 @@ final class FactExport {
                           .computeIfAbsent(
                               Table.SUPPLEMENTS.of(page, window), any -> new ArrayList<>())
                           .add(new Supplement(counter, window, state.until(), tally)));
-          if (state.pending().isNew()) {
+          if (state.pending().isNew() && !counter.isSeries()) {
             fresh.add(counter);
           }
         });

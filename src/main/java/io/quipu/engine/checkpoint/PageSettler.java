@@ -21,6 +21,7 @@ import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -311,7 +312,7 @@ final class PageSettler {
     Map<CounterName, CounterFold> folds = new HashMap<>();
     byCounter.forEach((counter, some) -> folds.put(counter, new CounterFold(some)));
     return states
-        .asOf(before, folds.keySet())
+        .asOf(before, changeable(folds))
         .thenCompose(
             known -> {
               if (known == null) {
@@ -324,6 +325,13 @@ final class PageSettler {
                   .resolve(page, state, undecided(folds))
                   .thenCompose(resolved -> advance(state, folds, resolved, rows.cut()));
             });
+  }
+
+  /** The counters and series that a step may change. */
+  private static Set<CounterName> changeable(Map<CounterName, CounterFold> folds) {
+    Set<CounterName> some = new HashSet<>(folds.keySet());
+    folds.forEach((counter, fold) -> fold.series().forEach(key -> some.add(counter.with(key))));
+    return some;
   }
 
   private static Map<CounterName, List<IdRow>> undecided(Map<CounterName, CounterFold> folds) {
@@ -348,13 +356,16 @@ final class PageSettler {
     folds.forEach(
         (counter, fold) -> {
           Deduplicated ids = resolved.getOrDefault(counter, Deduplicated.NOTHING);
-          CounterState before = from.of(counter);
-          if (fold.changes(before, ids)) {
-            CounterState after = fold.next(before, ids, until);
-            changed.put(counter, after);
-            counted.addAll(after.pending().ids());
-            totals.counted(fold.events());
-          }
+          fold.next(
+              counter,
+              from,
+              ids,
+              until,
+              (one, after) -> {
+                changed.put(one, after);
+                counted.addAll(after.pending().ids());
+              });
+          totals.counted(changed.containsKey(counter) ? fold.events() : 0);
           totals.repeated(ids);
         });
     pending.relieve(changed);

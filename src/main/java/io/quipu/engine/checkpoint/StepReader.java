@@ -191,13 +191,14 @@ final class StepReader {
           int coalesced,
           @Nullable String id,
           int window,
-          long minute) {
+          long minute,
+          List<String> series) {
         if (!of.equals(counter)) {
           endOfCounter();
           counter = of;
         }
         count++;
-        to.row(of, at, delta, coalesced, id, window, minute);
+        to.row(of, at, delta, coalesced, id, window, minute, series);
       }
 
       @Override
@@ -217,8 +218,14 @@ final class StepReader {
         return new EventLog.RowSink() {
           @Override
           public void row(
-              UUID at, long delta, int coalesced, @Nullable String id, int window, long minute) {
-            Sink.this.row(one, at, delta, coalesced, id, window, minute);
+              UUID at,
+              long delta,
+              int coalesced,
+              @Nullable String id,
+              int window,
+              long minute,
+              List<String> series) {
+            Sink.this.row(one, at, delta, coalesced, id, window, minute, series);
           }
 
           @Override

@@ -30,7 +30,8 @@ final class StepRows {
   static final int MOST_ROWS = 20_000;
 
   /**
-   * The maximum number of counters that one step changes, if not all rows are of its first tick.
+   * The maximum number of counters and series that one step changes, if not all rows are of its
+   * first tick.
    */
   static final int MOST_COUNTERS = 1_500;
 
@@ -95,6 +96,7 @@ final class StepRows {
       @Nullable String id,
       int window,
       long minute,
+      List<String> series,
       int retention) {
     long ticks() {
       return at.timestamp();
@@ -103,7 +105,7 @@ final class StepRows {
 
   /** Makes the sink for the rows of one partition, which has the given retention. */
   EventLog.PageSink of(int retention) {
-    return (counter, at, delta, events, id, window, minute) -> {
+    return (counter, at, delta, events, id, window, minute, series) -> {
       passed++;
       long ticks = at.timestamp();
       if (ticks >= from.ticks() && ticks < horizon.ticks()) {
@@ -111,7 +113,7 @@ final class StepRows {
           makeRoom();
         }
         if (ticks < cut.ticks()) {
-          rows.add(new Row(counter, at, delta, events, id, window, minute, retention));
+          rows.add(new Row(counter, at, delta, events, id, window, minute, series, retention));
         } else {
           leave(counter);
         }
@@ -195,20 +197,29 @@ final class StepRows {
     return counters;
   }
 
+  /** The approximate bytes that a row adds to the change of a counter or series. */
+  private static long bytes(Row row, CounterName changed, Map<CounterName, Long> minutes) {
+    long minute = row.ticks() / MINUTE_TICKS;
+    Long last = minutes.put(changed, minute);
+    long bytes = row.minute == EventMinute.OWN ? 0 : SUPPLEMENT_BYTES;
+    if (last == null) {
+      long names = (long) changed.name().length() + changed.series().length();
+      bytes += COUNTER_BYTES + changed.namespace().length() + 2 * names;
+    } else if (last != minute) {
+      bytes += WINDOW_BYTES;
+    }
+    return bytes;
+  }
+
   private void fit() {
     Map<CounterName, Long> minutes = new HashMap<>();
     long bytes = 0;
     for (int i = 0; i < rows.size(); i++) {
       Row row = rows.get(i);
-      long minute = row.ticks() / MINUTE_TICKS;
-      Long last = minutes.put(row.counter, minute);
-      if (last == null) {
-        bytes +=
-            COUNTER_BYTES + row.counter.namespace().length() + 2L * row.counter.name().length();
-      } else if (last != minute) {
-        bytes += WINDOW_BYTES;
+      bytes += bytes(row, row.counter, minutes);
+      for (String key : row.series) {
+        bytes += bytes(row, row.counter.with(key), minutes);
       }
-      bytes += row.minute == EventMinute.OWN ? 0 : SUPPLEMENT_BYTES;
       bytes += row.id == null ? 0 : ID_BYTES + row.id.length();
       if (bytes > MOST_BYTES || minutes.size() > MOST_COUNTERS) {
         if (row.ticks() > rows.get(0).ticks()) {

@@ -26,6 +26,9 @@ final class PendingAppend {
   /** The approximate bytes of an event without the text of its id. */
   private static final long EVENT_BYTES = 100;
 
+  /** The approximate bytes of a series of an event without its text. */
+  private static final long SERIES_BYTES = 50;
+
   private static final UUID[] NO_ROWS = {};
 
   private final Append append;
@@ -63,6 +66,9 @@ final class PendingAppend {
     for (Event event : append.events()) {
       String id = event.id();
       bytes += id == null ? 0 : prefix + id.length();
+      for (String key : event.series()) {
+        bytes += SERIES_BYTES + key.length();
+      }
     }
     return bytes;
   }

@@ -97,7 +97,7 @@ final class RowBatch implements WrittenRows {
       String id = append.storedId(event);
       RowDraft draft = part == null || id != null ? null : part.coalesce(event);
       if (draft == null) {
-        if (!hasRoomFor(append.counter(), id)) {
+        if (!hasRoomFor(append.counter(), id, event.series())) {
           break;
         }
         part = part == null ? partOf(pending, id == null ? 1 : pending.left()) : part;
@@ -149,9 +149,12 @@ final class RowBatch implements WrittenRows {
     }
   }
 
-  private boolean hasRoomFor(CounterName counter, @Nullable String id) {
+  private boolean hasRoomFor(CounterName counter, @Nullable String id, List<String> series) {
     int characters =
         counter.namespace().length() + counter.name().length() + (id == null ? 0 : id.length());
+    for (String key : series) {
+      characters += key.length();
+    }
     long more = (long) BYTES_PER_CHARACTER * characters;
     if (rows > 0 && (rows >= bounds.rowsPerWrite() || bytes + more > bounds.bytesPerWrite())) {
       full = true;

@@ -2,6 +2,7 @@ package io.quipu.engine.ingest;
 
 import io.quipu.engine.model.Event;
 import io.quipu.engine.store.EventRow;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ final class RowDraft {
   private final @Nullable String id;
   private final int window;
   private final long minute;
+  private final List<String> series;
   private long delta;
   private int events;
   private @Nullable UUID at;
@@ -27,14 +29,15 @@ final class RowDraft {
     this.id = id;
     this.window = window;
     this.minute = event.minute();
+    this.series = event.series();
   }
 
   /**
-   * Adds one more event. Adds nothing and returns false if the event counts in another minute, or
-   * if the sum or the number overflows.
+   * Adds one more event. Adds nothing and returns false if the event counts in another minute or in
+   * other series, or if the sum or the number overflows.
    */
   boolean add(Event more) {
-    if (more.minute() != minute) {
+    if (more.minute() != minute || !more.series().equals(series)) {
       return false;
     }
     long sum = delta + more.delta();
@@ -48,7 +51,7 @@ final class RowDraft {
 
   EventRow row(UUID minted) {
     at = minted;
-    return new EventRow(minted, delta, events, id, window, minute);
+    return new EventRow(minted, delta, events, id, window, minute, series);
   }
 
   /** The timeuuid of the row that {@link #row} made last. */

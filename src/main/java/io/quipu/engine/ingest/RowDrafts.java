@@ -5,6 +5,7 @@ import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.writer.Watermark;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,27 @@ final class RowDrafts {
   private final @Nullable RowDrafts elsewhere;
   private final List<RowDraft> drafts;
   private @Nullable RowDraft coalesced;
-  private Map<Long, RowDraft> ofOtherMinutes = Map.of();
+  private Map<Attribution, RowDraft> others = Map.of();
+
+  /** The minute and the series that events must have in common to share a row. */
+  private record Attribution(long minute, List<String> series) implements Comparable<Attribution> {
+    private static final Comparator<Attribution> ORDER =
+        Comparator.comparingLong(Attribution::minute)
+            .thenComparing(one -> String.join("\0", one.series));
+
+    @Override
+    public int compareTo(Attribution other) {
+      return ORDER.compare(this, other);
+    }
+
+    static boolean isUsual(Event event) {
+      return event.minute() == EventMinute.OWN && event.series().isEmpty();
+    }
+
+    static Attribution of(Event event) {
+      return new Attribution(event.minute(), event.series());
+    }
+  }
 
   /**
    * @param expected the approximate number of drafts
@@ -48,19 +69,18 @@ final class RowDrafts {
 
   /** Adds an event without an id to an open draft; null if the event needs a new draft. */
   @Nullable RowDraft coalesce(Event event) {
-    RowDraft open =
-        event.minute() == EventMinute.OWN ? coalesced : ofOtherMinutes.get(event.minute());
+    RowDraft open = Attribution.isUsual(event) ? coalesced : others.get(Attribution.of(event));
     return open != null && open.add(event) ? open : null;
   }
 
   RowDraft add(Event event, @Nullable String id, int window) {
     RowDraft draft = new RowDraft(event, id, window);
     drafts.add(draft);
-    if (id == null && event.minute() == EventMinute.OWN) {
+    if (id == null && Attribution.isUsual(event)) {
       coalesced = draft;
     } else if (id == null) {
-      ofOtherMinutes = ofOtherMinutes.isEmpty() ? new HashMap<>() : ofOtherMinutes;
-      ofOtherMinutes.put(event.minute(), draft);
+      others = others.isEmpty() ? new HashMap<>() : others;
+      others.put(Attribution.of(event), draft);
     }
     return draft;
   }

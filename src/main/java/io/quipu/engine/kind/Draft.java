@@ -8,6 +8,7 @@ import io.quipu.engine.model.Lateness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,8 @@ public final class Draft {
     MIN(64),
     MAX(128),
     EVENTS(256),
-    TIME(512);
+    TIME(512),
+    LABELS(1024);
 
     private static final Member[] ALL = values();
 
@@ -69,6 +71,7 @@ public final class Draft {
   private @Nullable String actor;
   private @Nullable String value;
   private boolean valueIsText;
+  private Map<String, String> labels = Map.of();
   private @Nullable EventTime time;
   private long minute = EventMinute.OWN;
   private @Nullable CounterName counter;
@@ -117,6 +120,16 @@ public final class Draft {
     give(Member.VALUE);
     value = literal;
     valueIsText = isText;
+  }
+
+  /**
+   * Sets the values of labels.
+   *
+   * @throws InvalidInput if labels were given before
+   */
+  public void labels(Map<String, String> values) {
+    give(Member.LABELS);
+    labels = values;
   }
 
   /**
@@ -275,6 +288,11 @@ public final class Draft {
 
   public boolean valueIsText() {
     return valueIsText;
+  }
+
+  /** The value of each label that the event has. */
+  public Map<String, String> labels() {
+    return labels;
   }
 
   public long min() {

@@ -21,7 +21,13 @@ public record Setting(String name, Shape shape, boolean isFixed, @Nullable Strin
     INTEGER,
 
     /** An object of lengths of time by granularity, stored as {@link Keep} does. */
-    LENGTHS
+    LENGTHS,
+
+    /** An array of strings, stored as {@link io.quipu.engine.model.Breakdowns} does. */
+    LIST,
+
+    /** An array of arrays of strings, stored as {@link io.quipu.engine.model.Breakdowns} does. */
+    LISTS
   }
 
   /** The ending of the key of what is kept beside a setting. Callers cannot set it. */

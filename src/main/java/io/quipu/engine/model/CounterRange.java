@@ -14,7 +14,7 @@ public record CounterRange(@Nullable CounterName after, @Nullable CounterName be
   /** The order of the counters of a range. */
   public static final Comparator<CounterName> ORDER =
       Comparator.comparing(CounterName::stored, Utf8Order.INSTANCE)
-          .thenComparing(CounterName::name, Utf8Order.INSTANCE);
+          .thenComparing(CounterName::key, Utf8Order.INSTANCE);
 
   /** All counters. */
   public static final CounterRange ALL = new CounterRange(null, null);

@@ -20,6 +20,7 @@ import java.util.function.BiConsumer;
  * @param supplemented whether supplements were ever exported
  * @param retentions the {@link RetentionClass}es of the rows that the counter ever had, one bit for
  *     each class; rows of resets that changed nothing may be left out
+ * @param series the notes about the series of the counter
  */
 public record CounterState(
     Tally total,
@@ -28,7 +29,8 @@ public record CounterState(
     Map<Window, Tally> supplements,
     PendingFacts pending,
     boolean supplemented,
-    int retentions) {
+    int retentions,
+    SeriesNotes series) {
   /** A counter that was never settled. */
   public static final CounterState NONE =
       new CounterState(Tally.ZERO, EventTime.MIN, Map.of(), PendingFacts.NONE, 0);
@@ -37,6 +39,18 @@ public record CounterState(
   public CounterState(
       Tally total, EventTime until, Map<Window, Tally> open, PendingFacts pending, int retentions) {
     this(total, until, open, Map.of(), pending, false, retentions);
+  }
+
+  /** The state of a counter without series. */
+  public CounterState(
+      Tally total,
+      EventTime until,
+      Map<Window, Tally> open,
+      Map<Window, Tally> supplements,
+      PendingFacts pending,
+      boolean supplemented,
+      int retentions) {
+    this(total, until, open, supplements, pending, supplemented, retentions, SeriesNotes.NONE);
   }
 
   /**
@@ -65,7 +79,24 @@ public record CounterState(
   /** The state without the pending facts, after these facts were exported. */
   public CounterState exported() {
     return new CounterState(
-        total, until, open, supplements, PendingFacts.NONE, supplemented, retentions);
+        total, until, open, supplements, PendingFacts.NONE, supplemented, retentions, series);
+  }
+
+  /** The state of a series of this counter, as the resets of the counter leave it. */
+  public CounterState ofSeries(CounterState stored) {
+    EventTime reset = series.resetSince(stored.until);
+    return reset == null ? stored : stored.reset(reset);
+  }
+
+  /** The state after a reset that is not written to it, which lies at or after {@code until}. */
+  private CounterState reset(EventTime at) {
+    Tally away = new Tally(total.count().negate(), -total.events());
+    Map<Window, Tally> windows = new TreeMap<>(supplements);
+    for (Granularity granularity : Granularity.values()) {
+      windows.merge(granularity.windowOf(at), away, Tally::plus);
+    }
+    return new CounterState(
+        Tally.ZERO, until, open, windows, pending, supplemented, retentions, series);
   }
 
   /** Tells whether an event ever counted in another minute than its own. */

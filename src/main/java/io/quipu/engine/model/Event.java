@@ -1,5 +1,6 @@
 package io.quipu.engine.model;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,13 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param events the number of happenings, at least 1
  * @param id the name that the caller gave the event, or null
  * @param minute the minute in which the event counts, see {@link EventMinute}
+ * @param series the {@linkplain Series#key keys} of the series in which the event counts
  */
-public record Event(long delta, int events, @Nullable String id, long minute) {
+public record Event(long delta, int events, @Nullable String id, long minute, List<String> series) {
   /** An event without an id that adds 1. */
   public static final Event ONE = new Event(1, null);
 
   public Event {
     EventMinute.checked(minute);
+  }
+
+  /** An event without labels. */
+  public Event(long delta, int events, @Nullable String id, long minute) {
+    this(delta, events, id, minute, List.of());
   }
 
   /** An event that counts when it is recorded. */
@@ -56,7 +63,12 @@ public record Event(long delta, int events, @Nullable String id, long minute) {
 
   /** This event, counted in another minute. */
   public Event in(long another) {
-    return another == minute ? this : new Event(delta, events, id, another);
+    return another == minute ? this : new Event(delta, events, id, another, series);
+  }
+
+  /** This event, counted in some series. */
+  public Event of(List<String> some) {
+    return some.isEmpty() ? this : new Event(delta, events, id, minute, some);
   }
 
   /**

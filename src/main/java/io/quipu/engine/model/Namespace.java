@@ -1,6 +1,7 @@
 package io.quipu.engine.model;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -148,6 +149,15 @@ public record Namespace(
     return IntStream.rangeClosed(0, number(LIVES))
         .mapToObj(purged -> CounterName.storedName(name, life(), purged))
         .toList();
+  }
+
+  /** The names under which counters of this life of the namespace, and series, are stored. */
+  public List<String> storedNamesWithSeries() {
+    List<String> names = new ArrayList<>(storedNames());
+    if (settings.containsKey(Breakdowns.LABELS)) {
+      storedNames().forEach(stored -> names.add(CounterName.ofSeries(stored)));
+    }
+    return names;
   }
 
   /**

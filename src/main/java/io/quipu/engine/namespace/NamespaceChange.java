@@ -2,6 +2,7 @@ package io.quipu.engine.namespace;
 
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
@@ -69,10 +70,11 @@ public record NamespaceChange(
         (setting, value) -> {
           if (setting.equals(Keep.SETTING)) {
             Keep.put(all, value);
-          } else {
+          } else if (!setting.equals(Breakdowns.LABELS) && !setting.equals(Breakdowns.BREAKDOWNS)) {
             all.put(setting, value);
           }
         });
+    Breakdowns.put(all, settings);
     String late = settings.get(Lateness.SETTING);
     if (late != null) {
       Lateness.check(late);

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
@@ -306,6 +307,11 @@ public final class Namespaces {
       if (change.shards() != null && change.shards() != current.shards()) {
         return Optional.of(new PutOutcome.OtherShards(current.shards()));
       }
+      for (String list : List.of(Breakdowns.LABELS, Breakdowns.BREAKDOWNS)) {
+        if (Breakdowns.of(current).lose(list, change.settings())) {
+          return Optional.of(other(current, list));
+        }
+      }
       try {
         return fixed(current, change.of(current, kinds, began));
       } catch (InvalidInput complaint) {
@@ -317,11 +323,14 @@ public final class Namespaces {
       for (Setting setting : kinds.of(current).settings()) {
         String value = current.settings().get(setting.name());
         if (setting.isFixed() && !Objects.equals(value, next.settings().get(setting.name()))) {
-          return Optional.of(
-              new PutOutcome.OtherSetting(setting.name(), value == null ? "none" : value));
+          return Optional.of(other(current, setting.name()));
         }
       }
       return Optional.empty();
+    }
+
+    private static PutOutcome other(Namespace current, String setting) {
+      return new PutOutcome.OtherSetting(setting, current.settings().getOrDefault(setting, "none"));
     }
 
     private CompletionStage<PutOutcome> write(

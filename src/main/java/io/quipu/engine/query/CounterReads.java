@@ -16,6 +16,8 @@ import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
+import io.quipu.engine.query.QueryMessages.SeriesCounts;
+import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.query.QueryMessages.Verdicts;
 import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.engine.store.CounterStores;
@@ -40,6 +42,7 @@ public final class CounterReads implements Reader {
   private final SettledStates settled;
   private final VerdictReader verdicts;
   private final CounterListing listing;
+  private final SeriesReads series;
   private EventTime horizon = EventTime.MIN;
 
   /**
@@ -68,6 +71,7 @@ public final class CounterReads implements Reader {
     RowRules all = new RowRules(Deduplication.ofReaders(layout, stores.ids()), rules);
     this.pages = new PageReads(stores, all, layout, rows, clock, scheduler);
     this.counting = new Counting(pages, clock, meters);
+    this.series = new SeriesReads(pages, counting);
     this.windows = new WindowCounting(pages, stores.windows(), ended);
     this.recounting = new Recounting(stores, all, layout, reading.on(scheduler));
     this.recountTurn = recountTurn;
@@ -100,6 +104,10 @@ public final class CounterReads implements Reader {
 
   public CompletionStage<WindowCounts> windows(Range range) {
     return windows.count(range, horizon);
+  }
+
+  public CompletionStage<SeriesCounts> series(SeriesRange range) {
+    return series.read(range);
   }
 
   public CompletionStage<Verdicts> verdicts(AcknowledgedEvents events) {

@@ -8,10 +8,10 @@ import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.StoreUnavailable;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +31,9 @@ final class HeldTail {
   private final PageReads.Sink sink;
   private final KnownResets known;
   private final Map<CounterName, Resets> resets;
+  private final Map<CounterName, List<EventTime>> foundResets = new HashMap<>();
+  private final Map<CounterName, Map<String, CounterName>> series = new HashMap<>();
+  private final Set<CounterName> counters;
   private final Map<CounterName, List<IdRow>> ids = new HashMap<>();
   private List<Early> early = new ArrayList<>();
   private @Nullable EventTime until;
@@ -40,24 +43,56 @@ final class HeldTail {
   private long read;
 
   /** A row without an id that came before the page's {@code until} was known. */
-  private record Early(CounterName counter, EventTime at, long minute, long delta, int events) {}
+  private record Early(
+      CounterName counter,
+      EventTime at,
+      long minute,
+      long delta,
+      int events,
+      List<String> series) {}
 
   /**
    * @param held the room from which held rows are taken
    * @param page the page of the tail
    * @param known the resets found for the question
+   * @param counters the counters and series that are asked for
    */
   HeldTail(
-      ReadRoom held,
-      int page,
-      KnownResets known,
-      Collection<CounterName> counters,
-      PageReads.Sink sink) {
+      ReadRoom held, int page, KnownResets known, Set<CounterName> counters, PageReads.Sink sink) {
     this.held = held;
     this.page = page;
     this.known = known;
     this.resets = known.of(counters);
+    this.counters = counters;
     this.sink = sink;
+    for (CounterName counter : counters) {
+      if (counter.isSeries()) {
+        enter(counter);
+      }
+    }
+  }
+
+  private void enter(CounterName one) {
+    series.computeIfAbsent(one.whole(), any -> new HashMap<>()).put(one.series(), one);
+  }
+
+  /** The series of a counter, if it is wanted. */
+  private @Nullable CounterName wanted(CounterName counter, String key) {
+    Map<String, CounterName> some = series.get(counter);
+    CounterName one = some == null ? null : some.get(key);
+    if (one != null || !sink.wants(counter, key)) {
+      return one;
+    }
+    CounterName next = counter.with(key);
+    enter(next);
+    known
+        .of(List.of(next))
+        .forEach(
+            (name, of) -> {
+              resets.put(name, of);
+              foundResets.getOrDefault(counter, List.of()).forEach(of::reset);
+            });
+    return next;
   }
 
   /**
@@ -73,7 +108,8 @@ final class HeldTail {
       int events,
       @Nullable String id,
       int window,
-      long minute) {
+      long minute,
+      List<String> keys) {
     EventTime time = EventTime.of(at);
     if (until != null && time.isBefore(until)) {
       return;
@@ -82,36 +118,56 @@ final class HeldTail {
     if (id != null) {
       hold(counter, time);
       ids.computeIfAbsent(counter, any -> new ArrayList<>())
-          .add(new IdRow(at, delta, events, id, window, minute));
+          .add(new IdRow(at, delta, events, id, window, minute, keys));
     } else if (until == null) {
       hold(counter, time);
-      early.add(new Early(counter, time, minute, delta, events));
+      early.add(new Early(counter, time, minute, delta, events, keys));
     } else {
-      counts(counter, time, minute, delta, events);
+      counts(counter, time, minute, delta, events, keys);
     }
   }
 
   /** Takes a row that counts, or a reset. */
-  void counts(CounterName counter, EventTime at, long minute, long delta, int events) {
+  void counts(
+      CounterName counter, EventTime at, long minute, long delta, int events, List<String> keys) {
     if (EventRow.isReset(events)) {
       reset(counter, at);
       return;
     }
+    if (series.isEmpty() || counters.contains(counter)) {
+      countsFor(counter, at, minute, delta, events);
+    }
+    for (String key : keys) {
+      CounterName one = wanted(counter, key);
+      if (one != null) {
+        countsFor(one, at, minute, delta, events);
+      }
+    }
+  }
+
+  private void countsFor(CounterName name, EventTime at, long minute, long delta, int events) {
     if (!resets.isEmpty()) {
-      Resets of = resets.get(counter);
+      Resets of = resets.get(name);
       if (of != null) {
         of.counts(at, delta, events);
       }
     }
-    sink.counts(counter, at, minute, delta, events);
+    sink.counts(name, at, minute, delta, events);
   }
 
   private void reset(CounterName counter, EventTime at) {
-    Resets of = resets.get(counter);
+    if (known.isNew(counter, at)) {
+      hold(counter, at);
+      return;
+    }
+    foundResets.computeIfAbsent(counter, any -> new ArrayList<>()).add(at);
+    reset(resets.get(counter), at);
+    series.getOrDefault(counter, Map.of()).values().forEach(one -> reset(resets.get(one), at));
+  }
+
+  private static void reset(@Nullable Resets of, EventTime at) {
     if (of != null) {
       of.reset(at);
-    } else if (known.isNew(counter, at)) {
-      hold(counter, at);
     }
   }
 
@@ -134,7 +190,7 @@ final class HeldTail {
       if (row.at.isBefore(end)) {
         read--;
       } else {
-        counts(row.counter, row.at, row.minute, row.delta, row.events);
+        counts(row.counter, row.at, row.minute, row.delta, row.events, row.series);
       }
     }
     ids.values().forEach(rows -> rows.removeIf(row -> isSettled(row, end)));

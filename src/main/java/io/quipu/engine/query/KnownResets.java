@@ -46,14 +46,16 @@ final class KnownResets {
             });
   }
 
-  /** The known resets of some counters. Empty while the question is asked the first time. */
+  /**
+   * The known resets of some counters and series. Empty while the question is asked the first time.
+   */
   Map<CounterName, Resets> of(Collection<CounterName> counters) {
-    if (!known) {
-      return Map.of();
-    }
     Map<CounterName, Resets> some = new HashMap<>();
+    if (!known) {
+      return some;
+    }
     for (CounterName counter : counters) {
-      Set<EventTime> times = found.get(counter);
+      Set<EventTime> times = found.get(counter.whole());
       if (times != null) {
         some.put(counter, new Resets(times));
       }

@@ -48,6 +48,7 @@ final class PageRead {
   private final int page;
   private final int part;
   private final Set<CounterName> counters;
+  private final Set<CounterName> withRows;
   private final EventTime before;
   private final ReadRoom held;
   private final HeldTail tail;
@@ -73,6 +74,7 @@ final class PageRead {
     this.page = page;
     this.part = reads.layout.part(page);
     this.counters = new TreeSet<>(counters);
+    this.withRows = withRows(this.counters);
     this.before = before;
     this.held = held;
     this.tail = new HeldTail(held, page, known, this.counters, sink);
@@ -84,11 +86,26 @@ final class PageRead {
     return (guess == null ? pageFirst() : inParallel(guess)).thenCompose(this::deduplicated);
   }
 
+  /** The counters whose rows are read: themselves, or those of which series are asked for. */
+  private static Set<CounterName> withRows(Set<CounterName> counters) {
+    if (counters.stream().noneMatch(CounterName::isSeries)) {
+      return counters;
+    }
+    Set<CounterName> some = new TreeSet<>();
+    counters.forEach(counter -> some.add(counter.whole()));
+    return some;
+  }
+
   private CompletionStage<PageState> state() {
+    Set<CounterName> all = counters;
+    if (withRows != counters) {
+      all = new TreeSet<>(counters);
+      all.addAll(withRows);
+    }
     return reads
         .stores
         .pages()
-        .read(page, counters)
+        .read(page, all)
         .thenApply(
             state -> {
               EventTime until = state.header().until();
@@ -173,10 +190,10 @@ final class PageRead {
     if (!from.isBefore(end) || !partition.start().isBefore(end)) {
       return;
     }
-    if (counters.size() > SLICED_ALONE) {
+    if (withRows.size() > SLICED_ALONE) {
       slices.add(new Slice(partition, null, from, end));
     } else {
-      counters.forEach(counter -> slices.add(new Slice(partition, counter, from, end)));
+      withRows.forEach(counter -> slices.add(new Slice(partition, counter, from, end)));
     }
   }
 
@@ -199,9 +216,9 @@ final class PageRead {
           slice.partition(),
           page,
           CounterRange.ALL,
-          (counter, at, delta, coalesced, id, window, minute) -> {
-            if (isIn(slice, at) && counters.contains(counter)) {
-              tail.row(counter, at, delta, coalesced, id, window, minute);
+          (counter, at, delta, coalesced, id, window, minute, series) -> {
+            if (isIn(slice, at) && withRows.contains(counter)) {
+              tail.row(counter, at, delta, coalesced, id, window, minute, series);
             }
           });
     }
@@ -222,11 +239,17 @@ final class PageRead {
 
     @Override
     public void row(
-        UUID at, long delta, int coalesced, @Nullable String id, int window, long minute) {
+        UUID at,
+        long delta,
+        int coalesced,
+        @Nullable String id,
+        int window,
+        long minute,
+        List<String> series) {
       if (!isIn(slice, at)) {
         throw new IllegalStateException(at + " is not in the tail since " + slice.from());
       }
-      tail.row(counter, at, delta, coalesced, id, window, minute);
+      tail.row(counter, at, delta, coalesced, id, window, minute, series);
     }
 
     @Override
@@ -249,7 +272,12 @@ final class PageRead {
                   (counter, some) -> {
                     for (IdRow row : some.counted()) {
                       tail.counts(
-                          counter, EventTime.of(row.at()), row.minute(), row.delta(), row.events());
+                          counter,
+                          EventTime.of(row.at()),
+                          row.minute(),
+                          row.delta(),
+                          row.events(),
+                          row.series());
                     }
                   });
               tail.resets(state);

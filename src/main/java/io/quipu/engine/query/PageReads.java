@@ -29,6 +29,11 @@ final class PageReads {
      */
     void counts(CounterName counter, EventTime at, long minute, long delta, int moreEvents);
 
+    /** Tells whether a series is wanted that was not asked for, because a row counts in it. */
+    default boolean wants(CounterName counter, String key) {
+      return false;
+    }
+
     /** Takes away the amount of a reset: of settled rows, of rows of the tail, or of both. */
     void takesAway(CounterName counter, EventTime at, Tally away);
   }
@@ -52,7 +57,8 @@ final class PageReads {
    * Reads a page, and hands the counted rows of its tail to {@code sink}, each event with an id
    * once. Sees every event acknowledged before this call. Fails with the store unavailable.
    *
-   * @param counters at most {@link io.quipu.engine.store.PageStore#MOST_COUNTERS}
+   * @param counters counters and series, at most {@link
+   *     io.quipu.engine.store.PageStore#MOST_COUNTERS} with the counters of the series
    * @param before exclusive end of the part of the tail that is read
    * @param held room for at least {@link io.quipu.engine.store.EventLog#PAGE_ROWS} rows
    * @param known the resets found for the question

@@ -7,4 +7,5 @@ public record CounterStores(
     EventLog events,
     SettledIds ids,
     ClosedWindows windows,
-    CounterNames names) {}
+    CounterNames names,
+    CounterSlices slices) {}

@@ -64,8 +64,16 @@ public interface EventLog {
     /**
      * @param window deduplication window of {@code id} in seconds, see {@link EventRow#window}
      * @param minute the minute in which the events count, see {@link EventRow#minute}
+     * @param series the series in which the events count, see {@link EventRow#series}
      */
-    void row(UUID at, long delta, int events, @Nullable String id, int window, long minute);
+    void row(
+        UUID at,
+        long delta,
+        int events,
+        @Nullable String id,
+        int window,
+        long minute,
+        List<String> series);
 
     /**
      * Tells how many rows may be in memory at once from the next page on. Asked after a page that
@@ -83,6 +91,7 @@ public interface EventLog {
      * @param counter one object for all consecutive rows of the counter
      * @param window deduplication window of {@code id} in seconds, see {@link EventRow#window}
      * @param minute the minute in which the events count, see {@link EventRow#minute}
+     * @param series the series in which the events count, see {@link EventRow#series}
      */
     void row(
         CounterName counter,
@@ -91,7 +100,8 @@ public interface EventLog {
         int events,
         @Nullable String id,
         int window,
-        long minute);
+        long minute,
+        List<String> series);
 
     /** Tells how many rows may be in memory at once, see {@link RowSink#nextPage}. */
     default int nextPage() {

@@ -4,6 +4,7 @@ import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog.RowSink;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ public final class EventOrder {
   /** Takes a row that is not packed. Rows come in the order of their timeuuids. */
   public void row(UUID at, long delta, int events, @Nullable String id, int window) {
     handOver(at);
-    hand(at, delta, events, id, window, EventMinute.OWN);
+    hand(at, delta, events, id, window, EventMinute.OWN, List.of());
   }
 
   /** Takes a packed row. */
@@ -81,13 +82,27 @@ public final class EventOrder {
   }
 
   private void hand(EventRow event) {
-    hand(event.at(), event.delta(), event.events(), event.id(), event.window(), event.minute());
+    hand(
+        event.at(),
+        event.delta(),
+        event.events(),
+        event.id(),
+        event.window(),
+        event.minute(),
+        event.series());
   }
 
-  private void hand(UUID at, long delta, int events, @Nullable String id, int window, long minute) {
+  private void hand(
+      UUID at,
+      long delta,
+      int events,
+      @Nullable String id,
+      int window,
+      long minute,
+      List<String> series) {
     long ticks = at.timestamp();
     if (ticks >= from.ticks() && ticks < before.ticks()) {
-      sink.row(at, delta, events, id, window, minute);
+      sink.row(at, delta, events, id, window, minute, series);
     }
   }
 }

@@ -20,9 +20,17 @@ import org.jspecify.annotations.Nullable;
  *     that all who settle or read the row agree, even after the settings change
  * @param minute the minute in which the events count, see {@link EventMinute}; {@link
  *     EventMinute#OWN} if it is that of {@code at}
+ * @param series the {@linkplain io.quipu.engine.model.Series#key keys} of the series in which the
+ *     events count
  */
 public record EventRow(
-    UUID at, long delta, int events, @Nullable String id, int window, long minute)
+    UUID at,
+    long delta,
+    int events,
+    @Nullable String id,
+    int window,
+    long minute,
+    List<String> series)
     implements LogRow {
   /**
    * The number of events of a reset. A version that does not know resets fails on adding this
@@ -39,9 +47,14 @@ public record EventRow(
       throw new IllegalArgumentException("an id that nobody remembers: " + window);
     }
     minute = minute == EventMinute.OWN ? minute : EventMinute.of(EventTime.of(at), minute);
-    if (reset && minute != EventMinute.OWN) {
-      throw new IllegalArgumentException("a reset of another minute: " + minute);
+    if (reset && (minute != EventMinute.OWN || !series.isEmpty())) {
+      throw new IllegalArgumentException("a reset of a minute or series: " + minute + series);
     }
+  }
+
+  /** A row without labels. */
+  public EventRow(UUID at, long delta, int events, @Nullable String id, int window, long minute) {
+    this(at, delta, events, id, window, minute, List.of());
   }
 
   /** A row that counts in the minute of {@code at}. */

@@ -13,13 +13,15 @@ import java.util.UUID;
  * Events with ids of one counter in one row of the event table. The events were minted one after
  * the other: event i has the tick of the row plus i, and the rest of its timeuuid. An event with an
  * id that stands for several happenings lies in such a row even alone, and so do events of another
- * minute, with an id or without: earlier versions refuse the row, where they would count it wrong.
+ * minute or of series, with an id or without: earlier versions refuse the row, where they would
+ * count it wrong.
  *
  * @param at the timeuuid of the first event
  * @param size the number of the events, 1 to {@link #MOST_EVENTS}; stored as its negative
  * @param window the window of all ids, see {@link EventRow#window}
  * @param ids the id and delta of each event; the number of its happenings if one event is of
- *     several; and the distance of its minute if one event is of another minute
+ *     several; the distance of its minute if one event is of another minute; and its series if one
+ *     event is of series
  */
 public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implements LogRow {
   /** The maximum number of events: a few more in a row would save hardly anything. */
@@ -42,6 +44,9 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
    * minute of the event's timeuuid, in minutes. An empty id means none.
    */
   private static final int WITH_MINUTES = 3;
+
+  /** The version in which the number of series and their keys follow each minute. */
+  private static final int WITH_SERIES = 4;
 
   private static final long MINUTE = Granularity.MINUTE.seconds();
 
@@ -69,7 +74,7 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
   }
 
   private static boolean needsPacking(EventRow row) {
-    return isOfSeveral(row) || isOfAnotherMinute(row);
+    return isOfSeveral(row) || isOfAnotherMinute(row) || isOfSeries(row);
   }
 
   private static boolean isOfSeveral(EventRow row) {
@@ -78,6 +83,10 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
 
   private static boolean isOfAnotherMinute(EventRow row) {
     return row.minute() != EventMinute.OWN;
+  }
+
+  private static boolean isOfSeries(EventRow row) {
+    return !row.series().isEmpty();
   }
 
   /** The index after the last of the rows that share a packed row with the row at an index. */
@@ -97,7 +106,11 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
   }
 
   private static int bytes(EventRow row) {
-    return row.id() == null ? 0 : Utf8.length(row.id()) + EVENT_BYTES;
+    int bytes = row.id() == null ? 0 : Utf8.length(row.id()) + EVENT_BYTES;
+    for (String key : row.series()) {
+      bytes += Utf8.length(key) + 1;
+    }
+    return bytes;
   }
 
   private static boolean follows(EventRow row, EventRow before) {
@@ -114,7 +127,7 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
     BlobWriter ids = new BlobWriter(version);
     for (EventRow row : run) {
       String id = row.id();
-      if (id == null && !isOfAnotherMinute(row)) {
+      if (id == null && !needsPacking(row)) {
         throw new IllegalArgumentException("no id at " + row.at());
       }
       ids.text(id == null ? "" : id).signed(row.delta());
@@ -124,11 +137,18 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
       if (version >= WITH_MINUTES) {
         ids.signed(isOfAnotherMinute(row) ? (row.minute() - ownMinute(row.at())) / MINUTE : 0);
       }
+      if (version >= WITH_SERIES) {
+        ids.number(row.series().size());
+        row.series().forEach(ids::text);
+      }
     }
     return new PackedRow(first.at(), run.size(), first.window(), ids.blob());
   }
 
   private static int version(List<EventRow> run) {
+    if (run.stream().anyMatch(PackedRow::isOfSeries)) {
+      return WITH_SERIES;
+    }
     if (run.stream().anyMatch(PackedRow::isOfAnotherMinute)) {
       return WITH_MINUTES;
     }
@@ -148,7 +168,7 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
   public List<EventRow> each() {
     return BlobReader.read(
         ids,
-        WITH_MINUTES,
+        WITH_SERIES,
         reader -> {
           List<EventRow> events = new ArrayList<>(size);
           EventTime first = EventTime.of(at);
@@ -162,10 +182,19 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
                 reader.version() < WITH_MINUTES
                     ? EventMinute.OWN
                     : ownMinute(minted) + reader.signed() * MINUTE;
-            events.add(
-                new EventRow(minted, delta, happenings, id.isEmpty() ? null : id, window, minute));
+            List<String> series = reader.version() < WITH_SERIES ? List.of() : series(reader);
+            String own = id.isEmpty() ? null : id;
+            events.add(new EventRow(minted, delta, happenings, own, window, minute, series));
           }
           return events;
         });
+  }
+
+  private static List<String> series(BlobReader reader) {
+    List<String> keys = new ArrayList<>();
+    for (int left = reader.count(); left > 0; left--) {
+      keys.add(reader.text());
+    }
+    return List.copyOf(keys);
   }
 }

@@ -70,9 +70,16 @@ public interface PageStore {
    * @param counters the states of those requested counters that were ever settled
    */
   record PageState(PageHeader header, Map<CounterName, CounterState> counters) {
-    /** The state of a requested counter; {@link CounterState#NONE} if it was never settled. */
+    /**
+     * The state of a requested counter; {@link CounterState#NONE} if it was never settled. For a
+     * series, its counter must have been requested, too: its resets take away from the series.
+     */
     public CounterState of(CounterName counter) {
-      return counters.getOrDefault(counter, CounterState.NONE);
+      CounterState state = counters.getOrDefault(counter, CounterState.NONE);
+      if (!counter.isSeries() || state.isNew()) {
+        return state;
+      }
+      return of(counter.whole()).ofSeries(state);
     }
   }
 

@@ -15,6 +15,8 @@ import io.quipu.engine.query.QueryMessages.OptionedRead;
 import io.quipu.engine.query.QueryMessages.PassedPage;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
+import io.quipu.engine.query.QueryMessages.SeriesCounts;
+import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.query.QueryMessages.Verdicts;
 import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.service.bus.Address;
@@ -38,6 +40,9 @@ public final class QueryAddresses {
 
   /** The windows of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<Range, WindowCounts> WINDOWS = Address.of("count.windows");
+
+  /** The counts of series of one counter; served by its {@link #instanceOf instance}. */
+  public static final Address<SeriesRange, SeriesCounts> SERIES = Address.of("count.series");
 
   /** The settled counts of counters in a range of names. Served by any instance. */
   public static final Address<CounterRange, Listing> LIST = Address.of("count.list");

@@ -74,6 +74,7 @@ public record QueryVerticle(
                     names ->
                         readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new)),
             QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows),
+            QueryAddresses.SERIES.instance(instance).serve(bus, reads::series),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts),
             QueryAddresses.RECOUNT.serve(bus, reads::recount),
             QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw),

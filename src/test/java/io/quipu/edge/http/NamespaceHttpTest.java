@@ -27,7 +27,7 @@ class NamespaceHttpTest extends HttpTest {
     assertThat(created.body())
         .isEqualTo(
             "{\"namespace\":\"orders\",\"kind\":\"event\",\"deduplicate\":\"24h\","
-                + "\"rows\":\"1d\",\"retain\":\"1d\",\"shards\":1,\"windows\":[\"minute\",\"hour\",\"day\"],\"lateness\":\"0s\","
+                + "\"rows\":\"1d\",\"retain\":\"1d\",\"shards\":1,\"windows\":[\"minute\",\"hour\",\"day\"],\"labels\":[],\"breakdowns\":[],\"lateness\":\"0s\","
                 + "\"keep\":{\"minute\":\"forever\",\"hour\":\"forever\",\"day\":\"forever\"}}");
     assertThat(put(PATH, "{\"kind\":\"event\"}").statusCode()).isEqualTo(200);
     assertThat(get(PATH).body()).isEqualTo(created.body());
@@ -57,7 +57,7 @@ class NamespaceHttpTest extends HttpTest {
     assertThat(get(PATH).body())
         .isEqualTo(changed.body())
         .endsWith(
-            "\"shards\":64,\"windows\":[\"minute\",\"day\"],\"lateness\":\"0s\","
+            "\"shards\":64,\"windows\":[\"minute\",\"day\"],\"labels\":[],\"breakdowns\":[],\"lateness\":\"0s\","
                 + "\"keep\":{\"minute\":\"forever\",\"hour\":\"forever\",\"day\":\"forever\"}}");
   }
 

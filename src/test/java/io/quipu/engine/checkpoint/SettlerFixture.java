@@ -65,7 +65,13 @@ abstract class SettlerFixture extends StoresFixture {
   PageSettler.Dependencies shared(EventLog events, RowShare rows, int rowsToBegin) {
     return new PageSettler.Dependencies(
         new CounterStores(
-            stores.pages, stores.directory, events, stores.ids, stores.windows, stores.names),
+            stores.pages,
+            stores.directory,
+            events,
+            stores.ids,
+            stores.windows,
+            stores.names,
+            stores.pages.slices()),
         stores.layout,
         new Deduplication(stores.layout, stores.ids),
         COUNTERS,

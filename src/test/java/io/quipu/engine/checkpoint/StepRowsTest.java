@@ -34,7 +34,8 @@ class StepRowsTest {
   }
 
   private static void give(StepRows rows, CounterName counter, long tick, int lane) {
-    rows.of(CLASS).row(counter, tick(tick).timeuuid(lane, 1), 1, 1, null, 0, EventMinute.OWN);
+    rows.of(CLASS)
+        .row(counter, tick(tick).timeuuid(lane, 1), 1, 1, null, 0, EventMinute.OWN, List.of());
   }
 
   private static List<Long> ticks(Map<CounterName, List<Row>> rows, CounterName counter) {
@@ -120,7 +121,8 @@ class StepRowsTest {
     String id = "x".repeat(200);
     for (int i = 0; i < 3_000; i++) {
       // Two rows in each tick.
-      rows.of(CLASS).row(A, tick(i / 2).timeuuid(i % 2, 1), 1, 1, id, 0, EventMinute.OWN);
+      rows.of(CLASS)
+          .row(A, tick(i / 2).timeuuid(i % 2, 1), 1, 1, id, 0, EventMinute.OWN, List.of());
     }
     List<Row> taken = rows.byCounter().get(A);
     assertThat(taken).hasSizeLessThan(StepRows.MOST_BYTES / 200).hasSizeGreaterThan(1_000);

@@ -275,7 +275,8 @@ class PageReadTest extends QueryFixture {
             new MisplacedRow(A, row),
             stores.ids,
             new ScriptedClosedWindows(),
-            new ScriptedCounterNames());
+            new ScriptedCounterNames(),
+            stores.pages.slices());
     PageReads of = new PageReads(spoilt, reads.rules, stores.layout, rows, time, time);
     return rows.with(
         rows.patienceEnds(),

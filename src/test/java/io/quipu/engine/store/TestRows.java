@@ -34,8 +34,8 @@ public final class TestRows {
             counter,
             from,
             before,
-            (at, delta, events, id, window, minute) ->
-                rows.add(new EventRow(at, delta, events, id, window, minute)))
+            (at, delta, events, id, window, minute, series) ->
+                rows.add(new EventRow(at, delta, events, id, window, minute, series)))
         .thenApply(read -> rows);
   }
 
@@ -53,13 +53,13 @@ public final class TestRows {
             partition,
             page,
             counters,
-            (counter, at, delta, events, id, window, minute) -> {
+            (counter, at, delta, events, id, window, minute, series) -> {
               if (all.isEmpty() || !all.get(all.size() - 1).counter().equals(counter)) {
                 all.add(new CounterRows(page, counter, new ArrayList<>()));
               }
               all.get(all.size() - 1)
                   .rows()
-                  .add(new EventRow(at, delta, events, id, window, minute));
+                  .add(new EventRow(at, delta, events, id, window, minute, series));
             })
         .thenApply(read -> all);
   }

@@ -2,6 +2,7 @@ package io.quipu.testing.dev;
 
 import io.quipu.cassandra.CassandraClosedWindows;
 import io.quipu.cassandra.CassandraCounterNames;
+import io.quipu.cassandra.CassandraCounterSlices;
 import io.quipu.cassandra.CassandraEventDirectory;
 import io.quipu.cassandra.CassandraEventLog;
 import io.quipu.cassandra.CassandraPageStore;
@@ -44,7 +45,8 @@ public final class KeyspaceStores implements AutoCloseable {
             new CassandraEventLog(session, context),
             new CassandraSettledIds(session, context),
             new CassandraClosedWindows(session, context),
-            new CassandraCounterNames(session, context));
+            new CassandraCounterNames(session, context),
+            new CassandraCounterSlices(session, context));
   }
 
   /** To be asked on the context only, see {@link #ask}. */

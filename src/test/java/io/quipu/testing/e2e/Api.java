@@ -139,8 +139,13 @@ public final class Api {
 
   /** Counts the rows of a counter again. One at a time: an instance refuses a second. */
   JsonObject recount(String namespace, String counter) {
+    return recount(namespace, counter, "");
+  }
+
+  /** Counts the rows of a series again. */
+  JsonObject recount(String namespace, String counter, String query) {
     synchronized (HTTP) {
-      return post(path(namespace, counter) + "/recount", "", "").expect(200).json();
+      return post(path(namespace, counter) + "/recount" + query, "", "").expect(200).json();
     }
   }
 

@@ -18,7 +18,7 @@ class KindsInReadmeIT {
   @Test
   void everyLineRecords(SharedQuipu shared) throws Exception {
     List<MatchResult> rows = ROW.matcher(Files.readString(Path.of("README.md"))).results().toList();
-    assertThat(rows).hasSize(9);
+    assertThat(rows).hasSize(10);
     String service = shared.open().uri(0).toString();
     for (MatchResult row : rows) {
       String line =

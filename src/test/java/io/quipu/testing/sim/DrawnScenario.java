@@ -32,7 +32,19 @@ final class DrawnScenario {
       case LATE -> late(random);
       case ENDS -> ends(random);
       case DELETING -> deleting(random);
+      case SERIES -> series(random);
     };
+  }
+
+  /** The same as other runs, with counters that are broken down. */
+  private static Scenario series(SeededRandom random) {
+    Scenario same =
+        switch (random.below(3)) {
+          case 0 -> resetting(random);
+          case 1 -> late(random);
+          default -> deleting(random);
+        };
+    return same.brokenDown();
   }
 
   /**
@@ -106,7 +118,8 @@ final class DrawnScenario {
         (ends ? 130 : seconds) * SeededRandom.SECOND,
         false,
         ends,
-        late ? ends ? "96h" : "3h" : null);
+        late ? ends ? "96h" : "3h" : null,
+        true);
   }
 
   /** The same with as many shards each, as their namespace says. */

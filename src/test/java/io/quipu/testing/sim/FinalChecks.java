@@ -216,6 +216,10 @@ final class FinalChecks {
       checker.violated("nobody can be asked", counter);
       return Tally.ZERO;
     }
+    if (scenario.hasSeries()) {
+      new SeriesChecks(scenario, readers, checker, this::now)
+          .check(world.random().pick(fleet.joined()), counter, first.total());
+    }
     return first.total();
   }
 

@@ -34,6 +34,7 @@ import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.query.QueryMessages.PassedPage;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
+import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.query.QueryMeters;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.CounterStores;
@@ -59,6 +60,7 @@ import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedClosedWindows;
 import io.quipu.testing.sim.cassandra.SimulatedCounterNames;
+import io.quipu.testing.sim.cassandra.SimulatedCounterSlices;
 import io.quipu.testing.sim.cassandra.SimulatedErasure;
 import io.quipu.testing.sim.cassandra.SimulatedEventDirectory;
 import io.quipu.testing.sim.cassandra.SimulatedEventLog;
@@ -180,7 +182,13 @@ final class Instance extends SimulatedProcess {
 
   private CounterStores stores(Use use) {
     return new CounterStores(
-        pages(use), directory(use), events(use), ids(use), closedWindows(use), names());
+        pages(use),
+        directory(use),
+        events(use),
+        ids(use),
+        closedWindows(use),
+        names(),
+        new SimulatedCounterSlices(driver));
   }
 
   private Layout layout(Use use) {
@@ -440,6 +448,25 @@ final class Instance extends SimulatedProcess {
                   })
               .thenApply(found -> protocol.windows(found.windows(), now));
         });
+  }
+
+  /**
+   * Reads the series of a breakdown.
+   *
+   * @param taken told of the life in which this process knows the counter
+   */
+  CompletionStage<List<Count>> series(
+      CounterName counter, int breakdown, boolean byCount, Consumer<CounterName> taken) {
+    return asked(
+        () ->
+            known(counter)
+                .thenCompose(
+                    one -> {
+                      taken.accept(one.name());
+                      return reads
+                          .series(new SeriesRange(one, breakdown, Map.of(), "", 1_000, byCount))
+                          .thenCompose(found -> unlessDeleted(one, found.series()));
+                    }));
   }
 
   CompletionStage<RecountReport> recount(CounterName counter) {

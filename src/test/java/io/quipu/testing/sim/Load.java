@@ -80,6 +80,9 @@ final class Load {
   private List<CounterName> toBeReset() {
     return switch (scenario.stress()) {
       case RESETTING -> List.copyOf(scenario.tagged().keySet());
+      case SERIES ->
+          List.copyOf(scenario.tagged().keySet())
+              .subList(0, random.below(scenario.tagged().size()));
       case LATE, ENDS, DELETING ->
           List.copyOf(scenario.tagged().keySet()).subList(0, random.below(2));
       case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
@@ -183,7 +186,7 @@ final class Load {
       case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST, RESETTING, LEVELS, LATE, ENDS, DELETING -> 0.5;
+      case READING, LATEST, RESETTING, LEVELS, LATE, ENDS, DELETING, SERIES -> 0.5;
     };
   }
 
@@ -236,7 +239,7 @@ final class Load {
       return instance.record(recording(instance, item, attempt));
     }
     Settings with = settings.of(item.counter());
-    Event event = Item.event(attempt.digit, item.id());
+    Event event = event(item, attempt);
     return instance.record(
         item.counter(),
         actual -> append(instance, with, actual, List.of(event)),
@@ -246,9 +249,14 @@ final class Load {
         });
   }
 
+  private Event event(Item item, Attempt attempt) {
+    Event event = Item.event(attempt.digit, item.id());
+    return scenario.hasSeries() ? DrawnSeries.of(event, attempt.digit, random) : event;
+  }
+
   private Recording recording(Instance instance, Item item, Attempt attempt) {
     CounterName counter = item.counter();
-    Event event = Item.event(attempt.digit, item.id());
+    Event event = event(item, attempt);
     Settings with = settings.of(counter);
     if (PathNames.isPath(counter)) {
       return PathNames.recording(with, event);

@@ -61,10 +61,53 @@ final class Readers {
       switch (random.below(scenario.ends() ? 3 : 8)) {
         case 0 -> windows(instance, counter, Granularity.MINUTE);
         case 1 -> windows(instance, counter, Granularity.HOUR);
-        default -> count(instance, counter);
+        default -> counts(instance, counter);
       }
     }
     begin();
+  }
+
+  private void counts(Instance instance, CounterName counter) {
+    if (scenario.hasSeries() && random.chance(0.5)) {
+      series(instance, counter, random.below(DrawnSeries.OF_ALL));
+    } else {
+      count(instance, counter);
+    }
+  }
+
+  /** Reads all series of a breakdown, which sum to a count of the counter if all events have it. */
+  CompletionStage<List<Count>> series(Instance instance, CounterName counter, int breakdown) {
+    long began = world.now();
+    CounterName[] taken = {counter};
+    return instance
+        .series(counter, breakdown, random.chance(0.5), actual -> taken[0] = actual)
+        .thenApply(
+            found -> {
+              CounterName actual = taken[0];
+              promised.taken(actual, began);
+              found.forEach(this::checkPlaces);
+              if (breakdown < DrawnSeries.OF_ALL) {
+                Tally sum = sumOf(found);
+                ObservedCount seen =
+                    new ObservedCount(
+                        actual, instance.machine().name(), began, world.now(), sum, null);
+                history.reads.add(seen);
+                world.trace().note("client", () -> "series, " + seen);
+              }
+              return found;
+            });
+  }
+
+  static Tally sumOf(List<Count> series) {
+    return series.stream().map(Count::total).reduce(Tally.ZERO, Tally::plus);
+  }
+
+  private void checkPlaces(Count series) {
+    for (int digit : ObservedCount.tags(series.total())) {
+      if (!DrawnSeries.mayCount(digit, series.counter().series())) {
+        world.mishap("an event counts in a series of others: " + digit + " in " + series);
+      }
+    }
   }
 
   CompletionStage<Count> count(Instance instance, CounterName counter) {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param ends whether windows are kept for a minute; a period of minutes ends 20 seconds after the
  *     beginning: one of an hour; and one of ten days, four days before, which late events reach
  * @param late how much older than now the times of events may be; null if events have no times
+ * @param deletes whether counters are purged, and namespaces deleted
  */
 public record Scenario(
     boolean faults,
@@ -48,7 +49,47 @@ public record Scenario(
     long nanos,
     boolean collects,
     boolean ends,
-    @Nullable String late) {
+    @Nullable String late,
+    boolean deletes) {
+  /** One in which nothing is deleted. */
+  Scenario(
+      boolean faults,
+      Stress stress,
+      Processes processes,
+      Layout layout,
+      Map<CounterName, Settings> tagged,
+      Map<CounterName, Settings> repeated,
+      Map<CounterName, Settings> bulk,
+      Map<CounterName, Settings> latest,
+      boolean hastens,
+      long nanos,
+      boolean collects,
+      boolean ends,
+      @Nullable String late) {
+    this(
+        faults, stress, processes, layout, tagged, repeated, bulk, latest, hastens, nanos, collects,
+        ends, late, false);
+  }
+
+  /** The same with series, and no counters but tagged ones. */
+  Scenario brokenDown() {
+    return new Scenario(
+        faults,
+        Stress.SERIES,
+        processes,
+        layout,
+        tagged,
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        hastens,
+        nanos,
+        collects,
+        ends,
+        late,
+        deletes);
+  }
+
   /**
    * @param confirmed whether acknowledgements are confirmed serially, not by leases
    */
@@ -59,9 +100,9 @@ public record Scenario(
       WriterSettings writer,
       Duration checkpointPeriod) {}
 
-  /** Whether counters are purged, and namespaces deleted. */
-  boolean deletes() {
-    return stress == Stress.DELETING;
+  /** Whether events count in series. */
+  boolean hasSeries() {
+    return stress == Stress.SERIES;
   }
 
   /** The namespace as it is stored in the beginning, where counters are looked up. */
@@ -92,6 +133,9 @@ public record Scenario(
     }
     if (late != null) {
       settings.put(Lateness.SETTING, late);
+    }
+    if (hasSeries()) {
+      settings.putAll(DrawnSeries.SETTINGS);
     }
     return TestNamespaces.withSettings(Namespace.of(name, "event"), settings);
   }
@@ -153,7 +197,7 @@ public record Scenario(
   }
 
   Settings settings(CounterName known) {
-    CounterName counter = known.named();
+    CounterName counter = known.named().whole();
     if (PathNames.isTop(counter)) {
       Settings same = settings(PathNames.below(counter));
       return new Settings(counter, same.shards(), same.retention(), same.window());

@@ -8,7 +8,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(DefectLog.class)
 class StrainedSimulationTest {
   @ParameterizedTest
-  @CsvSource({"LATEST, 10", "RESETTING, 15", "LEVELS, 10", "ENDS, 10", "DELETING, 15"})
+  @CsvSource({
+    "LATEST, 10",
+    "RESETTING, 15",
+    "LEVELS, 10",
+    "ENDS, 10",
+    "DELETING, 15",
+    "SERIES, 20"
+  })
   void countsExactly_whateverHappens(Stress stress, int count) {
     Seeds.passStrained(stress, 1, count);
   }

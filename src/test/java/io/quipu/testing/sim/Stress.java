@@ -62,6 +62,12 @@ public enum Stress {
   DELETING,
 
   /**
+   * Series of counters, broken down in three ways: with resets, with late events, or with purges
+   * and deletions.
+   */
+  SERIES,
+
+  /**
    * Nodes of Cassandra that are lost with all that they have, and replaced, one after the other;
    * with either variant of Paxos.
    */

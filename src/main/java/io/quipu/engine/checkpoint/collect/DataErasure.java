@@ -1,13 +1,17 @@
 package io.quipu.engine.checkpoint.collect;
 
 import io.quipu.engine.kind.Eraser;
+import io.quipu.engine.model.Breakdowns;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.engine.store.CounterSlices.Settled;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
@@ -36,16 +40,51 @@ record DataErasure(
     Created namespace,
     Extent extent) {
   private static final int DELETIONS_AT_ONCE = 2;
+  private static final int SERIES_AT_ONCE = 500;
 
   /** Deletes what belongs to a page: the states last, as they tell that there is something. */
   CompletionStage<Void> page(int page, PageHeader header) {
-    return written(erasure.notes(page, extent))
+    return series(page, header)
+        .thenCompose(series -> written(erasure.notes(page, extent)))
         .thenCompose(notes -> erasure.hasStates(page, extent))
         .thenCompose(some -> some ? all(page, header) : done());
   }
 
+  /** Deletes the series of the counters, of which there are states and windows only. */
+  private CompletionStage<Void> series(int page, PageHeader header) {
+    if (Breakdowns.of(namespace.namespace()).labels().isEmpty()) {
+      return done();
+    }
+    String stored = CounterName.ofSeries(extent.stored());
+    List<String> names = extent.names();
+    return names == null
+        ? series(page, header, Extent.all(stored))
+        : BoundedConcurrency.forEach(1, names, name -> series(page, header, stored, name));
+  }
+
+  /** Deletes the series of one counter, some at a time, until there are none. */
+  private CompletionStage<Void> series(int page, PageHeader header, String stored, String name) {
+    return stores
+        .slices()
+        .totals(page, stored, Series.stored(name), SERIES_AT_ONCE)
+        .thenCompose(
+            found -> {
+              List<String> some = found.stream().map(Settled::counter).toList();
+              return some.isEmpty()
+                  ? done()
+                  : series(page, header, new Extent(stored, some))
+                      .thenCompose(deleted -> series(page, header, stored, name));
+            });
+  }
+
+  private CompletionStage<Void> series(int page, PageHeader header, Extent some) {
+    return written(erasure.notes(page, some))
+        .thenCompose(notes -> windows(page, header.until(), some))
+        .thenCompose(windows -> written(erasure.states(page, some)));
+  }
+
   private CompletionStage<Void> all(int page, PageHeader header) {
-    return windows(page, header.until())
+    return windows(page, header.until(), extent)
         .thenCompose(
             windows ->
                 BoundedConcurrency.forEach(
@@ -56,13 +95,13 @@ record DataErasure(
         .thenCompose(values -> written(erasure.states(page, extent)));
   }
 
-  private CompletionStage<Void> windows(int page, EventTime until) {
+  private CompletionStage<Void> windows(int page, EventTime until, Extent some) {
     // no time of an event is an hour ahead
     long to = until.epochSecond() + Granularity.HOUR.seconds();
     return BoundedConcurrency.forEach(
         DELETIONS_AT_ONCE,
         () -> partitions(page, to).iterator(),
-        partition -> written(erasure.windows(partition, extent)));
+        partition -> written(erasure.windows(partition, some)));
   }
 
   private Stream<WindowPartition> partitions(int page, long to) {

@@ -136,7 +136,7 @@ public final class WindowCollection {
     for (Created one : some) {
       Keep keep = Keep.of(one.namespace());
       long earliest = one.beforeEvents();
-      for (String stored : one.namespace().storedNames()) {
+      for (String stored : one.namespace().storedNamesWithSeries()) {
         for (Granularity granularity : Granularity.values()) {
           EndedWindows ended = new EndedWindows(stored, granularity);
           long from = deleted.getOrDefault(ended, earliest);

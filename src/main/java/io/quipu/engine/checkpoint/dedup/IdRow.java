@@ -2,6 +2,7 @@ package io.quipu.engine.checkpoint.dedup;
 
 import io.quipu.engine.model.EventMinute;
 import java.util.Comparator;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -12,8 +13,11 @@ import java.util.UUID;
  *     io.quipu.engine.store.EventRow#window}
  * @param minute the minute in which the event counts, see {@link
  *     io.quipu.engine.store.EventRow#minute}
+ * @param series the series in which the event counts, see {@link
+ *     io.quipu.engine.store.EventRow#series}
  */
-public record IdRow(UUID at, long delta, int events, String id, int window, long minute) {
+public record IdRow(
+    UUID at, long delta, int events, String id, int window, long minute, List<String> series) {
   /**
    * Event order. Rows of two lanes may have the same tick. Such rows are ordered by the rest of the
    * timeuuid, because all callers must use the same order.
@@ -28,12 +32,12 @@ public record IdRow(UUID at, long delta, int events, String id, int window, long
 
   /** A row of an event of which only the verdict matters, or that counts when it was recorded. */
   public IdRow(UUID at, long delta, int events, String id, int window) {
-    this(at, delta, events, id, window, EventMinute.OWN);
+    this(at, delta, events, id, window, EventMinute.OWN, List.of());
   }
 
   /** This row with another delta: what it adds by a rule other than deduplication. */
   public IdRow adding(long other) {
-    return new IdRow(at, other, events, id, window, minute);
+    return new IdRow(at, other, events, id, window, minute, series);
   }
 
   /** Tells whether this row says the same as a counted row of its id; otherwise it conflicts. */

@@ -74,7 +74,7 @@ final class PageRecount {
       RowShare.Held held) {
     this.stores = stores;
     this.rules = rules;
-    this.rows = new RetainedRows(stores, layout.part(page), page, counter.name(), turn);
+    this.rows = new RetainedRows(stores, layout.part(page), page, counter.name().whole(), turn);
     this.page = page;
     this.counter = counter.name();
     this.keep = Keep.of(counter.namespace());
@@ -90,7 +90,7 @@ final class PageRecount {
   private CompletionStage<RecountReport> attempt(int left, long margin) {
     return stores
         .pages()
-        .readSerial(page, List.of(counter))
+        .readSerial(page, counter.parts())
         .thenCompose(
             state ->
                 state.of(counter).isNew()
@@ -170,15 +170,15 @@ final class PageRecount {
 
   private CompletionStage<RecountedRows> count(
       EventTime from, RecountScope scope, Set<EventTime> resets) {
-    RecountedRows recounted = new RecountedRows(resets);
+    RecountedRows recounted = new RecountedRows(counter.series(), resets);
     Set<EventPartition> withIds = new TreeSet<>();
     long[] ids = {0};
     return rows.read(
             from,
             scope.until(),
-            (partition, at, delta, coalesced, id, window, minute) -> {
+            (partition, at, delta, coalesced, id, window, minute, series) -> {
               if (id == null) {
-                recounted.row(EventTime.of(at), minute, delta, coalesced);
+                recounted.row(EventTime.of(at), minute, delta, coalesced, series);
               } else {
                 ids[0]++;
                 withIds.add(partition);
@@ -226,13 +226,13 @@ final class PageRecount {
             partitions,
             from,
             scope.until(),
-            (partition, at, delta, coalesced, id, window, minute) -> {
+            (partition, at, delta, coalesced, id, window, minute, series) -> {
               if (id != null && idParts.partOf(Subject.of(id, window), parts) == part) {
                 most[0] += some.size() < most[0] ? 0 : more();
-                some.add(new IdRow(at, delta, coalesced, id, window, minute));
+                some.add(new IdRow(at, delta, coalesced, id, window, minute, series));
               }
             })
-        .thenCompose(read -> rules.recount(page, scope.page(), counter, some, how));
+        .thenCompose(read -> rules.recount(page, scope.page(), counter.whole(), some, how));
   }
 
   /** Takes more rows for an id part, which is large if it has an id that was sent very often. */

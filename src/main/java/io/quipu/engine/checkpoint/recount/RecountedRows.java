@@ -14,12 +14,14 @@ import io.quipu.engine.store.StoreUnavailable;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The totals of rows, by minute. Rows come in any order. So the amounts that resets take away can
- * be found only if the times of all resets are known before the first row. Confined to one context.
+ * The totals of rows of a counter, or of one of its series, by minute. Rows come in any order. So
+ * the amounts that resets take away can be found only if the times of all resets are known before
+ * the first row. Confined to one context.
  */
 final class RecountedRows implements Replay.Sink {
   /**
@@ -32,23 +34,32 @@ final class RecountedRows implements Replay.Sink {
   private final Map<Long, RowTally> undecided = new HashMap<>();
   private final Set<Integer> inDoubt = new HashSet<>();
   private final Set<Long> unknown = new HashSet<>();
+  private final String series;
   private final Resets resets;
   private final Set<EventTime> found = new HashSet<>();
 
   /**
+   * @param series the key of the series; empty for the counter itself
    * @param known the times of the resets that earlier counts of these rows have found
    */
-  RecountedRows(Set<EventTime> known) {
+  RecountedRows(String series, Set<EventTime> known) {
+    this.series = series;
     resets = new Resets(known);
   }
 
   /** Takes a row without an id. */
-  void row(EventTime at, long minute, long delta, int events) {
+  void row(EventTime at, long minute, long delta, int events, List<String> keys) {
     if (!EventRow.isReset(events)) {
-      add(at, minute, delta, events);
+      if (isIn(keys)) {
+        add(at, minute, delta, events);
+      }
     } else if (!resets.reset(at) && found.add(at) && found.size() > MOST_RESETS) {
       throw tooManyResets();
     }
+  }
+
+  private boolean isIn(List<String> keys) {
+    return series.isEmpty() || keys.contains(series);
   }
 
   static StoreUnavailable tooManyResets() {
@@ -99,11 +110,16 @@ final class RecountedRows implements Replay.Sink {
 
   @Override
   public void counts(IdRow row) {
-    add(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
+    if (isIn(row.series())) {
+      add(EventTime.of(row.at()), row.minute(), row.delta(), row.events());
+    }
   }
 
   @Override
   public void undecided(IdRow row, long least, long most) {
+    if (!isIn(row.series())) {
+      return;
+    }
     EventTime at = EventTime.of(row.at());
     inDoubt.add(resets.after(at));
     undecided.merge(

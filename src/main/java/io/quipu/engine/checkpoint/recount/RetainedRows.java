@@ -8,6 +8,7 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,7 +37,8 @@ final class RetainedRows {
         int events,
         @Nullable String id,
         int window,
-        long minute);
+        long minute,
+        List<String> series);
   }
 
   /**
@@ -82,9 +84,9 @@ final class RetainedRows {
         counter,
         from,
         before,
-        (at, delta, coalesced, id, window, minute) -> {
+        (at, delta, coalesced, id, window, minute, series) -> {
           turn.mustBeWanted();
-          sink.row(partition, at, delta, coalesced, id, window, minute);
+          sink.row(partition, at, delta, coalesced, id, window, minute, series);
         });
   }
 }

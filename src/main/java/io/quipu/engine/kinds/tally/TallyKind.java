@@ -10,6 +10,7 @@ import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Event;
@@ -48,17 +49,24 @@ public enum TallyKind implements Kind {
     }
 
     @Override
-    Event event(Namespace namespace, Draft draft) {
+    Event event(Namespace namespace, Breakdowns breakdowns, Draft draft) {
       if (draft.id() == null) {
         throw new InvalidInput(
             "id",
             "id is missing; namespace " + namespace.name() + " is of kind unique and needs one");
       }
-      return super.event(namespace, draft);
+      return super.event(namespace, breakdowns, draft);
     }
   };
 
-  private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.EVENTS);
+  private static final int TAKEN =
+      Draft.only(Member.DELTA, Member.ID, Member.EVENTS, Member.LABELS);
+
+  private static final Setting LABELS =
+      new Setting(Breakdowns.LABELS, Setting.Shape.LIST, false, "");
+
+  private static final Setting BREAKDOWNS =
+      new Setting(Breakdowns.BREAKDOWNS, Setting.Shape.LISTS, false, "");
 
   private final String label;
 
@@ -83,7 +91,7 @@ public enum TallyKind implements Kind {
 
   @Override
   public List<Setting> settings() {
-    return List.of(Hierarchy.SETTING, EventTimes.SETTING, EventTimes.KEEP);
+    return List.of(Hierarchy.SETTING, LABELS, BREAKDOWNS, EventTimes.SETTING, EventTimes.KEEP);
   }
 
   @Override
@@ -92,11 +100,13 @@ public enum TallyKind implements Kind {
     if (hierarchy != null) {
       hierarchy.check();
     }
+    Breakdowns.of(next).check();
   }
 
   @Override
   public Recording accept(
       Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    Breakdowns breakdowns = Breakdowns.of(namespace);
     Append append =
         new Append(
             counter,
@@ -104,7 +114,7 @@ public enum TallyKind implements Kind {
             RetentionClass.of(namespace.retain()),
             remembers(namespace),
             confirmed,
-            Draft.acceptEach(drafts, draft -> event(namespace, draft)));
+            Draft.acceptEach(drafts, draft -> event(namespace, breakdowns, draft)));
     Hierarchy hierarchy = Hierarchy.of(namespace);
     return hierarchy == null ? append : hierarchy.on(append, drafts, namespace.knownLives());
   }
@@ -114,9 +124,11 @@ public enum TallyKind implements Kind {
     return namespace.deduplicationWindow();
   }
 
-  Event event(Namespace namespace, Draft draft) {
+  Event event(Namespace namespace, Breakdowns breakdowns, Draft draft) {
     draft.refuseOthers(TAKEN, label);
-    return Event.adding(draft.delta(), draft.events(), draft.id()).in(draft.minute());
+    return Event.adding(draft.delta(), draft.events(), draft.id())
+        .in(draft.minute())
+        .of(breakdowns.series(draft.labels()));
   }
 
   @Override

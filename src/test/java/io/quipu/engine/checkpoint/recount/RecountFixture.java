@@ -96,7 +96,7 @@ abstract class RecountFixture extends StoresFixture {
           }
         };
     return new CounterStores(
-        all.pages(), all.directory(), all.events(), all.ids(), windows, all.names());
+        all.pages(), all.directory(), all.events(), all.ids(), windows, all.names(), all.slices());
   }
 
   private Map<Window, Tally> spoil(Map<Window, Tally> found, Window first, Window last) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.RetentionClass;
@@ -16,6 +17,7 @@ import io.quipu.engine.store.TestRows;
 import io.quipu.engine.store.WriteOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -78,6 +80,25 @@ public abstract class EventLogContract extends StoreContract {
 
     assertThat(slice()).isEqualTo(rows);
     assertThat(slicePage()).containsExactly(new CounterRows(page, counter, rows));
+  }
+
+  @Test
+  void seriesTravelWithTheirRows_withAndWithoutIds() {
+    List<EventRow> rows = new ArrayList<>();
+    for (List<String> series :
+        List.of(List.of("0CH"), List.<String>of(), List.of("0\u0000", "1a\u0000\u0000b"))) {
+      for (String id : Arrays.asList(null, "a", "b")) {
+        UUID at = START.plusTicks(1 + rows.size()).timeuuid(0, 1);
+        int window = id == null ? 0 : DeduplicationWindow.USUAL;
+        rows.add(new EventRow(at, 1, 1, id, window, EventMinute.OWN, series));
+      }
+    }
+    append(rows.toArray(EventRow[]::new));
+
+    assertThat(slice()).usingRecursiveComparison().ignoringFields("window").isEqualTo(rows);
+    assertThat(slicePage().get(0).rows())
+        .extracting(EventRow::series)
+        .isEqualTo(rows.stream().map(EventRow::series).toList());
   }
 
   @Test
@@ -311,7 +332,7 @@ public abstract class EventLogContract extends StoreContract {
             partition,
             page,
             CounterRange.ALL,
-            (name, at, delta, events, id, window, minute) -> {
+            (name, at, delta, events, id, window, minute, series) -> {
               if (distinct.isEmpty() || distinct.get(distinct.size() - 1) != name) {
                 distinct.add(name);
               }
@@ -395,7 +416,7 @@ public abstract class EventLogContract extends StoreContract {
                         counter,
                         EventTime.MIN,
                         EventTime.MAX,
-                        (at, delta, events, id, window, minute) -> {
+                        (at, delta, events, id, window, minute, series) -> {
                           seen.add(at);
                           throw enough;
                         })))
@@ -407,7 +428,7 @@ public abstract class EventLogContract extends StoreContract {
                         partition,
                         page,
                         CounterRange.ALL,
-                        (name, at, delta, events, id, window, minute) -> {
+                        (name, at, delta, events, id, window, minute, series) -> {
                           seen.add(at);
                           throw enough;
                         })))

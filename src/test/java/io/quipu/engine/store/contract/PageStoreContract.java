@@ -13,6 +13,7 @@ import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.RememberedPeriods;
 import io.quipu.engine.model.RememberedPeriods.Periods;
 import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
@@ -211,6 +212,21 @@ public abstract class PageStoreContract extends StoreContract {
       all.put(new CounterName("n", name), state(all.size(), 10));
     }
 
+    PageHeader first = step(PageHeader.NONE, 10, all);
+
+    isStored(first, all, all.keySet().toArray(CounterName[]::new));
+    assertThat(await(store.lastStep(page)).changed())
+        .containsExactlyInAnyOrderElementsOf(all.keySet());
+  }
+
+  @Test
+  void seriesAreBesideTheirCounter_underAnyNameAndValue() {
+    Map<CounterName, CounterState> all = new HashMap<>();
+    all.put(A, state(1, 10));
+    for (String value : List.of("", "CH", "\u0000", "\u0000\u0000", "!", "x".repeat(512))) {
+      all.put(A.with(new Series(0, List.of(value)).key()), state(all.size(), 10));
+      all.put(A.with(new Series(1, List.of(value, value)).key()), state(all.size(), 10));
+    }
     PageHeader first = step(PageHeader.NONE, 10, all);
 
     isStored(first, all, all.keySet().toArray(CounterName[]::new));

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  */
 record Erased(String stored, String name) implements Comparable<Erased> {
   static Erased of(CounterName counter) {
-    return new Erased(counter.stored(), counter.name());
+    return new Erased(counter.stored(), counter.key());
   }
 
   static Erased all(String stored) {

@@ -131,6 +131,6 @@ public final class SimulatedErasure implements Erasure {
     }
     return row instanceof OfCounter one
         && one.ofCounter() != null
-        && Erased.of(one.ofCounter()).equals(new Erased(stored, name));
+        && Erased.of(one.ofCounter().whole()).equals(new Erased(stored, name));
   }
 }

@@ -158,8 +158,8 @@ public final class SimulatedEventLog implements EventLog {
             new EventOrder(
                 EventTime.MIN,
                 EventTime.MAX,
-                (at, delta, events, id, window, minute) ->
-                    sink.row(next, at, delta, events, id, window, minute));
+                (at, delta, events, id, window, minute, series) ->
+                    sink.row(next, at, delta, events, id, window, minute, series));
       }
       take(row, EventTime.MAX, order);
     }

@@ -51,15 +51,14 @@ public final class SimulatedPageStore implements PageStore {
   record Page(int page) {}
 
   /** A cell or row in it: of the page, or of a counter. */
-  private record Place(String kind, String namespace, String name)
-      implements Comparable<Place>, OfCounter {
+  record Place(String kind, String namespace, String name) implements Comparable<Place>, OfCounter {
     @Override
     public CounterName ofCounter() {
       return kind.equals("row") ? CounterName.ofStored(namespace, name) : null;
     }
 
     static Place of(CounterName counter) {
-      return new Place("row", counter.stored(), counter.name());
+      return new Place("row", counter.stored(), counter.key());
     }
 
     static Place ofStep(long step) {

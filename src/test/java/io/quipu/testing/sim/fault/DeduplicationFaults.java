@@ -49,8 +49,8 @@ final class DeduplicationFaults {
           partition,
           page,
           counters,
-          (counter, at, delta, more, id, window, minute) ->
-              sink.row(counter, at, delta, more, id, setting(counter, id, window), minute));
+          (counter, at, delta, more, id, window, minute, series) ->
+              sink.row(counter, at, delta, more, id, setting(counter, id, window), minute, series));
     }
 
     public CompletionStage<Void> slice(
@@ -66,8 +66,8 @@ final class DeduplicationFaults {
           counter,
           from,
           before,
-          (at, delta, more, id, window, minute) ->
-              sink.row(at, delta, more, id, setting(counter, id, window), minute));
+          (at, delta, more, id, window, minute, series) ->
+              sink.row(at, delta, more, id, setting(counter, id, window), minute, series));
     }
 
     private int setting(CounterName counter, @Nullable String id, int window) {

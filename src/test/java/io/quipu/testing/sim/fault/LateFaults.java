@@ -35,8 +35,8 @@ final class LateFaults {
           partition,
           page,
           counters,
-          (counter, at, delta, events, id, window, minute) ->
-              sink.row(counter, at, delta, events, id, window, EventMinute.OWN));
+          (counter, at, delta, events, id, window, minute, series) ->
+              sink.row(counter, at, delta, events, id, window, EventMinute.OWN, List.of()));
     }
   }
 

@@ -80,7 +80,8 @@ final class LatestFaults {
     private static IdRow replacing(IdRow row) {
       String said = Subject.said(row.id());
       String id = Subject.with(Subject.of(row.id(), row.window()), said + ">" + said);
-      return new IdRow(row.at(), row.delta(), row.events(), id, row.window(), row.minute());
+      return new IdRow(
+          row.at(), row.delta(), row.events(), id, row.window(), row.minute(), row.series());
     }
   }
 

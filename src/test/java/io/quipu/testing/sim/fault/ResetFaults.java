@@ -76,11 +76,11 @@ final class ResetFaults {
           partition,
           page,
           counters,
-          (counter, at, delta, coalesced, id, window, minute) -> {
+          (counter, at, delta, coalesced, id, window, minute, series) -> {
             if (isReset(id, coalesced)) {
               resets.computeIfAbsent(page, any -> new HashMap<>()).put(counter, EventTime.of(at));
             }
-            sink.row(counter, at, delta, coalesced, id, window, minute);
+            sink.row(counter, at, delta, coalesced, id, window, minute, series);
           });
     }
   }
@@ -179,10 +179,10 @@ final class ResetFaults {
           counter,
           from,
           before,
-          (at, delta, coalesced, id, window, minute) -> {
+          (at, delta, coalesced, id, window, minute, series) -> {
             UUID as = isReset(id, coalesced) ? told.apply(partition, at) : at;
             if (as != null) {
-              sink.row(as, delta, coalesced, id, window, minute);
+              sink.row(as, delta, coalesced, id, window, minute, series);
             }
           });
     }

@@ -64,11 +64,11 @@ final class SettlingFaults {
           partition,
           page,
           counters,
-          (counter, at, delta, coalesced, id, window, minute) -> {
+          (counter, at, delta, coalesced, id, window, minute, series) -> {
             long beyond = at.timestamp() - of.horizon.ticks();
             boolean kept = beyond >= 0 && beyond < MORE;
             UUID told = kept ? of.horizon.plusTicks(-1).timeuuid(0, 1) : at;
-            sink.row(counter, told, delta, coalesced, id, window, minute);
+            sink.row(counter, told, delta, coalesced, id, window, minute, series);
           });
     }
   }
@@ -91,10 +91,10 @@ final class SettlingFaults {
               partition,
               page,
               counters,
-              (counter, at, delta, coalesced, id, window, minute) ->
+              (counter, at, delta, coalesced, id, window, minute, series) ->
                   rows.add(
                       new OfCounter(
-                          counter, new EventRow(at, delta, coalesced, id, window, minute))))
+                          counter, new EventRow(at, delta, coalesced, id, window, minute, series))))
           .thenAccept(
               read -> {
                 List<OfCounter> known = earlier.put(new Sliced(partition, page, counters), rows);
@@ -107,7 +107,8 @@ final class SettlingFaults {
                       row.events(),
                       row.id(),
                       row.window(),
-                      row.minute());
+                      row.minute(),
+                      row.series());
                 }
               });
     }

@@ -5,6 +5,7 @@ import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -21,7 +22,7 @@ public final class MisplacedRow extends ScriptedEventLog {
   @Override
   public CompletionStage<Void> slicePage(
       EventPartition partition, int page, CounterRange counters, PageSink sink) {
-    sink.row(counter, at.timeuuid(0, 1), 1, 1, null, 0, EventMinute.OWN);
+    sink.row(counter, at.timeuuid(0, 1), 1, 1, null, 0, EventMinute.OWN, List.of());
     return CompletableFuture.completedStage(null);
   }
 
@@ -33,7 +34,7 @@ public final class MisplacedRow extends ScriptedEventLog {
       EventTime from,
       EventTime before,
       RowSink sink) {
-    sink.row(at.timeuuid(0, 1), 1, 1, null, 0, EventMinute.OWN);
+    sink.row(at.timeuuid(0, 1), 1, 1, null, 0, EventMinute.OWN, List.of());
     return CompletableFuture.completedStage(null);
   }
 }

@@ -177,7 +177,8 @@ public class ScriptedEventLog implements EventLog {
                       row.events(),
                       row.id(),
                       row.window(),
-                      row.minute());
+                      row.minute(),
+                      row.series());
                 }
               }
             });
@@ -201,7 +202,14 @@ public class ScriptedEventLog implements EventLog {
               Pages read = new Pages(sink::nextPage);
               for (EventRow row : rows) {
                 read.row();
-                sink.row(row.at(), row.delta(), row.events(), row.id(), row.window(), row.minute());
+                sink.row(
+                    row.at(),
+                    row.delta(),
+                    row.events(),
+                    row.id(),
+                    row.window(),
+                    row.minute(),
+                    row.series());
               }
             });
   }

@@ -3,14 +3,18 @@ package io.quipu.testing.sim.scripted;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.PageStore;
 import io.quipu.testing.sim.cassandra.CalmCluster;
+import io.quipu.testing.sim.cassandra.SimulatedCounterSlices;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Pages as simulated, with scripted answers. */
@@ -28,6 +32,18 @@ public final class ScriptedPageStore implements PageStore {
 
   private final CalmCluster cluster = CalmCluster.of(1);
   private final PageStore store = new SimulatedPageStore(cluster.driver());
+
+  /** The states, in the order of names. */
+  public CounterSlices slices() {
+    return new SimulatedCounterSlices(cluster.driver()) {
+      @Override
+      public CompletionStage<List<NamedState>> states(
+          int page, String namespace, NameRange names, int most) {
+        return CompletableFuture.completedStage(
+            cluster.await(super.states(page, namespace, names, most)));
+      }
+    };
+  }
 
   /** The stored header of a page. */
   public PageHeader header(int page) {

@@ -54,7 +54,7 @@ public final class ScriptedStores {
   }
 
   public CounterStores all() {
-    return new CounterStores(pages, directory, events, ids, windows, names);
+    return new CounterStores(pages, directory, events, ids, windows, names, pages.slices());
   }
 
   /** Puts one findable row with an id on its page. */

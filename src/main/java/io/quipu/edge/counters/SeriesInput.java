@@ -1,0 +1,206 @@
+package io.quipu.edge.counters;
+
+import io.quipu.edge.web.Query;
+import io.quipu.engine.model.Breakdowns;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Series;
+import io.quipu.engine.query.QueryMessages.SeriesRange;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Which series of a counter a question is about: {@code by} some labels, {@code where} labels have
+ * some values, or both.
+ *
+ * @param by the labels by which a counter is broken down; empty if one series is asked for
+ * @param where the text of {@code where}; empty if none is given
+ */
+public record SeriesInput(List<String> by, String where) {
+  /** The labels by which a counter is broken down, such as {@code country,plan}. */
+  public static final String BY = "by";
+
+  /**
+   * The values that labels must have, such as {@code country:CH,plan:pro}. A comma separates labels
+   * only if the name of another label follows it, and {@code \\,} never does.
+   */
+  public static final String WHERE = "where";
+
+  /** The question about the counter itself. */
+  public static final SeriesInput NONE = new SeriesInput(List.of(), "");
+
+  /** Reads {@link #BY} and {@link #WHERE}. */
+  public static SeriesInput of(Query query) {
+    return of(query.get(BY), query.get(WHERE));
+  }
+
+  /** Makes the question of two texts. */
+  public static SeriesInput of(Optional<String> by, Optional<String> where) {
+    return by.isEmpty() && where.isEmpty()
+        ? NONE
+        : new SeriesInput(
+            by.map(text -> List.of(text.split(",", -1))).orElse(List.of()), where.orElse(""));
+  }
+
+  /** Tells whether the question is about the counter itself. */
+  public boolean isNone() {
+    return by.isEmpty() && where.isEmpty();
+  }
+
+  /** Tells whether the question is about several series. */
+  public boolean isBroken() {
+    return !by.isEmpty();
+  }
+
+  /**
+   * The counter that is asked for, or its one series.
+   *
+   * @throws InvalidInput naming {@code where} if the namespace has no such breakdown
+   */
+  public KnownCounter counter(KnownCounter known) {
+    if (where.isEmpty()) {
+      return known;
+    }
+    Breakdowns breakdowns = Breakdowns.of(known.namespace());
+    Map<String, String> values = values(breakdowns);
+    int index = index(breakdowns, WHERE, values.keySet());
+    List<String> ordered = breakdowns.all().get(index).stream().map(values::get).toList();
+    return new KnownCounter(known.name().with(new Series(index, ordered).key()), known.namespace());
+  }
+
+  /**
+   * The series that are asked for.
+   *
+   * @param after a {@code next} of an earlier answer, or empty
+   * @throws InvalidInput naming {@code by} if the namespace has no such breakdown
+   */
+  public SeriesRange range(KnownCounter known, String after, int limit, boolean byCount) {
+    Breakdowns breakdowns = Breakdowns.of(known.namespace());
+    int index = breakdown(breakdowns);
+    List<String> labels = breakdowns.all().get(index);
+    Map<Integer, String> places = new HashMap<>();
+    values(breakdowns).forEach((label, value) -> places.put(labels.indexOf(label), value));
+    return new SeriesRange(known, index, places, key(after), limit, byCount);
+  }
+
+  private int breakdown(Breakdowns breakdowns) {
+    Set<String> labels = new TreeSet<>(by);
+    if (labels.size() < by.size()) {
+      throw new InvalidInput(BY, "by names a label twice");
+    }
+    labels.addAll(values(breakdowns).keySet());
+    return index(breakdowns, BY, labels);
+  }
+
+  private static int index(Breakdowns breakdowns, String field, Set<String> labels) {
+    int index = breakdowns.indexOf(labels);
+    if (index < 0) {
+      throw new InvalidInput(
+          field,
+          breakdowns.all().isEmpty()
+              ? field + ": the namespace has no breakdowns"
+              : "the namespace has no breakdown by exactly "
+                  + String.join(",", labels)
+                  + "; it has "
+                  + breakdowns.all().stream().map(some -> String.join(",", some)).toList());
+    }
+    return index;
+  }
+
+  /**
+   * The values that labels must have.
+   *
+   * @throws InvalidInput naming {@code where}
+   */
+  private Map<String, String> values(Breakdowns breakdowns) {
+    Map<String, String> values = new TreeMap<>();
+    for (String part : where.isEmpty() ? List.<String>of() : parts(where, breakdowns)) {
+      int colon = part.indexOf(':');
+      if (colon < 0) {
+        throw new InvalidInput(WHERE, "where must be label:value, such as country:CH");
+      }
+      String label = part.substring(0, colon);
+      String value = part.substring(colon + 1);
+      try {
+        breakdowns.checkValue(label, value);
+      } catch (InvalidInput wrong) {
+        throw new InvalidInput(WHERE, wrong.detail());
+      }
+      if (values.put(label, value) != null) {
+        throw new InvalidInput(WHERE, "where names " + label + " twice");
+      }
+    }
+    return values;
+  }
+
+  /** Splits a text at the commas before the names of labels. */
+  private static List<String> parts(String text, Breakdowns breakdowns) {
+    List<String> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      if (text.startsWith("\\,", i)) {
+        part.append(',');
+        i++;
+      } else if (text.charAt(i) == ',' && namesLabel(text, i + 1, breakdowns)) {
+        parts.add(part.toString());
+        part.setLength(0);
+      } else {
+        part.append(text.charAt(i));
+      }
+    }
+    parts.add(part.toString());
+    return parts;
+  }
+
+  private static boolean namesLabel(String text, int at, Breakdowns breakdowns) {
+    return breakdowns.labels().stream().anyMatch(label -> text.startsWith(label + ":", at));
+  }
+
+  /** Writes the labels of a series, as the member {@code labels}. */
+  public static JsonText labels(JsonText json, Namespace namespace, String key) {
+    return labels(json, "labels", namespace, key);
+  }
+
+  /** Writes the labels of a series as a member. */
+  public static JsonText labels(JsonText json, String member, Namespace namespace, String key) {
+    Series series = Series.of(key);
+    List<String> labels = Breakdowns.of(namespace).all().get(series.breakdown());
+    json.name(member).beginObject();
+    for (int i = 0; i < labels.size(); i++) {
+      json.field(labels.get(i), series.values().get(i));
+    }
+    return json.endObject();
+  }
+
+  /** Writes the member {@code by}. */
+  public JsonText write(JsonText json) {
+    json.name(BY).beginArray();
+    by.forEach(json::value);
+    return json.endArray();
+  }
+
+  /** The text by which a later question goes on after a series. */
+  public static String next(String key) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(key.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String key(String after) {
+    try {
+      return new String(Base64.getUrlDecoder().decode(after), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInput("after", "after is not the next of an earlier answer");
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.quipu.engine.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A series of a counter: the events that have the same values of the labels of one breakdown.
+ *
+ * <p>Its key is a text: the number of the breakdown, then the values. NUL, which values and names
+ * may have, separates them if there are two, and is written with another character behind it in a
+ * value or name.
+ *
+ * @param breakdown the index of the breakdown in its namespace, from 0 to {@value Breakdowns#MOST}
+ * @param values the value of each label of the breakdown, in its order; empty for a label that an
+ *     event does not have
+ */
+public record Series(int breakdown, List<String> values) {
+  private static final String SEPARATOR = "\0\0";
+  private static final String NUL = "\0";
+  private static final String ESCAPED = "\0\1";
+
+  public Series {
+    values = List.copyOf(values);
+  }
+
+  /** The text of this series in events, rows and names of counters. */
+  public String key() {
+    StringBuilder key = new StringBuilder(prefix(breakdown));
+    for (int i = 0; i < values.size(); i++) {
+      key.append(i == 0 ? "" : SEPARATOR).append(escaped(values.get(i)));
+    }
+    return key.toString();
+  }
+
+  /** The series of a key. */
+  public static Series of(String key) {
+    List<String> values = new ArrayList<>();
+    int from = 1;
+    for (int at = key.indexOf(SEPARATOR, from); at >= 0; at = key.indexOf(SEPARATOR, from)) {
+      values.add(unescaped(key.substring(from, at)));
+      from = at + SEPARATOR.length();
+    }
+    values.add(unescaped(key.substring(from)));
+    return new Series(breakdownOf(key), values);
+  }
+
+  /** The beginning of the keys of all series of a breakdown. */
+  static String prefix(int breakdown) {
+    return Character.toString('0' + breakdown);
+  }
+
+  /** The breakdown of the series with a key. */
+  public static int breakdownOf(String key) {
+    return key.charAt(0) - '0';
+  }
+
+  /** The name under which a series of a counter is stored. */
+  static String stored(String counter, String key) {
+    return escaped(counter) + SEPARATOR + key;
+  }
+
+  /** The name of the counter in the name of a stored series. */
+  static String counterIn(String stored) {
+    return unescaped(stored.substring(0, stored.indexOf(SEPARATOR)));
+  }
+
+  /** The key in the name of a stored series. */
+  static String keyIn(String stored) {
+    return stored.substring(stored.indexOf(SEPARATOR) + SEPARATOR.length());
+  }
+
+  /** The names under which all series of a counter are stored. */
+  public static NameRange stored(String counter) {
+    return new NameRange(stored(counter, prefix(0)), stored(counter, prefix(Breakdowns.MOST)));
+  }
+
+  /** The names under which the series of one breakdown of a counter are stored. */
+  public static NameRange stored(String counter, int breakdown) {
+    String from = stored(counter, prefix(breakdown));
+    return new NameRange(from, stored(counter, prefix(breakdown + 1)));
+  }
+
+  private static String escaped(String text) {
+    return text.indexOf(0) < 0 ? text : text.replace(NUL, ESCAPED);
+  }
+
+  private static String unescaped(String text) {
+    return text.indexOf(0) < 0 ? text : text.replace(ESCAPED, NUL);
+  }
+}
