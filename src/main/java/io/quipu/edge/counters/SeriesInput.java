@@ -2,6 +2,7 @@ package io.quipu.edge.counters;
 
 import io.quipu.edge.web.Query;
 import io.quipu.engine.model.Breakdowns;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
@@ -93,6 +94,36 @@ public record SeriesInput(List<String> by, String where) {
     return new SeriesRange(known, index, places, key(after), limit, byCount);
   }
 
+  /**
+   * The counter, its one series, or what stands for several series in a subscription.
+   *
+   * @throws InvalidInput naming {@code by} or {@code where} if the namespace has no such breakdown
+   */
+  public KnownCounter followed(KnownCounter known) {
+    if (!isBroken()) {
+      return counter(known);
+    }
+    SeriesRange range = range(known, "", 1, true);
+    int labels = Breakdowns.of(known.namespace()).all().get(range.breakdown()).size();
+    String several = Series.several(range.breakdown(), range.where(), labels);
+    return new KnownCounter(known.name().with(several), known.namespace());
+  }
+
+  /**
+   * The series by which counters are ranked, see {@link
+   * io.quipu.engine.query.ranking.Ranked#series}.
+   *
+   * @throws InvalidInput naming {@code by} or {@code where} if the namespace has no such breakdown
+   */
+  public String ranked(Namespace namespace) {
+    // any name does: the breakdowns are those of the namespace
+    return isNone()
+        ? ""
+        : followed(new KnownCounter(new CounterName(namespace.name(), "any"), namespace))
+            .name()
+            .series();
+  }
+
   private int breakdown(Breakdowns breakdowns) {
     Set<String> labels = new TreeSet<>(by);
     if (labels.size() < by.size()) {
@@ -164,22 +195,6 @@ public record SeriesInput(List<String> by, String where) {
 
   private static boolean namesLabel(String text, int at, Breakdowns breakdowns) {
     return breakdowns.labels().stream().anyMatch(label -> text.startsWith(label + ":", at));
-  }
-
-  /** Writes the labels of a series, as the member {@code labels}. */
-  public static JsonText labels(JsonText json, Namespace namespace, String key) {
-    return labels(json, "labels", namespace, key);
-  }
-
-  /** Writes the labels of a series as a member. */
-  public static JsonText labels(JsonText json, String member, Namespace namespace, String key) {
-    Series series = Series.of(key);
-    List<String> labels = Breakdowns.of(namespace).all().get(series.breakdown());
-    json.name(member).beginObject();
-    for (int i = 0; i < labels.size(); i++) {
-      json.field(labels.get(i), series.values().get(i));
-    }
-    return json.endObject();
   }
 
   /** Writes the member {@code by}. */

@@ -62,11 +62,13 @@ record CountResource(CounterService service, RouteAccess access) implements Reso
   }
 
   private Future<Response> one(RoutedRequest request, KnownCounter known, SeriesInput input) {
-    KnownCounter counter = input.counter(known);
     return service
         .reads()
-        .count(counter, options(known, request, Set.of(SeriesInput.WHERE)), request.span())
-        .map(answer -> response(request.http(), counter, answer));
+        .count(
+            input.counter(known),
+            options(known, request, Set.of(SeriesInput.WHERE)),
+            request.span())
+        .map(answer -> response(request.http(), answer));
   }
 
   /**
@@ -83,20 +85,17 @@ record CountResource(CounterService service, RouteAccess access) implements Reso
     return service.kinds().readOptions(known.namespace(), given);
   }
 
-  private static Buffer json(KnownCounter counter, Answer answer) {
+  private static Buffer json(Answer answer) {
     JsonText json = new JsonText().beginObject();
     answer.write(json);
-    if (counter.name().isSeries()) {
-      SeriesInput.labels(json, SeriesInput.WHERE, counter.namespace(), counter.name().series());
-    }
     return Buffer.buffer(json.endObject().toString());
   }
 
-  private static Response response(HttpServerRequest request, KnownCounter counter, Answer answer) {
+  private static Response response(HttpServerRequest request, Answer answer) {
     EntityTag tag = EntityTag.of(answer.version());
     return (tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
             ? Response.notModified()
-            : Response.json(200, json(counter, answer)).revalidated())
+            : Response.json(200, json(answer)).revalidated())
         .with(HttpHeaders.ETAG, tag.text());
   }
 }

@@ -1,10 +1,15 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.Count;
+import io.quipu.engine.query.SeriesAnswer;
 import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.store.CounterSlices.Settled;
 import java.util.List;
@@ -20,10 +25,30 @@ final class RankingResponse {
    * @param most the maximum number of counters in the response; the ranking may hold more
    */
   static Response of(Ranking ranking, int most) {
+    return of(ranking, most, Namespace.DEFAULT, SeriesInput.NONE);
+  }
+
+  /**
+   * @param input the series by which counters are ranked, or that are ranked
+   */
+  static Response of(Ranking ranking, int most, Namespace namespace, SeriesInput input) {
     List<Settled> first = ranking.first();
-    JsonText json = new JsonText().beginObject().name("counters").beginArray();
+    JsonText json = new JsonText().beginObject();
+    if (input.isBroken()) {
+      input.write(json);
+    }
+    json.name("counters").beginArray();
     for (Settled one : first.subList(0, Math.min(most, first.size()))) {
-      json.beginObject().field("counter", one.counter());
+      json.beginObject();
+      if (input.isNone()) {
+        json.field("counter", one.counter());
+      } else {
+        name(
+            json,
+            namespace,
+            CounterName.ofStored(CounterName.ofSeries(namespace.name()), one.counter()),
+            input);
+      }
       Count.write(json, one.tally()).endObject();
     }
     json.endArray().field("total", ranking.total()).name("sum").beginObject();
@@ -32,5 +57,14 @@ final class RankingResponse {
       json.field("asOf", Count.time(ranking.asOf()));
     }
     return Response.json(200, json.endObject());
+  }
+
+  private static void name(
+      JsonText json, Namespace namespace, CounterName series, SeriesInput input) {
+    json.field("counter", series.name());
+    if (input.isBroken()) {
+      KnownCounter counter = new KnownCounter(series, namespace);
+      SeriesAnswer.labels(json, "labels", counter, series.series());
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages.SeriesCounts;
 import io.quipu.engine.query.QueryMessages.SeriesRange;
+import io.quipu.engine.query.SeriesAnswer;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.ReadService;
 import io.vertx.core.Future;
@@ -19,6 +20,7 @@ import java.util.function.Function;
 
 /** Answers of several series. */
 record SeriesResponse(ReadService reads, Span span) {
+  private static final String LABELS = "labels";
   private static final String BY_COUNT = "count";
   private static final String BY_NAME = "name";
 
@@ -63,7 +65,7 @@ record SeriesResponse(ReadService reads, Span span) {
     input.write(json).name("series").beginArray();
     for (Count count : counts.series()) {
       json.beginObject();
-      SeriesInput.labels(json, counter.namespace(), count.counter().series());
+      SeriesAnswer.labels(json, LABELS, counter, count.counter().series());
       count.writeParts(json);
       json.endObject();
     }
@@ -107,8 +109,8 @@ record SeriesResponse(ReadService reads, Span span) {
                           input.write(json).name("series").beginArray();
                           for (int i = 0; i < series.size(); i++) {
                             json.beginObject();
-                            SeriesInput.labels(
-                                json, counter.namespace(), series.get(i).name().series());
+                            SeriesAnswer.labels(
+                                json, LABELS, counter, series.get(i).name().series());
                             write.accept(json, found.get(i));
                             json.endObject();
                           }

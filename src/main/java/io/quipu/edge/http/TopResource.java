@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
@@ -46,7 +47,9 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
         "prefix",
         "granularity",
         "window",
-        ZoneInput.FIELD);
+        ZoneInput.FIELD,
+        SeriesInput.BY,
+        SeriesInput.WHERE);
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -57,26 +60,29 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
     RequestAudit.requireNames(request, namespace, prefix);
     NameRange names = NameRange.of(prefix);
     WindowRange window = window(query, service.clock().wall());
+    SeriesInput input = SeriesInput.of(query);
     return service
         .namespaces()
         .find(namespace)
-        .compose(found -> ranking(found, names, window))
-        .map(ranking -> RankingResponse.of(ranking, most));
+        .compose(
+            found ->
+                ranking(found, names, window, input.ranked(found))
+                    .map(ranking -> RankingResponse.of(ranking, most, found, input)));
   }
 
   private Future<Ranking> ranking(
-      Namespace namespace, NameRange names, @Nullable WindowRange window) {
+      Namespace namespace, NameRange names, @Nullable WindowRange window, String series) {
     Kind kind = service.kinds().of(namespace);
     kind.require(Feature.LISTS);
     if (window == null) {
-      return service.reads().ranking(new Ranked(namespace, names, null));
+      return service.reads().ranking(new Ranked(namespace, names, null, series));
     }
     kind.require(Feature.WINDOWS);
     WindowCover cover = cover(namespace, window);
     requireShown(namespace, window, cover);
     return service
         .reads()
-        .ranking(new Ranked(namespace, names, cover.range(0)))
+        .ranking(new Ranked(namespace, names, cover.range(0), series))
         .map(
             ranking -> {
               // what was read may have been deleted meanwhile

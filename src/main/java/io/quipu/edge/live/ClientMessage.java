@@ -1,5 +1,6 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.live.LiveMessages.Prefix;
 import io.quipu.engine.model.CounterName;
@@ -16,10 +17,15 @@ sealed interface ClientMessage {
   Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
 
   /**
+   * @param series which series of each counter; none for the counters themselves
    * @param minInterval the shortest time between two counts of one counter
    */
   record Subscribe(
-      @Nullable Long ref, String namespace, Set<CounterName> counters, Duration minInterval)
+      @Nullable Long ref,
+      String namespace,
+      Set<CounterName> counters,
+      SeriesInput series,
+      Duration minInterval)
       implements ClientMessage {}
 
   /**
@@ -30,7 +36,9 @@ sealed interface ClientMessage {
   record SubscribePrefix(@Nullable Long ref, Prefix prefix, Duration minInterval)
       implements ClientMessage {}
 
-  record Unsubscribe(@Nullable Long ref, Set<CounterName> counters) implements ClientMessage {}
+  record Unsubscribe(
+      @Nullable Long ref, String namespace, Set<CounterName> counters, SeriesInput series)
+      implements ClientMessage {}
 
   record UnsubscribePrefix(@Nullable Long ref, Prefix prefix) implements ClientMessage {}
 

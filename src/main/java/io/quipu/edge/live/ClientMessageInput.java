@@ -1,6 +1,7 @@
 package io.quipu.edge.live;
 
 import io.quipu.edge.counters.DraftInput;
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.live.LiveMessages.Prefix;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,8 @@ final class ClientMessageInput {
     NAMESPACE("namespace"),
     COUNTERS("counters"),
     PREFIX("prefix"),
+    BY(SeriesInput.BY),
+    WHERE(SeriesInput.WHERE),
     MIN_INTERVAL("minIntervalMs"),
     COUNTER("counter"),
     CONFIRM(AwaitedVerdicts.CONFIRM);
@@ -64,7 +68,7 @@ final class ClientMessageInput {
         case TYPE, REF -> true;
         case TOKEN -> this == AUTHENTICATE;
         case NAMESPACE -> this == SUBSCRIBE || this == UNSUBSCRIBE || this == RECORD;
-        case COUNTERS, PREFIX -> this == SUBSCRIBE || this == UNSUBSCRIBE;
+        case COUNTERS, PREFIX, BY, WHERE -> this == SUBSCRIBE || this == UNSUBSCRIBE;
         case MIN_INTERVAL -> this == SUBSCRIBE;
         case COUNTER, CONFIRM -> this == RECORD;
       };
@@ -88,6 +92,8 @@ final class ClientMessageInput {
   private String token = "";
   private List<String> counters = List.of();
   private String prefix = "";
+  private @Nullable String by;
+  private @Nullable String where;
   private long minIntervalMillis;
   private final Draft draft = new Draft();
   private boolean confirmed;
@@ -125,11 +131,11 @@ final class ClientMessageInput {
       case SUBSCRIBE ->
           isByPrefix()
               ? new ClientMessage.SubscribePrefix(ref, prefix(), minInterval())
-              : new ClientMessage.Subscribe(ref, namespace, names(), minInterval());
+              : new ClientMessage.Subscribe(ref, namespace, names(), series(), minInterval());
       case UNSUBSCRIBE ->
           isByPrefix()
               ? new ClientMessage.UnsubscribePrefix(ref, prefix())
-              : new ClientMessage.Unsubscribe(ref, names());
+              : new ClientMessage.Unsubscribe(ref, namespace, names(), series());
       case RECORD -> new ClientMessage.Recording(ref, name(), draft, confirmed);
       case PING -> new ClientMessage.Ping(ref);
       case PONG -> new ClientMessage.Pong();
@@ -144,6 +150,8 @@ final class ClientMessageInput {
       case NAMESPACE -> namespace = json.string(field.label);
       case COUNTERS -> counters = strings(json);
       case PREFIX -> prefix = json.string(field.label);
+      case BY -> by = json.string(field.label);
+      case WHERE -> where = json.string(field.label);
       case MIN_INTERVAL -> minIntervalMillis = json.integer(field.label);
       case COUNTER -> counter = json.string(field.label);
       case CONFIRM -> confirmed = AwaitedVerdicts.isWanted(json.string(field.label));
@@ -225,7 +233,16 @@ final class ClientMessageInput {
     return seen.contains(Field.PREFIX);
   }
 
+  private SeriesInput series() {
+    return SeriesInput.of(Optional.ofNullable(by), Optional.ofNullable(where));
+  }
+
   private Prefix prefix() {
+    for (Field field : List.of(Field.BY, Field.WHERE)) {
+      if (seen.contains(field)) {
+        throw new InvalidInput(field.label, field.label + " is for counters, not for a prefix");
+      }
+    }
     CounterName.checkNamespace(namespace);
     NameRange.of(prefix);
     return new Prefix(namespace, prefix);

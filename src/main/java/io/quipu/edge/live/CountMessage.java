@@ -27,7 +27,7 @@ final class CountMessage {
   }
 
   private void encode(Reading reading) {
-    JsonText json = new JsonText().beginObject().field("type", "count");
+    JsonText json = new JsonText().beginObject().field("type", reading.answer().messageType());
     reading.answer().write(json);
     beforeSeq = json.name("seq").toString();
     afterSeq = ",\"asOf\":\"" + MILLIS.format(reading.asOf()) + "\"}";

@@ -93,7 +93,8 @@ final class EventStream implements Outlet {
   @Override
   public void send(Reading reading, long seq) {
     String data = context.counts().of(reading, seq);
-    response.write("event: count\nid: " + seq + "\ndata: " + data + "\n\n");
+    response.write(
+        "event: " + reading.answer().messageType() + "\nid: " + seq + "\ndata: " + data + "\n\n");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
@@ -81,7 +82,7 @@ final class LiveProtocol {
    * Follows a counter once the caller is known. Fails if the caller is refused or may not read the
    * counter, if the lookup of the namespace fails, or if there are too many subscriptions.
    */
-  Future<Void> followOnceKnown(CounterName counter) {
+  Future<Void> followOnceKnown(CounterName counter, SeriesInput series) {
     return caller
         .found()
         .compose(
@@ -92,7 +93,7 @@ final class LiveProtocol {
         .map(
             found -> {
               if (!ended) {
-                follow(found);
+                follow(series.followed(found));
               }
               return null;
             });
@@ -210,7 +211,7 @@ final class LiveProtocol {
               if (!ended) {
                 List<KnownCounter> counters =
                     message.counters().stream()
-                        .map(counter -> new KnownCounter(counter, found))
+                        .map(counter -> message.series().followed(new KnownCounter(counter, found)))
                         .toList();
                 LiveProblems.require(subscriptions.subscribe(counters, message.minInterval()));
               }
@@ -219,8 +220,26 @@ final class LiveProtocol {
   }
 
   private Future<String> unsubscribe(ClientMessage.Unsubscribe message) {
-    subscriptions.unsubscribe(message.counters());
-    return Future.succeededFuture(ServerMessage.unsubscribed(message.ref()));
+    if (message.series().isNone()) {
+      subscriptions.unsubscribe(message.counters());
+      return Future.succeededFuture(ServerMessage.unsubscribed(message.ref()));
+    }
+    if (!mayRead(message.counters())) {
+      return mayNot(Right.READ);
+    }
+    return context
+        .service()
+        .namespaces()
+        .find(message.namespace())
+        .map(
+            found -> {
+              subscriptions.unsubscribe(
+                  message.counters().stream()
+                      .map(counter -> message.series().followed(new KnownCounter(counter, found)))
+                      .map(followed -> followed.name().named())
+                      .toList());
+              return ServerMessage.unsubscribed(message.ref());
+            });
   }
 
   private Future<String> record(ClientMessage.Recording message) {

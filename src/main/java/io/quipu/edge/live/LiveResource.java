@@ -4,6 +4,7 @@ import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
@@ -100,7 +101,9 @@ public final class LiveResource implements Resource {
     routes.takeOver(
         "/v1/counters/{namespace}/{counter}/live",
         access.live(Handshake::isAskedFor, true),
-        this::one);
+        this::one,
+        SeriesInput.BY,
+        SeriesInput.WHERE);
     routes.takeOver(
         "/embed/{namespace}/{counter}/live",
         access.toPublic(context.service().namespaces()::isPublic),
@@ -116,17 +119,19 @@ public final class LiveResource implements Resource {
 
   private void one(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
+    SeriesInput series = SeriesInput.of(request.query());
     boolean upgrade = Handshake.isAskedFor(request.http());
     if (!upgrade && !EventStream.isAskedFor(request.http())) {
       throw LiveProblems.noStreamAccepted();
     }
     if (upgrade && caller(request) == null) {
-      upgrade(request, socket -> socket.followOnceKnown(counter)).onFailure(request::fail);
+      upgrade(request, socket -> socket.followOnceKnown(counter, series)).onFailure(request::fail);
       return;
     }
     follow(
         request,
         counter,
+        series,
         followed ->
             upgrade
                 ? upgrade(request, socket -> socket.follow(followed))
@@ -141,7 +146,7 @@ public final class LiveResource implements Resource {
     }
     EventStream.Reader everybody =
         over -> CallerWatch.ofEverybody(context, counter.namespace(), over);
-    follow(request, counter, followed -> stream(request, followed, everybody));
+    follow(request, counter, SeriesInput.NONE, followed -> stream(request, followed, everybody));
   }
 
   private EventStream.Reader ofCaller(RoutedRequest request) {
@@ -150,7 +155,10 @@ public final class LiveResource implements Resource {
   }
 
   private void follow(
-      RoutedRequest request, CounterName counter, Function<KnownCounter, Future<Void>> begin) {
+      RoutedRequest request,
+      CounterName counter,
+      SeriesInput series,
+      Function<KnownCounter, Future<Void>> begin) {
     request.http().pause();
     context
         .service()
@@ -160,7 +168,7 @@ public final class LiveResource implements Resource {
             known ->
                 request.http().response().closed()
                     ? Future.<Void>succeededFuture()
-                    : begin.apply(known))
+                    : begin.apply(series.followed(known)))
         .onFailure(
             failure -> {
               request.http().resume();

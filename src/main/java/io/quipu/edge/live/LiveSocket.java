@@ -2,6 +2,7 @@ package io.quipu.edge.live;
 
 import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.live.LiveMeters.Transport;
@@ -103,8 +104,8 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   }
 
   /** Follows the counter of the path once the caller is known. Closes the socket on a failure. */
-  void followOnceKnown(CounterName counter) {
-    protocol.followOnceKnown(counter).onFailure(this::refuse);
+  void followOnceKnown(CounterName counter, SeriesInput series) {
+    protocol.followOnceKnown(counter, series).onFailure(this::refuse);
   }
 
   private void refuse(Throwable failure) {

@@ -40,6 +40,8 @@ public record CsvTable(String member, List<String> columns) {
 
   private static final JsonObject NOTHING = new JsonObject();
 
+  private static final JsonArray NONE = new JsonArray();
+
   public CsvTable {
     columns = List.copyOf(columns);
   }
@@ -91,11 +93,11 @@ public record CsvTable(String member, List<String> columns) {
   }
 
   /** The labels of the series, which become the first columns; none if there are no series. */
-  private static List<String> labels(JsonObject json) {
-    JsonArray series = json.getJsonArray(SERIES);
-    return series == null || series.isEmpty()
+  private List<String> labels(JsonObject json) {
+    JsonArray some = json.getJsonArray(SERIES, json.getJsonArray(member, NONE));
+    return some.isEmpty()
         ? List.of()
-        : List.copyOf(series.getJsonObject(0).getJsonObject(LABELS).fieldNames());
+        : List.copyOf(some.getJsonObject(0).getJsonObject(LABELS, NOTHING).fieldNames());
   }
 
   private static String next(RoutedRequest request, String after) {

@@ -12,8 +12,10 @@ import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -26,6 +28,7 @@ import java.util.function.Function;
  */
 public final class Refreshers {
   private final Map<CounterName, Refresher> refreshers = new HashMap<>();
+  private final Map<CounterName, Set<Refresher>> ofSeries = new HashMap<>();
   private final Refresher.Dependencies shared;
   private final RestingCounters resting;
   private final Consumer<Boolean> watching;
@@ -89,11 +92,14 @@ public final class Refreshers {
     return CompletableFuture.completedFuture(new Reply.Ended());
   }
 
-  /** Takes a hint that a counter changed. */
+  /** Takes a hint that a counter changed. Its series may have changed, too. */
   public void changed(CounterName counter) {
     Refresher refresher = refreshers.get(counter);
     if (refresher != null) {
       refresher.changed();
+    }
+    if (!ofSeries.isEmpty()) {
+      ofSeries.getOrDefault(counter, Set.of()).forEach(Refresher::changed);
     }
   }
 
@@ -113,6 +119,11 @@ public final class Refreshers {
     if (refresher == null) {
       refresher = new Refresher(counter, shared, this::forget);
       refreshers.put(counter.name(), refresher);
+      if (counter.name().isSeries()) {
+        ofSeries
+            .computeIfAbsent(counter.name().whole(), any -> new LinkedHashSet<>())
+            .add(refresher);
+      }
       meters.counters(1);
       if (refreshers.size() == 1) {
         watching.accept(true);
@@ -122,7 +133,10 @@ public final class Refreshers {
   }
 
   private void forget(CounterName counter) {
-    if (refreshers.remove(counter) != null) {
+    Refresher ended = refreshers.remove(counter);
+    if (ended != null) {
+      ofSeries.computeIfPresent(
+          counter.whole(), (whole, some) -> some.remove(ended) && some.isEmpty() ? null : some);
       meters.counters(-1);
       if (refreshers.isEmpty()) {
         watching.accept(false);

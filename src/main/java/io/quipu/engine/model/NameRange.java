@@ -33,6 +33,11 @@ public record NameRange(String from, String before) {
     return new NameRange(prefix, endOf(prefix));
   }
 
+  /** The names that begin with a prefix, which may be longer than names of counters are. */
+  static NameRange ofStored(String prefix) {
+    return new NameRange(prefix, endOf(prefix));
+  }
+
   /** The names of this range after a name; this range if the name is empty. */
   public NameRange after(String name) {
     String next = name.isEmpty() ? "" : name + '\0';

@@ -1,7 +1,9 @@
 package io.quipu.engine.model;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A series of a counter: the events that have the same values of the labels of one breakdown.
@@ -16,6 +18,8 @@ import java.util.List;
  */
 public record Series(int breakdown, List<String> values) {
   private static final String SEPARATOR = "\0\0";
+  private static final String SEVERAL = "*";
+  private static final String FIXED = "=";
   private static final String NUL = "\0";
   private static final String ESCAPED = "\0\1";
 
@@ -42,6 +46,59 @@ public record Series(int breakdown, List<String> values) {
     }
     values.add(unescaped(key.substring(from)));
     return new Series(breakdownOf(key), values);
+  }
+
+  /**
+   * A text in place of a key, for a question about several series of a breakdown. Nothing is stored
+   * under it.
+   *
+   * @param where the values that labels must have, by the place of the label in the breakdown
+   * @param labels the number of labels of the breakdown
+   */
+  public static String several(int breakdown, Map<Integer, String> where, int labels) {
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < labels; i++) {
+      String value = where.get(i);
+      values.add(value == null ? "" : FIXED + value);
+    }
+    return SEVERAL + new Series(breakdown, values).key();
+  }
+
+  /** Tells whether a text is in place of a key, see {@link #several}. */
+  public static boolean isSeveral(String key) {
+    return key.startsWith(SEVERAL);
+  }
+
+  /** The breakdown that {@link #several} has named. */
+  public static int breakdownOfSeveral(String text) {
+    return breakdownOf(text.substring(SEVERAL.length()));
+  }
+
+  /** The values that {@link #several} has named, by the place of the label. */
+  public static Map<Integer, String> whereOfSeveral(String text) {
+    Map<Integer, String> where = new HashMap<>();
+    List<String> values = of(text.substring(SEVERAL.length())).values();
+    for (int i = 0; i < values.size(); i++) {
+      if (values.get(i).startsWith(FIXED)) {
+        where.put(i, values.get(i).substring(FIXED.length()));
+      }
+    }
+    return where;
+  }
+
+  /** Tells whether a series is one of those that {@link #several} has named. */
+  public static boolean isOneOf(String several, String key) {
+    if (breakdownOf(key) != breakdownOfSeveral(several)) {
+      return false;
+    }
+    List<String> values = of(key).values();
+    return whereOfSeveral(several).entrySet().stream()
+        .allMatch(one -> values.get(one.getKey()).equals(one.getValue()));
+  }
+
+  /** The names under which the series of the counters with a prefix are stored. */
+  public static NameRange storedRange(NameRange ofPrefix) {
+    return NameRange.ofStored(escaped(ofPrefix.from()));
   }
 
   /** The beginning of the keys of all series of a breakdown. */

@@ -12,6 +12,7 @@ import io.quipu.engine.kind.Reader;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.Range;
@@ -94,7 +95,14 @@ public final class CounterReads implements Reader {
 
   @Override
   public CompletionStage<Answer> read(KnownCounter counter) {
-    return counting.count(counter);
+    if (!counter.name().isSeries()) {
+      return counting.count(counter);
+    }
+    return Series.isSeveral(counter.name().series())
+        ? series
+            .read(SeriesRange.largest(counter))
+            .thenApply(found -> new SeriesAnswer(counter, found.series()))
+        : counting.count(counter).thenApply(count -> new OneSeries(counter, count));
   }
 
   @Override

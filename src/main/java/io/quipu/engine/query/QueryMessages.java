@@ -7,6 +7,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Lateness;
+import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Series;
@@ -61,6 +62,18 @@ public final class QueryMessages {
       String after,
       int limit,
       boolean byCount) {
+    /** Asks for the largest series that {@link Series#several} has named in place of a key. */
+    static SeriesRange largest(KnownCounter several) {
+      String text = several.name().series();
+      return new SeriesRange(
+          new KnownCounter(several.name().whole(), several.namespace()),
+          Series.breakdownOfSeveral(text),
+          Series.whereOfSeveral(text),
+          "",
+          Limits.COUNTS,
+          true);
+    }
+
     /** Tells whether a series is asked for. */
     boolean has(String key) {
       if (Series.breakdownOf(key) != breakdown

@@ -1,5 +1,6 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.http.ReferenceEvents;
 import io.quipu.engine.live.LiveMessages.Prefix;
 import io.quipu.engine.model.CounterName;
@@ -22,9 +23,9 @@ final class ReferenceMessage {
           "authenticate",
           Set.of("type", "ref", "token"),
           "subscribe",
-          Set.of("type", "ref", "namespace", "counters", "prefix", "minIntervalMs"),
+          Set.of("type", "ref", "namespace", "counters", "prefix", "by", "where", "minIntervalMs"),
           "unsubscribe",
-          Set.of("type", "ref", "namespace", "counters", "prefix"),
+          Set.of("type", "ref", "namespace", "counters", "prefix", "by", "where"),
           "record",
           Set.of("type", "ref", "namespace", "counter", "delta", "events", "id", "time", "confirm"),
           "ping",
@@ -79,6 +80,12 @@ final class ReferenceMessage {
     if (fields.containsKey("ref") && given.isEmpty()) {
       return Optional.empty();
     }
+    for (String field : List.of("by", "where")) {
+      boolean wrong = text(field).isEmpty() || fields.containsKey("prefix");
+      if (fields.containsKey(field) && wrong) {
+        return Optional.empty();
+      }
+    }
     Long ref = given.map(BigInteger::longValueExact).orElse(null);
     if (fields.containsKey("prefix")) {
       return prefix().flatMap(prefix -> ofPrefix(type, ref, prefix));
@@ -96,8 +103,13 @@ final class ReferenceMessage {
                           .map(
                               pause ->
                                   new ClientMessage.Subscribe(
-                                      ref, namespace().orElseThrow(), names, pause)));
-      case "unsubscribe" -> counters().map(names -> new ClientMessage.Unsubscribe(ref, names));
+                                      ref, namespace().orElseThrow(), names, series(), pause)));
+      case "unsubscribe" ->
+          counters()
+              .map(
+                  names ->
+                      new ClientMessage.Unsubscribe(
+                          ref, namespace().orElseThrow(), names, series()));
       case "record" ->
           name(fields.get("counter"))
               .flatMap(
@@ -105,6 +117,14 @@ final class ReferenceMessage {
       case "ping" -> Optional.of(new ClientMessage.Ping(ref));
       default -> Optional.of(new ClientMessage.Pong());
     };
+  }
+
+  private SeriesInput series() {
+    return SeriesInput.of(text("by"), text("where"));
+  }
+
+  private Optional<String> text(String field) {
+    return Optional.ofNullable(fields.get(field)).flatMap(Json::text);
   }
 
   private Optional<Object> ofPrefix(String type, Long ref, Prefix prefix) {

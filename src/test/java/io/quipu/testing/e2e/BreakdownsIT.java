@@ -2,6 +2,7 @@ package io.quipu.testing.e2e;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.AtOnce;
 import io.vertx.core.json.JsonArray;
@@ -150,6 +151,88 @@ class BreakdownsIT {
         .isEqualTo(Map.of("CH", 1L, "DE", 1L, "", 1L));
     assertThat(read("broken", "w", "/total?from=-1d&where=country:CH").getLong("count"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void seriesAreFollowed_oneOrAll() {
+    Api api = quipu.api(0);
+    api.record("broken", "live", event("CH", "")).expect(201);
+    URI stream = quipu.api(1).uri(Api.path("broken", "live") + "/live?by=country");
+    JsonObject subscribe =
+        new JsonObject()
+            .put("type", "subscribe")
+            .put("ref", 1)
+            .put("namespace", "broken")
+            .put("counters", List.of("live"))
+            .put("where", "country:DE");
+    try (FollowedStream all = FollowedStream.of(HttpRequest.newBuilder(stream));
+        LiveCounts one = new LiveCounts(api.webSocket("/v1/live"))) {
+      one.say(subscribe);
+      await("the first count").until(() -> one.last() == 0);
+      await("the series").until(() -> all.said("{\"country\":\"CH\"},\"count\":1"));
+      api.record("broken", "live", event("DE", "")).expect(201);
+      quipu.api(1).record("broken", "live", event("FR", "")).expect(201);
+      await("the count of one").until(() -> one.last() == 1);
+      await("another series").until(() -> all.said("{\"country\":\"FR\"},\"count\":1"));
+      await("and another").until(() -> all.said("{\"country\":\"DE\"},\"count\":1"));
+      one.say(subscribe.copy().put("type", "unsubscribe").put("ref", 2));
+      one.first("unsubscribed");
+      api.record("broken", "live", event("DE", "")).expect(201);
+      one.say(subscribe.copy().put("where", "city:Bern").put("ref", 3));
+      assertThat(one.first("error").getInteger("status")).isEqualTo(400);
+      assertThat(one.last()).isEqualTo(1);
+    }
+    api.get(Api.path("broken", "live") + "/live?by=city").expect(406);
+  }
+
+  @Test
+  void countersAreRankedByASeries_andSeriesOfAllCounters() {
+    Api api = quipu.api(0);
+    api.createNamespace("ranked", "{\"kind\": \"event\", \"labels\": [\"country\"]}");
+    for (int i = 1; i <= 3; i++) {
+      for (int j = 0; j < i; j++) {
+        api.record("ranked", "c" + i, "{\"labels\": {\"country\": \"CH\"}}").expect(201);
+        api.record("ranked", "c" + (4 - i), "{\"labels\": {\"country\": \"DE\"}, \"delta\": 10}")
+            .expect(201);
+      }
+    }
+    for (int i = 1; i <= 3; i++) {
+      api.settled("ranked", "c" + i);
+    }
+    await("the largest")
+        .untilAsserted(
+            () -> {
+              assertThat(top("?where=country:CH")).containsExactly("c3=3", "c2=2", "c1=1");
+              assertThat(top("?by=country&n=4"))
+                  .containsExactly("c1/DE=30", "c2/DE=20", "c3/DE=10", "c3/CH=3");
+              assertThat(top("?by=country&granularity=day&prefix=c3"))
+                  .containsExactly("c3/DE=10", "c3/CH=3");
+            });
+    api.delete(Api.path("ranked", "c1")).expect(200);
+    await("a reset")
+        .untilAsserted(() -> assertThat(top("?by=country&n=1")).containsExactly("c2/DE=20"));
+    api.get("/v1/counters/ranked/top?by=city").expect(400);
+  }
+
+  private static List<String> top(String query) {
+    JsonArray counters =
+        quipu
+            .api(0)
+            .get("/v1/counters/ranked/top" + query)
+            .expect(200)
+            .json()
+            .getJsonArray("counters");
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < counters.size(); i++) {
+      JsonObject one = counters.getJsonObject(i);
+      JsonObject labels = one.getJsonObject("labels");
+      found.add(
+          one.getString("counter")
+              + (labels == null ? "" : "/" + labels.getString("country"))
+              + "="
+              + one.getLong("count"));
+    }
+    return found;
   }
 
   @Test

@@ -1,10 +1,13 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.WindowCover;
 import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param names range of the names of counters
  * @param time the part of event time in which counters are ranked by their counts; counters without
  *     a count in it are left out; null to rank by total counts
+ * @param series the key of a series, to rank counters by what they count in it; or {@link
+ *     Series#several}, to rank series; empty to rank counters
  */
-public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange time)
+public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange time, String series)
     implements Comparable<Ranked> {
   private static final Comparator<Ranked> ORDER =
       Comparator.<Ranked, String>comparing(ranked -> ranked.namespace().name())
@@ -25,7 +30,35 @@ public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange t
               Ranked::time,
               Comparator.nullsFirst(
                   Comparator.comparingLong(TimeRange::startSecond)
-                      .thenComparingLong(TimeRange::endSecond)));
+                      .thenComparingLong(TimeRange::endSecond)))
+          .thenComparing(Ranked::series);
+
+  /** Ranks counters. */
+  public Ranked(Namespace namespace, NameRange names, @Nullable TimeRange time) {
+    this(namespace, names, time, "");
+  }
+
+  /** The names under which the counters are stored, or their series. */
+  List<String> storedNames() {
+    return series.isEmpty()
+        ? namespace.storedNames()
+        : namespace.storedNames().stream().map(CounterName::ofSeries).toList();
+  }
+
+  /** The range of stored names that holds all ranked counters, or their series. */
+  NameRange storedRange() {
+    return series.isEmpty() ? names : Series.storedRange(names);
+  }
+
+  /** Tells whether a stored counter or series is ranked, by its key. */
+  boolean isRanked(CounterName stored) {
+    if (series.isEmpty()) {
+      return true;
+    }
+    return Series.isSeveral(series)
+        ? Series.isOneOf(series, stored.series())
+        : stored.series().equals(series);
+  }
 
   /** The number of shards of the counters. */
   int shards() {

@@ -77,8 +77,7 @@ final class RankingRun {
   /** Makes the ranking. Fails with the store unavailable. */
   CompletionStage<Ranking> make() {
     List<Integer> pages = IntStream.range(0, layout.pages()).boxed().toList();
-    List<Integer> lives =
-        IntStream.range(0, ranked.namespace().storedNames().size()).boxed().toList();
+    List<Integer> lives = IntStream.range(0, ranked.storedNames().size()).boxed().toList();
     CompletionStage<?> read =
         ranked.shards() == 1
             ? BoundedConcurrency.forEach(

@@ -1,0 +1,51 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The count of one series of a counter, with its labels.
+ *
+ * @param asked the series
+ */
+record OneSeries(KnownCounter asked, Answer count) implements Answer {
+  @Override
+  public CounterName counter() {
+    return asked.name();
+  }
+
+  @Override
+  public void write(JsonText json) {
+    count.write(json);
+    SeriesAnswer.labels(json, "where", asked, asked.name().series());
+  }
+
+  @Override
+  public Number number() {
+    return count.number();
+  }
+
+  @Override
+  public @Nullable BigInteger wholeNumber() {
+    return count.wholeNumber();
+  }
+
+  @Override
+  public String version() {
+    return count.version();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return count.isEmpty();
+  }
+
+  @Override
+  public boolean restsWithPages() {
+    return count.restsWithPages();
+  }
+}
