@@ -1,5 +1,6 @@
 package io.quipu;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.ConnectionMeters;
@@ -67,7 +68,11 @@ final class Listeners {
             config.auth().rate(),
             config.limits().namespaceRate(),
             config.limits().newCounters(),
+            config.limits().newSeries(),
             instance.clock());
+    FunctionCounter.builder("quipu.series.refused", rates, RateLimits::refusedSeries)
+        .description("New series refused by QUIPU_NEW_SERIES, before anything was written")
+        .register(instance.registry().meters());
   }
 
   /** The verticle that gives a changed certificate to the servers; null without TLS. */

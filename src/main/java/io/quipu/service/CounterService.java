@@ -47,6 +47,7 @@ public final class CounterService {
   private final KeyService keys;
   private final ReadService reads;
   private final NewCounters newCounters;
+  private final NewSeries newSeries;
   private final KnownGroupTime groupTime;
   private final EventTimes times;
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
@@ -72,6 +73,11 @@ public final class CounterService {
     this.times = new EventTimes(settings.kinds(), this::now);
     this.newCounters =
         new NewCounters(access, (counters, each) -> reads.counts(counters, Span.NONE, each));
+    this.newSeries =
+        new NewSeries(
+            access.rates(),
+            namespaces::find,
+            (counters, each) -> reads.counts(counters, Span.NONE, each));
   }
 
   public Clock clock() {
@@ -173,15 +179,20 @@ public final class CounterService {
 
   private Future<Recorded> recordIn(Recording events, Span span) {
     Future<Recorded> recorded =
-        record
-            .get(ingestInstanceOf(events.counter()))
-            .request(
-                events,
-                RequestSpans.in(events.counter().namespace(), span)
-                    .with("quipu.events", events.size()))
-            .recover(failure -> outcomeOf(failure))
-            .map(CounterService::acknowledgement);
+        access.rates().limitsNewSeries()
+            ? newSeries.admit(List.of(events)).compose(admitted -> sent(events, span))
+            : sent(events, span);
     return RequestSpans.ended(span, recorded);
+  }
+
+  private Future<Recorded> sent(Recording events, Span span) {
+    return record
+        .get(ingestInstanceOf(events.counter()))
+        .request(
+            events,
+            RequestSpans.in(events.counter().namespace(), span).with("quipu.events", events.size()))
+        .recover(failure -> outcomeOf(failure))
+        .map(CounterService::acknowledgement);
   }
 
   /**
@@ -238,12 +249,18 @@ public final class CounterService {
     Span span = request.begin(RequestSpans.RECORD).with("quipu.counters", recordings.size());
     return RequestSpans.ended(
         span,
-        recordAll
-            .get(instance)
-            .request(bus, recordings, timeout, span)
-            .recover(
-                failure ->
-                    outcomeOf(failure).map(same -> Collections.nCopies(recordings.size(), same))));
+        access.rates().limitsNewSeries()
+            ? newSeries.admit(recordings).compose(admitted -> sent(instance, recordings, span))
+            : sent(instance, recordings, span));
+  }
+
+  private Future<List<RecordOutcome>> sent(int instance, List<Recording> recordings, Span span) {
+    return recordAll
+        .get(instance)
+        .request(bus, recordings, timeout, span)
+        .recover(
+            failure ->
+                outcomeOf(failure).map(same -> Collections.nCopies(recordings.size(), same)));
   }
 
   private static Future<RecordOutcome> outcomeOf(Throwable failure) {

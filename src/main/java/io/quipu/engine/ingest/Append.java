@@ -8,7 +8,9 @@ import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.RetentionClass;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +90,15 @@ public record Append(
   /** This append for another counter; the answer does not name the row of each event. */
   Append into(CounterName another) {
     return new Append(another, shards, retention, window, false, idPrefix, mintBefore, events);
+  }
+
+  @Override
+  public Set<CounterName> series() {
+    Set<CounterName> series = new HashSet<>();
+    for (Event event : events) {
+      event.series().forEach(key -> series.add(counter.with(key)));
+    }
+    return series;
   }
 
   @Override

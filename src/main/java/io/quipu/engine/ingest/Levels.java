@@ -9,7 +9,9 @@ import io.quipu.engine.model.CounterLives;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The events of a counter whose name is a path, for this counter and for each counter above it in
@@ -23,6 +25,13 @@ public record Levels(Append named, String separator, CounterLives lives) impleme
   @Override
   public CounterName counter() {
     return named.counter();
+  }
+
+  @Override
+  public Set<CounterName> series() {
+    Set<CounterName> series = new HashSet<>();
+    appends().forEach(level -> series.addAll(level.series()));
+    return series;
   }
 
   /** The number of events of the caller. */

@@ -41,6 +41,18 @@ final class RateFailures {
             + " that have no events yet.");
   }
 
+  static ServiceFailure tooManyNewSeries(Excess excess, int series) {
+    return excess(
+        excess,
+        "new-series",
+        SECONDS_OF_AN_HOUR,
+        "At most "
+            + excess.rate()
+            + " new series an hour of one namespace are allowed, and the labels are of "
+            + series
+            + " that have no events yet.");
+  }
+
   /**
    * @param window the period of the limit, in seconds
    */

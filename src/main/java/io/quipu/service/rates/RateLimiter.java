@@ -103,6 +103,19 @@ public final class RateLimiter {
     }
   }
 
+  /** Tells whether new series of namespaces are limited. */
+  public boolean limitsNewSeries() {
+    return rates.areOfNewSeries();
+  }
+
+  /** Acquires 1 token for each series that has no event yet, before a request records events. */
+  public void acquireNewSeries(String namespace, int series) {
+    Excess excess = rates.takeNewSeries(namespace, series);
+    if (excess != null) {
+      throw RateFailures.tooManyNewSeries(excess, series);
+    }
+  }
+
   private static void require(@Nullable Excess excess) {
     if (excess != null) {
       throw RateFailures.tooMuch(excess);

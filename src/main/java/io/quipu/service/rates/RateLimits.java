@@ -3,13 +3,15 @@ package io.quipu.service.rates;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.auth.Caller;
 import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rate limits. Each caller has a limit of events and requests a second, and of new counters an
  * hour. A caller is known by key or token, or else by address. Each namespace has a limit of events
- * and requests a second, for all callers together. The HTTP and Redis servers of a process share
- * the limits. A caller or namespace without a limit uses no bucket. Safe on any thread.
+ * and requests a second, and of new series an hour, for all callers together. The HTTP and Redis
+ * servers of a process share the limits. A caller or namespace without a limit uses no bucket. Safe
+ * on any thread.
  */
 public final class RateLimits {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -18,19 +20,30 @@ public final class RateLimits {
   private final int usual;
   private final int ofNamespace;
   private final int newCounters;
+  private final int newSeries;
   private final TokenBuckets callers;
   private final TokenBuckets namespaces;
   private final TokenBuckets beginners;
+  private final TokenBuckets series;
+  private final LongAdder refusedSeries = new LongAdder();
+
+  /** Limits without one of new series. */
+  public RateLimits(int usual, int ofNamespace, int newCounters, Clock clock) {
+    this(usual, ofNamespace, newCounters, 0, clock);
+  }
 
   /**
    * @param usual events and requests a second of a caller without its own rate; 0 for no limit
    * @param ofNamespace events and requests a second of a namespace; 0 for no limit
    * @param newCounters new counters an hour of a caller; 0 for no limit
+   * @param newSeries new series an hour of a namespace; 0 for no limit
    */
-  public RateLimits(int usual, int ofNamespace, int newCounters, Clock clock) {
+  public RateLimits(int usual, int ofNamespace, int newCounters, int newSeries, Clock clock) {
     this.usual = usual;
     this.ofNamespace = ofNamespace;
     this.newCounters = newCounters;
+    this.newSeries = newSeries;
+    this.series = new TokenBuckets(HOUR, clock);
     this.callers = new TokenBuckets(SECOND, clock);
     this.namespaces = new TokenBuckets(SECOND, clock);
     this.beginners = new TokenBuckets(HOUR, clock);
@@ -84,6 +97,29 @@ public final class RateLimits {
    */
   public @Nullable Excess takeNew(Payer payer, int counters) {
     return newCounters == 0 ? null : beginners.take(payer.name(), newCounters, counters, false);
+  }
+
+  /** Tells whether new series are limited. */
+  public boolean areOfNewSeries() {
+    return newSeries > 0;
+  }
+
+  /**
+   * Takes 1 token for each new series of a request from a namespace.
+   *
+   * @return null if the tokens were taken or no limit applies; otherwise no token was taken
+   */
+  public @Nullable Excess takeNewSeries(String namespace, int some) {
+    Excess excess = newSeries == 0 ? null : series.take(namespace, newSeries, some, false);
+    if (excess != null) {
+      refusedSeries.add(some);
+    }
+    return excess;
+  }
+
+  /** The number of new series that were refused. */
+  public long refusedSeries() {
+    return refusedSeries.sum();
   }
 
   /**

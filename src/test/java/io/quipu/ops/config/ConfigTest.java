@@ -57,7 +57,7 @@ class ConfigTest {
                 new Config.CheckpointConfig(Duration.ofSeconds(1)),
                 OperationsConfig.NONE,
                 AuthConfig.NONE,
-                new LimitsConfig(10_000, 0, 0),
+                new LimitsConfig(10_000, 0, 0, 0),
                 null,
                 null,
                 Config.Log.TEXT,
@@ -73,10 +73,15 @@ class ConfigTest {
             "QUIPU_DEV=true",
             "QUIPU_MAX_NAMESPACES=5",
             "QUIPU_NAMESPACE_RATE=300",
-            "QUIPU_NEW_COUNTERS=1000");
-    assertThat(config.limits()).isEqualTo(new LimitsConfig(5, 300, 1_000));
+            "QUIPU_NEW_COUNTERS=1000",
+            "QUIPU_NEW_SERIES=7");
+    assertThat(config.limits()).isEqualTo(new LimitsConfig(5, 300, 1_000, 7));
     for (String name :
-        List.of("QUIPU_MAX_NAMESPACES", "QUIPU_NAMESPACE_RATE", "QUIPU_NEW_COUNTERS")) {
+        List.of(
+            "QUIPU_MAX_NAMESPACES",
+            "QUIPU_NAMESPACE_RATE",
+            "QUIPU_NEW_COUNTERS",
+            "QUIPU_NEW_SERIES")) {
       assertThatThrownBy(() -> TestEnvironment.config("QUIPU_DEV=true", name + "=0"))
           .hasMessageStartingWith(name + "=0: allowed is a number from 1 to ");
     }

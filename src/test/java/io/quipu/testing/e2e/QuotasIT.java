@@ -35,7 +35,17 @@ class QuotasIT {
   @BeforeAll
   static void start(TestCassandra server) throws IOException {
     cassandra = server;
-    bounded = start(2, withKeys(Map.of("QUIPU_MAX_NAMESPACES", "9", "QUIPU_NEW_COUNTERS", "5")));
+    bounded =
+        start(
+            2,
+            withKeys(
+                Map.of(
+                    "QUIPU_MAX_NAMESPACES",
+                    "9",
+                    "QUIPU_NEW_COUNTERS",
+                    "5",
+                    "QUIPU_NEW_SERIES",
+                    "4")));
     KeyedApi first = first(bounded, 0);
     first.send("PUT", "/v1/namespaces/votes", EVENT).expect(201);
     first.send("PUT", "/v1/namespaces/tickets", "{\"kind\": \"linear\"}").expect(201);
@@ -86,6 +96,34 @@ class QuotasIT {
     assertThat(refused.json().getString("detail")).contains("QUIPU_MAX_NAMESPACES");
     first.send("PUT", "/v1/namespaces/a", "{\"retain\": \"2d\"}").expect(200);
     first.send("GET", "/v1/namespaces/c", "").expect(404);
+  }
+
+  @Test
+  void aNamespaceBeginsOnlySoManySeries_andRecordsIntoAllThatThereAre() {
+    KeyedApi first = first(bounded, 0);
+    first.send("PUT", "/v1/namespaces/votes", "{\"labels\": [\"country\"]}").expect(200);
+    for (int i = 0; i < 4; i++) {
+      record(first, "votes", "broken", labelled("c" + i)).expect(201);
+      record(first, "votes", "broken", labelled("c" + i)).expect(201);
+    }
+    Answer refused = record(first, "votes", "broken", labelled("c4")).expect(429);
+    assertThat(refused.headers().firstValue("ratelimit-policy"))
+        .hasValue("\"new-series\";q=4;w=3600");
+    String batch = "[" + labelled("c0") + "," + labelled("c5") + "," + labelled("c6") + "]";
+    record(first, "votes", "broken", batch).expect(429);
+    String many =
+        "[{\"namespace\": \"votes\", \"counter\": \"broken\", \"labels\": {\"country\": \"c7\"}}]";
+    first.send("POST", "/v1/events", many).expect(429);
+    String path = Api.path("votes", "broken");
+    assertThat(first.send("GET", path, "").expect(200).json().getLong("count")).isEqualTo(8);
+    assertThat(first.send("GET", path + "?by=country", "").expect(200).json().getLong("total"))
+        .isEqualTo(4);
+    assertThat(bounded.api(0).meter("quipu_series_refused_total")).isEqualTo(4);
+    record(first(bounded, 1), "votes", "broken", labelled("c0")).expect(201);
+  }
+
+  private static String labelled(String country) {
+    return "{\"labels\": {\"country\": \"" + country + "\"}}";
   }
 
   @Test

@@ -333,6 +333,21 @@ public enum Fault {
       Stress.DELETING,
       "deletion of data taken for done whose outcome is unknown",
       everywhere(Erasure.class, DeletionFaults.NotAwaited::new)),
+  SERIES_WITHOUT_SIBLINGS(
+      Stress.SERIES, "event recorded for one of its series", SeriesFaults.WithoutSiblings::new),
+  ADDED_LABEL_NOT_SETTLED(
+      Stress.SERIES,
+      "label that was added later not settled",
+      in(Use.SETTLING, EventLog.class, SeriesFaults.WithoutAddedLabels::new)),
+  RESET_NOT_NOTED(
+      Stress.SERIES,
+      "reset not noted for series",
+      in(Use.SETTLING, PageStore.class, SeriesFaults.ForgetsResets::new)),
+  SERIES_NOT_COUNTED(
+      Within.RARE,
+      Stress.SERIES,
+      "series that were found taken for all",
+      in(Use.READING, PageStore.class, SeriesFaults.CountsNone::new)),
   REPLACES_WITHOUT_REPAIR(
       Stress.REPLACING,
       "a lost node replaced without a repair of those that are left",

@@ -1,0 +1,126 @@
+package io.quipu.testing.sim.fault;
+
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterRange;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.model.Series;
+import io.quipu.engine.model.SeriesNotes;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.testing.sim.Protocol;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+
+/** Faults in recording, settling and reading series. */
+final class SeriesFaults {
+  private SeriesFaults() {}
+
+  /** Records events for the first of their series only. */
+  static final class WithoutSiblings extends Protocol {
+    @Override
+    protected Recording accepted(Recording recording) {
+      if (!(recording instanceof Append append)) {
+        return recording;
+      }
+      List<Event> events = append.events().stream().map(WithoutSiblings::first).toList();
+      return new Append(
+          append.counter(),
+          append.shards(),
+          append.retention(),
+          append.window(),
+          append.rowsWanted(),
+          append.idPrefix(),
+          append.mintBefore(),
+          events);
+    }
+
+    private static Event first(Event event) {
+      return event.of(event.series().subList(0, Math.min(1, event.series().size())));
+    }
+  }
+
+  /** Settles only the series of labels that there were from the beginning. */
+  record WithoutAddedLabels(EventLog real) {
+    public CompletionStage<Void> slicePage(
+        EventPartition partition, int page, CounterRange counters, EventLog.PageSink sink) {
+      return real.slicePage(
+          partition,
+          page,
+          counters,
+          (counter, at, delta, coalesced, id, window, minute, series) ->
+              sink.row(
+                  counter,
+                  at,
+                  delta,
+                  coalesced,
+                  id,
+                  window,
+                  minute,
+                  series.stream().filter(key -> Series.breakdownOf(key) < 2).toList()));
+    }
+  }
+
+  private static CounterState noting(CounterState state, UnaryOperator<SeriesNotes> other) {
+    return new CounterState(
+        state.total(),
+        state.until(),
+        state.open(),
+        state.supplements(),
+        state.pending(),
+        state.supplemented(),
+        state.retentions(),
+        other.apply(state.series()));
+  }
+
+  /** Notes no resets for series. */
+  record ForgetsResets(PageStore real) {
+    public CompletionStage<CasOutcome> advance(
+        int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+      Map<CounterName, CounterState> spoilt = new HashMap<>(changed);
+      spoilt.replaceAll(
+          (counter, state) -> noting(state, notes -> new SeriesNotes(notes.numbers(), List.of())));
+      return real.advance(page, expected, next, spoilt);
+    }
+  }
+
+  /** Takes the series that were found for all that there are. */
+  record CountsNone(PageStore real) {
+    public CompletionStage<PageState> read(int page, Collection<CounterName> counters) {
+      return real.read(page, counters).thenApply(CountsNone::spoilt);
+    }
+
+    private static PageState spoilt(PageState found) {
+      Map<CounterName, List<Long>> numbers = new HashMap<>();
+      for (CounterName name : found.counters().keySet()) {
+        if (name.isSeries()) {
+          List<Long> of = numbers.computeIfAbsent(name.whole(), any -> new ArrayList<>());
+          int breakdown = Series.breakdownOf(name.series());
+          while (of.size() <= breakdown) {
+            of.add(0L);
+          }
+          of.set(breakdown, of.get(breakdown) + 1);
+        }
+      }
+      Map<CounterName, CounterState> states = new HashMap<>(found.counters());
+      states.replaceAll(
+          (name, state) ->
+              noting(
+                  state,
+                  notes -> new SeriesNotes(numbers.getOrDefault(name, List.of()), notes.resets())));
+      return new PageState(found.header(), states);
+    }
+  }
+}
