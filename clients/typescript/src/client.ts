@@ -1,9 +1,9 @@
-import type { Count, Granularity, Ranking, Total, Window } from "./counts.js";
+import type { Count, Granularity, Labels, Ranking, Series, Total, TotalSeries, Window, WindowSeries } from "./counts.js";
 import type { EventRef } from "./errors.js";
-import { known, list, optional, text, within, type Names } from "./given.js";
+import { known, list, optional, text, texts, within, type Names } from "./given.js";
 import { LiveCounts, type CountListener, type Live, type LiveOptions } from "./live/live.js";
 import { MOST_MS, settings, type Options, type Settings } from "./options.js";
-import { Reader, type CounterRef } from "./reader.js";
+import { Reader, type Chosen, type CounterRef } from "./reader.js";
 import { Recorder } from "./recorder.js";
 import { Transport } from "./transport.js";
 
@@ -22,7 +22,23 @@ export interface AddOptions extends NamespaceOptions {
   readonly events?: number;
   /** When it happened, as far back as the lateness of the namespace allows; when it is recorded unless given. */
   readonly time?: Date | string;
+  /** The values of labels of the namespace, by which its counters are broken down. */
+  readonly labels?: Labels;
 }
+
+/**
+ * Which series of a counter: one for each combination of the values of the labels of `by`. Without `by`, the one series
+ * of `where`. The namespace has to have a breakdown by exactly the labels of both.
+ */
+export interface Breakdown {
+  readonly by?: readonly string[];
+  /** The values that labels must have. */
+  readonly where?: Labels;
+  /** At most so many, the largest. */
+  readonly limit?: number;
+}
+
+export interface SeriesOptions extends NamespaceOptions, Breakdown {}
 
 /** Which windows. Without a range, the last of them. Times may be as `-7d` and `now`. */
 export interface WindowsOptions extends NamespaceOptions {
@@ -43,6 +59,10 @@ export interface TotalOptions extends NamespaceOptions {
   readonly compare?: "previous";
 }
 
+export interface WindowSeriesOptions extends WindowsOptions, Breakdown {}
+
+export interface TotalSeriesOptions extends TotalOptions, Breakdown {}
+
 export interface TopOptions extends NamespaceOptions {
   readonly n?: number;
   readonly prefix?: string;
@@ -55,9 +75,12 @@ export interface TopOptions extends NamespaceOptions {
 
 const COUNTER: Names<Exclude<CounterName, string>> = { counter: true, namespace: true };
 const NAMESPACE: Names<NamespaceOptions> = { namespace: true };
-const ADD: Names<AddOptions> = { id: true, events: true, time: true, ...NAMESPACE };
+const ADD: Names<AddOptions> = { id: true, events: true, time: true, labels: true, ...NAMESPACE };
 const WINDOWS: Names<WindowsOptions> = { granularity: true, from: true, to: true, tz: true, ...NAMESPACE };
 const TOTAL: Names<TotalOptions> = { from: true, to: true, tz: true, compare: true, ...NAMESPACE };
+const SERIES: Names<SeriesOptions> = { by: true, where: true, limit: true, ...NAMESPACE };
+const WINDOW_SERIES: Names<WindowSeriesOptions> = { ...WINDOWS, ...SERIES };
+const TOTAL_SERIES: Names<TotalSeriesOptions> = { ...TOTAL, ...SERIES };
 const TOP: Names<TopOptions> = { n: true, prefix: true, granularity: true, window: true, tz: true, ...NAMESPACE };
 const LIVE: Names<LiveOptions & NamespaceOptions> = {
   onError: true,
@@ -65,6 +88,9 @@ const LIVE: Names<LiveOptions & NamespaceOptions> = {
   minIntervalMs: true,
   ...NAMESPACE,
 };
+
+/** Most series that one answer has. */
+const MOST_SERIES = 1_000;
 
 const CLOSE_MS = 10_000;
 
@@ -106,7 +132,7 @@ export class QuipuClient {
     delta?: number | bigint,
     options: AddOptions = {},
   ): Promise<EventRef> {
-    const { id, events = 1, time, namespace } = known("add", options, ADD);
+    const { id, events = 1, time, labels, namespace } = known("add", options, ADD);
     const ref = this.ref(counter, namespace);
     if (id !== undefined) {
       text("id", id);
@@ -119,7 +145,8 @@ export class QuipuClient {
       throw new TypeError(`delta must be an integer, not ${String(adds)}`);
     }
     const at = time === undefined ? undefined : when(time);
-    return this.recorder.add(ref.counter, BigInt(adds), events, id, ref.namespace, at);
+    const of = labels === undefined ? undefined : texts("labels", labels);
+    return this.recorder.add(ref.counter, BigInt(adds), events, id, ref.namespace, at, of);
   }
 
   /** The count, with every event that was acknowledged before. */
@@ -150,6 +177,28 @@ export class QuipuClient {
       text("from", range.from);
     }
     return this.reader.total(this.ref(counter, namespace), range);
+  }
+
+  /** The counts of series of a counter, the largest first: 100, or as many as `limit` says. */
+  async series(counter: CounterName, options: SeriesOptions): Promise<Series[]> {
+    const { namespace, ...of } = known("series", options, SERIES);
+    return this.reader.series(this.ref(counter, namespace), breakdown(of));
+  }
+
+  /** The windows of the ten largest series of a counter, or of as many as `limit` says. */
+  async windowSeries(counter: CounterName, options: WindowSeriesOptions): Promise<WindowSeries[]> {
+    const { namespace, ...of } = known("windowSeries", options, WINDOW_SERIES);
+    text("granularity", of.granularity);
+    return this.reader.windowSeries(this.ref(counter, namespace), breakdown(of));
+  }
+
+  /** What the 100 largest series of a counter, or as many as `limit` says, counted in a range of time. */
+  async totalSeries(counter: CounterName, options: TotalSeriesOptions): Promise<TotalSeries[]> {
+    const { namespace, ...of } = known("totalSeries", options, TOTAL_SERIES);
+    if (!(of.from instanceof Date)) {
+      text("from", of.from);
+    }
+    return this.reader.totalSeries(this.ref(counter, namespace), breakdown(of));
   }
 
   /** The largest counters of a namespace; with `granularity` those of one window. */
@@ -216,6 +265,16 @@ export class QuipuClient {
     }
     return { namespace: text("namespace", namespace), counter: text("counter", counter) };
   }
+}
+
+/** @throws TypeError or RangeError where the series that are asked for cannot be */
+function breakdown<T extends Chosen>(of: T): T {
+  list("by", of.by ?? []).forEach((label) => text("by", label));
+  texts("where", of.where ?? {});
+  if (of.limit !== undefined) {
+    within("limit", of.limit, 1, MOST_SERIES);
+  }
+  return of;
 }
 
 /** @throws TypeError where it is neither a text nor a date */

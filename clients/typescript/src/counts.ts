@@ -1,4 +1,4 @@
-import { date, elements, integer, members, text } from "./json.js";
+import { date, elements, integer, members, text, type Members } from "./json.js";
 
 /** The length of a window; weeks begin on Monday. */
 export type Granularity = "minute" | "hour" | "day" | "week" | "month" | "year";
@@ -44,6 +44,27 @@ export interface Sum {
 /** The sum of a range of time, and of the range before where it was asked for. */
 export interface Total extends Sum {
   readonly previous?: Sum;
+}
+
+/** The values of labels by name. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** The count of one series of a counter: of the events with these values of labels. */
+export interface Series {
+  readonly labels: Labels;
+  readonly count: bigint;
+  readonly events: bigint;
+}
+
+/** The windows of one series of a counter, oldest first. */
+export interface WindowSeries {
+  readonly labels: Labels;
+  readonly windows: readonly Window[];
+}
+
+/** What one series of a counter counted in a range of time. */
+export interface TotalSeries extends Total {
+  readonly labels: Labels;
 }
 
 /** A counter in a ranking, with its settled count. */
@@ -113,6 +134,29 @@ export function readTotal(value: unknown): Total {
     ...readSum(json),
     ...("previous" in json ? { previous: readSum(members(json["previous"], "previous")) } : {}),
   };
+}
+
+export function readSeries(value: unknown): Series[] {
+  return seriesOf(value, (json) => ({
+    count: integer(json["count"], "count"),
+    events: integer(json["events"], "events"),
+  }));
+}
+
+export function readWindowSeries(value: unknown): WindowSeries[] {
+  return seriesOf(value, (json) => ({ windows: readWindows(json) }));
+}
+
+export function readTotalSeries(value: unknown): TotalSeries[] {
+  return seriesOf(value, readTotal);
+}
+
+function seriesOf<T>(value: unknown, read: (json: Members) => T): (T & { labels: Labels })[] {
+  return elements(members(value, "the answer")["series"], "series").map((series) => {
+    const json = members(series, "series");
+    const labels = Object.entries(members(json["labels"], "labels"));
+    return { labels: Object.fromEntries(labels.map(([label, of]) => [label, text(of, label)])), ...read(json) };
+  });
 }
 
 function readSum(json: Record<string, unknown>): Sum {

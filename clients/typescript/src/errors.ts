@@ -24,6 +24,8 @@ export interface EventRef {
   readonly id: string;
   /** When it happened, if that was said. */
   readonly time?: string | undefined;
+  /** The values of its labels, if it has any. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
 /**

@@ -43,6 +43,15 @@ export function optional<T>(name: string, value: T, ...types: string[]): T {
   return value;
 }
 
+/** @throws TypeError where it is no object of texts */
+export function texts(name: string, value: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const all = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!all || Object.values(value).some((each) => typeof each !== "string")) {
+    throw new TypeError(`${name} must be an object of texts, not ${shown(value)}`);
+  }
+  return { ...value };
+}
+
 /** @throws RangeError where it is outside, or no integer */
 export function within(name: string, value: number, least: number, most: number): number {
   if (!Number.isInteger(value) || value < least || value > most) {

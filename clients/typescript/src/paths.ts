@@ -23,6 +23,35 @@ export function query(parameters: Record<string, string | number | Date | undefi
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
+/**
+ * The labels of `by`, or else those of `where`, as one text.
+ *
+ * @throws TypeError where there is none
+ */
+export function byOf(by: readonly string[], where: Readonly<Record<string, string>>): string {
+  const labels = by.length > 0 ? by : Object.keys(where);
+  if (labels.length === 0) {
+    throw new TypeError("by or where must name a label");
+  }
+  return labels.join(",");
+}
+
+/**
+ * The values that labels must have, as one text. A backslash at the end of a value would hide the comma behind it, so
+ * such a value is last.
+ *
+ * @throws TypeError where there are two of them
+ */
+export function whereOf(where: Readonly<Record<string, string>>): string | undefined {
+  const parts = Object.entries(where).map(([label, value]) => `${label}:${value.replaceAll(",", "\\,")}`);
+  const last = parts.filter((part) => part.endsWith("\\"));
+  if (last.length > 1) {
+    throw new TypeError("two values of where end with a backslash");
+  }
+  const all = [...parts.filter((part) => !part.endsWith("\\")), ...last];
+  return all.length === 0 ? undefined : all.join(",");
+}
+
 function segment(name: string, what: string): string {
   if (!isAddressable(name)) {
     throw new TypeError(`the ${what} "${name}" cannot be a part of a URL`);

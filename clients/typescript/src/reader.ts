@@ -1,10 +1,12 @@
 import { backOff } from "./backoff.js";
 import { readCount, readCounts, readRanking, readTotal, readWindows } from "./counts.js";
-import type { Count, Granularity, Ranking, Total, Window } from "./counts.js";
+import { readSeries, readTotalSeries, readWindowSeries } from "./counts.js";
+import type { Count, Granularity, Labels, Ranking, Total, Window } from "./counts.js";
+import type { Series, TotalSeries, WindowSeries } from "./counts.js";
 import { QuipuError, problemError } from "./errors.js";
 import { parseExactly } from "./json.js";
 import type { Settings } from "./options.js";
-import { counterPath, isAddressable, namespacePath, query } from "./paths.js";
+import { byOf, counterPath, isAddressable, namespacePath, query, whereOf } from "./paths.js";
 import { pause } from "./time.js";
 import { isAnswer, problemOf, type Answer, type Transport, type Unanswered } from "./transport.js";
 
@@ -17,6 +19,13 @@ const PASSING = [408, 429, 500, 502, 503, 504];
 export interface CounterRef {
   readonly namespace: string;
   readonly counter: string;
+}
+
+/** Which series of a counter. */
+export interface Chosen {
+  readonly by?: readonly string[];
+  readonly where?: Labels;
+  readonly limit?: number;
 }
 
 /** Reads, each repeated until it is answered, or given up. */
@@ -72,6 +81,31 @@ export class Reader {
     return this.read("GET", `${path}/total${query({ from, to, tz, compare })}`, undefined, readTotal);
   }
 
+  async series(counter: CounterRef, of: Chosen): Promise<Series[]> {
+    const path = counterPath(counter.namespace, counter.counter);
+    return this.read("GET", `${path}${query(chosen(of))}`, undefined, readSeries);
+  }
+
+  async windowSeries(
+    counter: CounterRef,
+    of: Chosen & { granularity: Granularity; from?: Date | string; to?: Date | string; tz?: string },
+  ): Promise<WindowSeries[]> {
+    const { granularity, from, to, tz } = of;
+    const path = counterPath(counter.namespace, counter.counter);
+    const parameters = query({ granularity, from, to, tz, ...chosen(of) });
+    return this.read("GET", `${path}/windows${parameters}`, undefined, readWindowSeries);
+  }
+
+  async totalSeries(
+    counter: CounterRef,
+    of: Chosen & { from: Date | string; to?: Date | string; tz?: string; compare?: "previous" },
+  ): Promise<TotalSeries[]> {
+    const { from, to, tz, compare } = of;
+    const path = counterPath(counter.namespace, counter.counter);
+    const parameters = query({ from, to, tz, compare, ...chosen(of) });
+    return this.read("GET", `${path}/total${parameters}`, undefined, readTotalSeries);
+  }
+
   async top(
     namespace: string,
     of: { n?: number; prefix?: string; granularity?: Granularity; window?: Date | string; tz?: string },
@@ -110,6 +144,10 @@ export class Reader {
       await pause(time, wait);
     }
   }
+}
+
+function chosen({ by = [], where = {}, limit }: Chosen): Record<string, string | number | undefined> {
+  return { by: byOf(by, where), where: whereOf(where), limit };
 }
 
 function parsed<T>(answer: Answer, parse: (json: unknown) => T): T {

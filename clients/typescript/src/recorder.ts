@@ -61,11 +61,12 @@ export class Recorder {
     id: string | undefined,
     namespace: string,
     time?: string,
+    labels?: Readonly<Record<string, string>>,
   ): Promise<EventRef> {
     if (this.closing) {
       return Promise.reject(new QuipuError("closed", "The client is closed; the event was not taken."));
     }
-    const alone = id !== undefined || time !== undefined;
+    const alone = id !== undefined || time !== undefined || labels !== undefined;
     const joins = this.settings.coalesce && !alone && fits(delta) && events >= 1 && events <= MOST_EVENTS;
     const mate = joins ? this.open.get(keyOf(namespace, counter)) : undefined;
     if (mate && fits(mate.delta + delta) && mate.events + events <= MOST_EVENTS) {
@@ -80,7 +81,7 @@ export class Recorder {
     }
     const now = this.settings.time.now();
     const deadline = now + this.settings.giveUpMs;
-    const event = new WaitingEvent(namespace, counter, delta, events, id ?? newId(), time, deadline);
+    const event = new WaitingEvent(namespace, counter, delta, events, id ?? newId(), time, deadline, labels);
     if (joins) {
       this.open.set(keyOf(namespace, counter), event);
     }

@@ -21,6 +21,7 @@ export class WaitingEvent implements EventRef {
     readonly time: string | undefined,
     /** When it is given up. */
     readonly deadline: number,
+    readonly labels?: Readonly<Record<string, string>>,
   ) {
     this.promise = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -37,6 +38,7 @@ export class WaitingEvent implements EventRef {
       events: this.events,
       id: this.id,
       ...(this.time === undefined ? {} : { time: this.time }),
+      ...(this.labels === undefined ? {} : { labels: this.labels }),
     };
   }
 
@@ -47,6 +49,7 @@ export class WaitingEvent implements EventRef {
       // an older service does not know the member, and does not need it for one
       (this.events === 1 ? "" : `"events":${this.events},`) +
       (this.time === undefined ? "" : `"time":${JSON.stringify(this.time)},`) +
+      (this.labels === undefined ? "" : `"labels":${JSON.stringify(this.labels)},`) +
       `"id":${JSON.stringify(this.id)}}`
     );
   }

@@ -105,7 +105,7 @@ test("what is no option at all is refused, too", async () => {
   await assert.rejects(client.top(10), words(/^top takes an object with n, .*, not 10/));
   await assert.rejects(client.add("home", { namespace: "visitors" }), words(/delta must be an integer/));
   await assert.rejects(client.add("home", null), words(/delta must be an integer/));
-  await assert.rejects(client.add("home", 1, "order-1"), words(/^add takes an object with id, events, time, namespace/));
+  await assert.rejects(client.add("home", 1, "order-1"), words(/^add takes an object with id, events, time, labels, namespace/));
   assert.throws(() => client.live("home", () => undefined), words(/^counters must be an array/));
   assert.throws(() => client.live(["home"], { onCount() {} }), words(/listener must be a function/));
 });

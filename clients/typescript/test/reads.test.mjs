@@ -46,6 +46,47 @@ test("a lost read is tried again, and shows the token each time", async () => {
   );
 });
 
+test("series are asked for by labels, and by values with commas and backslashes", async () => {
+  const series = '{"series":[{"labels":{"country":"CH"},"count":18446744073709551616,"events":1,"windows":[]}]}';
+  await serving(
+    (request, response) => response.end(series),
+    async (address, requests) => {
+      const client = new QuipuClient({ address, namespace: "n" });
+      assert.deepEqual(await client.series("c", { by: ["country"] }), [
+        { labels: { country: "CH" }, count: 2n ** 64n, events: 1n },
+      ]);
+      await client.series("c", { where: { plan: "a,b\\", country: "C,H" }, limit: 3 });
+      await client.windowSeries("c", { by: ["country", "plan"], granularity: "day", where: {} });
+      assert.deepEqual(
+        requests.map(({ url }) => decodeURIComponent(url)),
+        [
+          "/v1/counters/n/c?by=country",
+          "/v1/counters/n/c?by=plan,country&where=country:C\\,H,plan:a\\,b\\&limit=3",
+          "/v1/counters/n/c/windows?granularity=day&by=country,plan",
+        ],
+      );
+      for (const wrong of [
+        {},
+        { by: [] },
+        { by: "country" },
+        { by: [""] },
+        { by: ["a"], where: { b: 1 } },
+        { by: ["a"], where: ["b"] },
+        { where: { a: "\\", b: "\\" } },
+        { by: ["a"], limit: 0 },
+        { by: ["a"], limit: 1_001 },
+        { by: ["a"], tz: "UTC" },
+      ]) {
+        await assert.rejects(client.series("c", wrong), (error) => /TypeError|RangeError/.test(error.name));
+      }
+      await assert.rejects(client.windowSeries("c", { by: ["a"] }), TypeError);
+      await assert.rejects(client.totalSeries("c", { by: ["a"] }), TypeError);
+      await assert.rejects(client.add("c", 1, { labels: { a: 1 } }), TypeError);
+      assert.equal(requests.length, 3);
+    },
+  );
+});
+
 test("a refused read is not tried again, and says why", async () => {
   const problem = { type: "/problems/forbidden", title: "No", status: 403, detail: "may not read" };
   await serving(

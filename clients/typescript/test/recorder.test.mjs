@@ -20,9 +20,9 @@ function recorder(options = {}, answerOf) {
       stop.addEventListener("abort", () => resolve({ status: 0, unsent: false, cause: stop.reason }));
     });
   const under = new Recorder(settings({ address: "http://localhost", time, ...options }), send);
-  const add = (counter = "a", delta = 1n, id, namespace = "n", events = 1, at) => {
+  const add = (counter = "a", delta = 1n, id, namespace = "n", events = 1, at, labels) => {
     const added = { end: "waiting" };
-    under.add(counter, delta, events, id, namespace, at).then(
+    under.add(counter, delta, events, id, namespace, at, labels).then(
       (event) => Object.assign(added, { end: "recorded", event }),
       (error) => Object.assign(added, { end: error.code, error }),
     );
@@ -289,6 +289,24 @@ test("an event may stand for many, up to a million together", async () => {
   await settled();
   assert.equal(added[2].event.events, 3);
   assert.ok(added.every((each) => each.end === "recorded"));
+});
+
+test("an event with labels is sent with them, each time, and never summed up", async () => {
+  const { requests, add, time } = recorder({ coalesce: true });
+  const labels = { country: "CH" };
+  const added = [add("a"), add("a", 1n, undefined, "n", 1, undefined, labels), add("a")];
+  await time.advance(5);
+  requests[0].answer({ status: 0, unsent: false, cause: new Error("lost") });
+  await time.advance(1_000);
+  for (const { events } of requests) {
+    assert.deepEqual(
+      events.map((event) => [event.delta, event.labels]),
+      [[2, undefined], [1, labels]],
+    );
+  }
+  requests[1].answer(recorded(requests[1]));
+  await settled();
+  assert.deepEqual(added[1].event.labels, labels);
 });
 
 test("close sends what waits, at once, and takes nothing more", async () => {

@@ -19,11 +19,12 @@ const lives = new Map();
 const outstanding = new Set();
 
 const operations = {
-  async add({ counter, delta, events, id, time, namespace }) {
+  async add({ counter, delta, events, id, time, labels, namespace }) {
     await client.add(counter, delta, {
       ...(events === undefined ? {} : { events }),
       ...(id === undefined ? {} : { id }),
       ...(time === undefined ? {} : { time }),
+      ...(labels === undefined ? {} : { labels }),
       ...(namespace === undefined ? {} : { namespace }),
     });
     return {};
@@ -60,20 +61,25 @@ const operations = {
   },
 
   async windows({ counter, namespace, granularity, from, to, tz }) {
-    const windows = await client.windows(counter, { namespace, granularity, from, to, tz });
-    return {
-      windows: windows.map((window) => ({
-        start: time(window.start),
-        end: time(window.end),
-        ...counted(window),
-        settled: window.settled,
-      })),
-    };
+    return history(await client.windows(counter, { namespace, granularity, from, to, tz }));
+  },
+
+  async series({ counter, namespace, by, where, limit, granularity, from, to, tz, compare }) {
+    const chosen = { namespace, by, where, ...(limit === undefined ? {} : { limit }) };
+    if (granularity) {
+      const all = await client.windowSeries(counter, { ...chosen, granularity, from, to, tz });
+      return { series: all.map(({ labels, windows }) => ({ labels, ...history(windows) })) };
+    }
+    if (from) {
+      const all = await client.totalSeries(counter, { ...chosen, from, to, tz, compare });
+      return { series: all.map(({ labels, ...total }) => ({ labels, ...totalled(total) })) };
+    }
+    const all = await client.series(counter, chosen);
+    return { series: all.map(({ labels, ...count }) => ({ labels, ...counted(count) })) };
   },
 
   async total({ counter, namespace, from, to, tz, compare }) {
-    const { previous, ...sum } = await client.total(counter, { namespace, from, to, tz, compare });
-    return { ...summed(sum), ...(previous ? { previous: summed(previous) } : {}) };
+    return totalled(await client.total(counter, { namespace, from, to, tz, compare }));
   },
 
   async top({ n, namespace, granularity, window, tz }) {
@@ -124,6 +130,21 @@ let closing;
 
 function time(date) {
   return date.toISOString().replace(".000Z", "Z");
+}
+
+function history(windows) {
+  return {
+    windows: windows.map((window) => ({
+      start: time(window.start),
+      end: time(window.end),
+      ...counted(window),
+      settled: window.settled,
+    })),
+  };
+}
+
+function totalled({ previous, ...sum }) {
+  return { ...summed(sum), ...(previous ? { previous: summed(previous) } : {}) };
 }
 
 function summed({ from, to, count, events, settled }) {

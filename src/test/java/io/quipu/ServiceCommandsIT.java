@@ -223,6 +223,40 @@ class ServiceCommandsIT {
   }
 
   @Test
+  void countsWindowsAndTotalsAreBrokenDownByLabels(@TempDir Path directory) throws IOException {
+    done("namespaces", "put", "labelled", "{\"labels\": [\"country\"]}");
+    done("add", "a", "-n", "labelled", "--label", "country=CH", "--delta=4");
+    Path lines = directory.resolve("labelled.ndjson");
+    Files.writeString(
+        lines,
+        "{\"counter\": \"a\", \"labels\": {\"country\": \"DE\"}}\n{\"counter\": \"a\", \"count\": 9}\n");
+    done("import", "-n", "labelled", lines.toString());
+    assertThat(done("get", "a", "-n", "labelled", "--by=country").lines().toList())
+        .satisfiesExactly(
+            head -> assertThat(head).matches("COUNTRY +COUNT +EVENTS +NOT YET SETTLED"),
+            none -> assertThat(none).matches(" +9 +1 +[01]"),
+            swiss -> assertThat(swiss).matches("CH +4 +1 +[01]"),
+            german -> assertThat(german).matches("DE +1 +1 +[01]"));
+    assertThat(done("get", "a", "-n", "labelled", "--where=country:CH")).isEqualTo("4\n");
+    assertThat(done("windows", "a", "-n", "labelled", "-g", "day", "--by=country", "--limit=2"))
+        .containsPattern("CH +[-0-9]+T00:00:00Z +4 +1")
+        .contains("COUNTRY")
+        .doesNotContain("DE");
+    assertThat(done("windows", "a", "-n", "labelled", "-g", "day", "--where=country:DE"))
+        .containsPattern("T00:00:00Z +1 +1");
+    assertThat(done("total", "a", "-n", "labelled", "--from=-7d", "--by=country", "--compare"))
+        .containsPattern("CH .*Z +4 +1 +open\\RCH .*Z +0 +0");
+    assertThat(refused(first, "get", "a", "-n", "labelled", "--by=city"))
+        .startsWith("400 ")
+        .contains("by");
+    assertThat(refused(first, "add", "a", "-n", "labelled", "--label=city=Bern"))
+        .contains("labels");
+    assertThat(run(first, "get", "a", "b", "-n", "labelled", "--by=country").exitCode())
+        .isEqualTo(2);
+    assertThat(run(first, "add", "a", "-n", "labelled", "--label=country").exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void recountFindsNoDrift() {
     record("default", "recounted", "[{}, {}]");
     Awaitility.await()

@@ -11,11 +11,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The Java client, asked in this JVM. */
@@ -62,6 +64,7 @@ final class JavaUnderTest implements ClientUnderTest {
           answered(
               client.get(ref(request)).thenApply(count -> text(count.count(), count.events())));
       case "getMany" -> answered(client.getAll(refs(request)).thenApply(JavaUnderTest::counts));
+      case "series" -> answered(series(request));
       case "windows" -> answered(windows(request));
       case "total" -> answered(total(request));
       case "top" -> answered(top(request));
@@ -84,11 +87,61 @@ final class JavaUnderTest implements ClientUnderTest {
     String id = request.getString("id");
     String counter = request.getString("counter");
     String time = request.getString("time");
-    if (id == null && events == 1 && time == null) {
+    Map<String, String> labels = texts(request.getJsonObject("labels", new JsonObject()));
+    if (id == null && events == 1 && time == null && labels.isEmpty()) {
       return client.add(where, counter, delta);
     }
-    Event event = new Event(where, counter, delta, events, id == null ? Event.newId() : id);
+    Event event =
+        new Event(where, counter, delta, events, id == null ? Event.newId() : id).with(labels);
     return client.add(time == null ? event : event.at(Instant.parse(time)));
+  }
+
+  private static Map<String, String> texts(JsonObject json) {
+    Map<String, String> texts = new HashMap<>();
+    json.forEach(text -> texts.put(text.getKey(), (String) text.getValue()));
+    return texts;
+  }
+
+  private CompletableFuture<JsonObject> series(JsonObject request) {
+    List<String> by =
+        request.getJsonArray("by", new JsonArray()).stream().map(String.class::cast).toList();
+    Breakdown breakdown =
+        new Breakdown(
+            by,
+            texts(request.getJsonObject("where", new JsonObject())),
+            request.getInteger("limit", 0));
+    String granularity = request.getString("granularity");
+    Instant from = time(request.getString("from"));
+    Instant to = time(request.getString("to"));
+    if (granularity != null) {
+      return client
+          .windowSeries(
+              ref(request),
+              breakdown,
+              Granularity.valueOf(granularity.toUpperCase(Locale.ROOT)),
+              from,
+              to,
+              zone(request))
+          .thenApply(all -> series(all, one -> labels(windows(one.windows()), one.labels())));
+    }
+    if (from != null) {
+      return client
+          .totalSeries(
+              ref(request), breakdown, from, to, zone(request), request.containsKey("compare"))
+          .thenApply(all -> series(all, one -> labels(sum(one.total()), one.labels())));
+    }
+    return client
+        .series(ref(request), breakdown)
+        .thenApply(
+            all -> series(all, one -> labels(text(one.count(), one.events()), one.labels())));
+  }
+
+  private static <T> JsonObject series(List<T> all, Function<T, JsonObject> one) {
+    return new JsonObject().put("series", new JsonArray(all.stream().map(one).toList()));
+  }
+
+  private static JsonObject labels(JsonObject series, Map<String, String> labels) {
+    return series.put("labels", new JsonObject(new TreeMap<>(labels)));
   }
 
   private CompletableFuture<JsonObject> addMany(JsonObject request) {
@@ -166,18 +219,19 @@ final class JavaUnderTest implements ClientUnderTest {
             time(request.getString("from")),
             time(request.getString("to")),
             zone(request))
-        .thenApply(
-            windows -> {
-              JsonArray list = new JsonArray();
-              windows.forEach(
-                  window ->
-                      list.add(
-                          text(window.count(), window.events())
-                              .put("start", window.start().toString())
-                              .put("end", window.end().toString())
-                              .put("settled", window.settled())));
-              return new JsonObject().put("windows", list);
-            });
+        .thenApply(JavaUnderTest::windows);
+  }
+
+  private static JsonObject windows(List<Window> windows) {
+    JsonArray list = new JsonArray();
+    windows.forEach(
+        window ->
+            list.add(
+                text(window.count(), window.events())
+                    .put("start", window.start().toString())
+                    .put("end", window.end().toString())
+                    .put("settled", window.settled())));
+    return new JsonObject().put("windows", list);
   }
 
   private CompletableFuture<JsonObject> top(JsonObject request) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,78 @@ abstract class ReadingBehaviours extends Behaviours {
           .hasSize(count.equals("0") ? 0 : 1)
           .allMatch(one -> ((JsonObject) one).getString("count").equals(count));
     }
+  }
+
+  @Test
+  void series() {
+    ClientUnderTest client = client();
+    JsonObject broken = options("namespace", TestedService.BROKEN);
+    proxy.next(Fault.SWALLOW);
+    isOk(done(client.ask(labelled("CH", "pro,\\").put("id", "x").mergeIn(broken))));
+    assertThat(recording()).hasSizeGreaterThan(1);
+    isOk(done(client.ask(labelled("CH", "free").put("delta", 5).mergeIn(broken))));
+    isOk(done(client.ask(labelled("DE", "free").put("delta", 2).mergeIn(broken))));
+    isOk(done(client.ask(add().mergeIn(broken))));
+
+    proxy.next(Fault.CUT_ANSWER);
+    assertThat(series(client, "[\"country\"]", "{}"))
+        .containsExactly(
+            "{\"country\":\"CH\"}6/2", "{\"country\":\"DE\"}2/1", "{\"country\":\"\"}1/1");
+    assertThat(series(client, "[\"plan\"]", "{\"country\":\"CH\"}"))
+        .containsExactly(
+            "{\"country\":\"CH\",\"plan\":\"free\"}5/1",
+            "{\"country\":\"CH\",\"plan\":\"pro,\\\\\"}1/1");
+    assertThat(series(client, "[]", "{\"plan\":\"pro,\\\\\",\"country\":\"CH\"}"))
+        .containsExactly("{\"country\":\"CH\",\"plan\":\"pro,\\\\\"}1/1");
+    assertThat(series(client, "[]", "{\"country\":\"FR\"}")).isEmpty();
+
+    JsonObject largest = by("[\"country\"]", "{}").put("limit", 1);
+    assertThat(done(client.ask(largest)).getJsonArray("series")).hasSize(1);
+    proxy.next(Fault.CUT_ANSWER);
+    JsonObject windows = done(client.ask(largest.copy().put("granularity", "hour")));
+    assertThat(windows.getJsonArray("series").getJsonObject(0).getJsonArray("windows").stream())
+        .as(windows.encode())
+        .extracting(window -> ((JsonObject) window).getString("count"))
+        .contains("6");
+    proxy.next(Fault.CUT_ANSWER);
+    Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS);
+    JsonObject totals =
+        done(
+            client.ask(
+                largest
+                    .copy()
+                    .put("from", today.minus(1, ChronoUnit.DAYS).toString())
+                    .put("to", today.plus(2, ChronoUnit.DAYS).toString())
+                    .put("compare", "previous")));
+    JsonObject total = totals.getJsonArray("series").getJsonObject(0);
+    assertThat(total.getString("count")).as(totals.encode()).isEqualTo("6");
+    assertThat(total.getJsonObject("previous").getString("count")).isEqualTo("0");
+    isError(done(client.ask(by("[\"city\"]", "{}"))), "problem");
+  }
+
+  private JsonObject labelled(String country, String plan) {
+    return add().put("labels", new JsonObject().put("country", country).put("plan", plan));
+  }
+
+  private JsonObject by(String by, String where) {
+    return request("series")
+        .put("counter", counter)
+        .put("namespace", TestedService.BROKEN)
+        .put("by", new JsonArray(by))
+        .put("where", new JsonObject(where));
+  }
+
+  /** The labels of each series, with count and events. */
+  private List<String> series(ClientUnderTest client, String by, String where) {
+    return done(client.ask(by(by, where))).getJsonArray("series").stream()
+        .map(JsonObject.class::cast)
+        .map(
+            one ->
+                new JsonObject(new TreeMap<>(one.getJsonObject("labels").getMap()))
+                    + one.getString("count")
+                    + "/"
+                    + one.getString("events"))
+        .toList();
   }
 
   /** Of the namespace that is asked for, not of that of the client. */

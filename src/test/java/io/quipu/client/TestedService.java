@@ -21,6 +21,9 @@ final class TestedService implements AutoCloseable {
   /** A namespace whose events may be a week old. */
   static final String LATE = "late-behaviours";
 
+  /** A namespace whose counters are broken down by country, and by country and plan. */
+  static final String BROKEN = "broken-behaviours";
+
   private final List<URI> instances;
   private final ClientUnderTest.Start client;
   private final AutoCloseable running;
@@ -45,6 +48,11 @@ final class TestedService implements AutoCloseable {
     service.send(
         "PUT", "/v1/namespaces/" + NAMESPACE, "{\"kind\":\"event\",\"deduplicate\":\"24h\"}");
     service.send("PUT", "/v1/namespaces/" + LATE, "{\"kind\":\"event\",\"lateness\":\"7d\"}");
+    service.send(
+        "PUT",
+        "/v1/namespaces/" + BROKEN,
+        "{\"kind\":\"event\",\"labels\":[\"country\",\"plan\"],"
+            + "\"breakdowns\":[[\"country\"],[\"country\",\"plan\"]]}");
     return service;
   }
 

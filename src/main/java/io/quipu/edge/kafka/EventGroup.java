@@ -49,6 +49,9 @@ final class EventGroup {
     if (event.time() != null) {
       draft.happened(event.time());
     }
+    if (!event.labels().isEmpty()) {
+      draft.labels(event.labels());
+    }
     draft.of(counter);
     records.add(record);
     drafts.add(draft);

@@ -1,6 +1,7 @@
 package io.quipu.edge.kafka;
 
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
@@ -8,12 +9,14 @@ import io.quipu.engine.time.SafeStart;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -23,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The namespaces of the mappings, read again 2 s after each read. None is usable while one of them
- * is missing, or may forget an id while its record can still come again. So no redelivered record
- * counts twice. Confined to the context of the scheduler, except {@link #get}.
+ * is missing, lacks a label, or may forget an id while its record can still come again. So no
+ * redelivered record counts twice. Confined to the context of the scheduler, except {@link #get}.
  */
 final class UsableNamespaces {
   private static final Logger log = LoggerFactory.getLogger(UsableNamespaces.class);
@@ -35,7 +38,7 @@ final class UsableNamespaces {
 
   private static final String DEFECT = "a defect keeps its namespaces from being checked";
 
-  private final Collection<String> names;
+  private final Map<String, Set<String>> wanted;
   private final Function<String, CompletionStage<Optional<Namespace>>> find;
   private final KnownKinds kinds;
   private final int redelivery;
@@ -45,16 +48,17 @@ final class UsableNamespaces {
   private boolean stopped;
 
   /**
+   * @param wanted the names, each with the labels that events get
    * @param find reads a namespace; empty if there is none; may fail
    * @param redelivery the seconds or {@code FOREVER}, as in {@link KafkaSettings}
    */
   UsableNamespaces(
-      Collection<String> names,
+      Map<String, Set<String>> wanted,
       Function<String, CompletionStage<Optional<Namespace>>> find,
       KnownKinds kinds,
       int redelivery,
       Scheduler scheduler) {
-    this.names = List.copyOf(names);
+    this.wanted = new TreeMap<>(wanted);
     this.find = find;
     this.kinds = kinds;
     this.redelivery = redelivery;
@@ -86,7 +90,7 @@ final class UsableNamespaces {
    */
   private CompletionStage<Void> check() {
     Map<String, CompletableFuture<Optional<Namespace>>> asked = new HashMap<>();
-    names.forEach(name -> asked.put(name, find.apply(name).toCompletableFuture()));
+    wanted.keySet().forEach(name -> asked.put(name, find.apply(name).toCompletableFuture()));
     return CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
         .handle(
             (all, failure) -> {
@@ -115,7 +119,7 @@ final class UsableNamespaces {
   private void decide(Map<String, Optional<Namespace>> found) {
     Map<String, Namespace> all = new HashMap<>();
     List<String> complaints = new ArrayList<>();
-    for (String name : names) {
+    for (String name : wanted.keySet()) {
       Namespace namespace = found.getOrDefault(name, Optional.empty()).orElse(null);
       String objection =
           namespace == null
@@ -133,6 +137,17 @@ final class UsableNamespaces {
   }
 
   private @Nullable String objection(Namespace namespace) {
+    Set<String> lacking = new TreeSet<>(wanted.getOrDefault(namespace.name(), Set.of()));
+    lacking.removeAll(Breakdowns.of(namespace).labels());
+    return lacking.isEmpty()
+        ? forgets(namespace)
+        : "namespace "
+            + namespace.name()
+            + " lacks labels of its mapping: "
+            + String.join(", ", lacking);
+  }
+
+  private @Nullable String forgets(Namespace namespace) {
     int remembered;
     try {
       remembered = kinds.of(namespace).remembers(namespace);

@@ -119,6 +119,10 @@ public final class JsonInput {
     return parser.currentToken() == JsonToken.VALUE_STRING;
   }
 
+  public boolean isNull() {
+    return parser.currentToken() == JsonToken.VALUE_NULL;
+  }
+
   public boolean isArray() {
     return parser.currentToken() == JsonToken.START_ARRAY;
   }

@@ -232,6 +232,15 @@ public record Breakdowns(List<String> labels, List<List<String>> all) {
               ? "labels: the namespace has none"
               : "labels of the namespace are " + String.join(", ", labels) + ", and no other");
     }
+    checkLength(label, value);
+  }
+
+  /**
+   * Checks the value of a label of any namespace.
+   *
+   * @throws InvalidInput if the value is too long, or not valid UTF-8
+   */
+  public static void checkLength(String label, String value) {
     int bytes = Utf8.length(value);
     if (bytes < 0) {
       throw new InvalidInput(LABELS + "." + label, label + " is not valid UTF-8");

@@ -6,6 +6,7 @@ import io.quipu.client.QuipuClient;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,13 @@ public final class AddCommand extends ServiceCommand {
       description = "When it happened, such as 2026-01-01T12:00:00Z; otherwise now.")
   private @Nullable OffsetDateTime time;
 
+  @Option(
+      names = "--label",
+      paramLabel = "NAME=VALUE",
+      description =
+          "The value of a label of the namespace, such as country=CH; any number of them.")
+  private Map<String, String> labels = Map.of();
+
   @Override
   int run(Service service) {
     Event event =
@@ -64,7 +72,8 @@ public final class AddCommand extends ServiceCommand {
             delta == null ? events : delta,
             events,
             id == null ? Event.newId() : id,
-            time == null ? null : time.toInstant());
+            time == null ? null : time.toInstant(),
+            labels);
     try (QuipuClient client = service.client()) {
       CompletableFuture<Void> added = client.add(event);
       // Closing the client ends the wait below; nothing waits for the close itself.

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
     name = "get",
     description = {
       "Prints exact counts: all that was acknowledged before.",
-      "One counter: its count alone. Several: a line for each."
+      "One counter: its count alone. Several, or --by labels: a line for each."
     })
 public final class GetCommand extends ServiceCommand {
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
@@ -20,13 +20,39 @@ public final class GetCommand extends ServiceCommand {
   @Parameters(arity = "1..*", paramLabel = "COUNTER", description = "Their names.")
   private List<String> counters = List.of();
 
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
   @Override
   int run(Service service) {
+    if (series.isGiven()) {
+      return runSeries(service);
+    }
     if (counters.size() > Service.MOST_COUNTS) {
       throw bad("COUNTER: at most " + Service.MOST_COUNTS + " at once");
     }
     JsonObject answer = service.counts(namespace.name(), counters);
     return print(answer, () -> print(answer.getJsonArray("counts", new JsonArray())));
+  }
+
+  private int runSeries(Service service) {
+    if (counters.size() > 1) {
+      throw bad("COUNTER: one at a time with --by and --where");
+    }
+    String path = namespace.counter(counters.get(0)) + series.in(new Query());
+    JsonObject answer = service.get(path);
+    return print(
+        answer,
+        () -> {
+          if (answer.containsKey("series")) {
+            SeriesOptions.print(
+                answer,
+                out(),
+                List.of("COUNT", "EVENTS", "NOT YET SETTLED"),
+                one -> List.of(List.of(value(one), one.getValue("events"), unsettled(one))));
+          } else {
+            out().println(value(answer));
+          }
+        });
   }
 
   private void print(JsonArray counts) {
@@ -37,14 +63,15 @@ public final class GetCommand extends ServiceCommand {
     Table table = new Table("COUNTER", "COUNT", "EVENTS", "NOT YET SETTLED");
     for (int i = 0; i < counts.size(); i++) {
       JsonObject count = counts.getJsonObject(i);
-      JsonObject tail = count.getJsonObject("tail");
       table.add(
-          count.getString("counter", ""),
-          value(count),
-          count.getValue("events"),
-          tail == null ? "-" : tail.getValue("events", "-"));
+          count.getString("counter", ""), value(count), count.getValue("events"), unsettled(count));
     }
     table.print(out());
+  }
+
+  private static Object unsettled(JsonObject count) {
+    JsonObject tail = count.getJsonObject("tail");
+    return tail == null ? "-" : tail.getValue("events", "-");
   }
 
   /** Returns the count, or for kind sketch the estimate, items or quantiles; else a dash. */

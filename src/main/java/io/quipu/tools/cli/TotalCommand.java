@@ -1,6 +1,7 @@
 package io.quipu.tools.cli;
 
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +33,8 @@ public final class TotalCommand extends ServiceCommand {
       description = "Also prints the range before: of as many months or days, or as long.")
   private boolean compared;
 
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
   @Override
   int run(Service service) {
     Query query =
@@ -40,22 +43,24 @@ public final class TotalCommand extends ServiceCommand {
             .with("to", to)
             .with("tz", zone.id())
             .with("compare", compared ? "previous" : null);
-    JsonObject answer = service.get(namespace.counter(counter) + "/total" + query);
+    JsonObject answer = service.get(namespace.counter(counter) + "/total" + series.in(query));
     return print(
         answer,
         () -> {
-          Table table = new Table("FROM", "TO", "COUNT", "EVENTS", "");
-          add(table, answer);
-          if (answer.containsKey("previous")) {
-            add(table, answer.getJsonObject("previous"));
-          }
-          table.print(out());
+          SeriesOptions.print(
+              answer, out(), List.of("FROM", "TO", "COUNT", "EVENTS", ""), TotalCommand::rows);
           WindowsCommand.tellKeptFrom(answer, out());
         });
   }
 
-  private static void add(Table table, JsonObject sum) {
-    table.add(
+  private static List<List<?>> rows(JsonObject one) {
+    return one.containsKey("previous")
+        ? List.of(row(one), row(one.getJsonObject("previous")))
+        : List.of(row(one));
+  }
+
+  private static List<?> row(JsonObject sum) {
+    return List.of(
         sum.getString("from", ""),
         sum.getString("to", ""),
         sum.getValue("count"),

@@ -3,6 +3,8 @@ package io.quipu.tools.cli;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +40,8 @@ public final class WindowsCommand extends ServiceCommand {
 
   @Mixin private final ZoneOption zone = new ZoneOption();
 
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
   @Override
   int run(Service service) {
     Query query =
@@ -46,29 +50,37 @@ public final class WindowsCommand extends ServiceCommand {
             .with("from", from)
             .with("to", to)
             .with("tz", zone.id());
-    JsonObject answer = service.get(namespace.counter(counter) + "/windows" + query);
+    JsonObject answer = service.get(namespace.counter(counter) + "/windows" + series.in(query));
     return print(
         answer,
         () -> {
-          JsonArray windows = answer.getJsonArray("windows", new JsonArray());
-          Table table = new Table("START", "COUNT", "EVENTS", "");
-          for (int i = 0; i < windows.size(); i++) {
-            JsonObject window = windows.getJsonObject(i);
-            table.add(
-                window.getString("start", ""),
-                window.getValue("count"),
-                window.getValue("events"),
-                window.getBoolean("settled", false) ? "" : "open");
-          }
-          table.print(out());
+          SeriesOptions.print(
+              answer, out(), List.of("START", "COUNT", "EVENTS", ""), WindowsCommand::rows);
           tellKeptFrom(answer, out());
         });
   }
 
+  private static List<List<?>> rows(JsonObject one) {
+    List<List<?>> rows = new ArrayList<>();
+    JsonArray windows = one.getJsonArray("windows", new JsonArray());
+    for (int i = 0; i < windows.size(); i++) {
+      JsonObject window = windows.getJsonObject(i);
+      rows.add(
+          List.of(
+              window.getString("start", ""),
+              window.getValue("count"),
+              window.getValue("events"),
+              window.getBoolean("settled", false) ? "" : "open"));
+    }
+    return rows;
+  }
+
   /** Tells where the windows of an answer begin that are still kept, if some are left out. */
   static void tellKeptFrom(JsonObject answer, PrintWriter out) {
-    if (answer.containsKey("keptFrom")) {
-      out.println("Windows are kept from " + answer.getString("keptFrom") + " on.");
-    }
+    SeriesOptions.of(answer).stream()
+        .filter(one -> one.containsKey("keptFrom"))
+        .findFirst()
+        .ifPresent(
+            one -> out.println("Windows are kept from " + one.getString("keptFrom") + " on."));
   }
 }

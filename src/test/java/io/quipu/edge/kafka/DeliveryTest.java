@@ -78,7 +78,7 @@ class DeliveryTest {
   private SentRecord record(long offset, CounterName... counters) {
     List<MappedEvent> events = new ArrayList<>();
     for (CounterName counter : counters) {
-      events.add(new MappedEvent(counter, new Event(2, null), null));
+      events.add(new MappedEvent(counter, new Event(2, null), null, Map.of()));
     }
     return new SentRecord(
         partition, partition.progress().begin(offset), "orders-3-" + offset, events);

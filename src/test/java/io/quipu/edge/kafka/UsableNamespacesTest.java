@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -26,6 +27,7 @@ class UsableNamespacesTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final Map<String, Namespace> stored = new HashMap<>();
+  private Set<String> labels = Set.of();
   private boolean storeIsAway;
   private Function<String, CompletionStage<Optional<Namespace>>> find =
       name ->
@@ -38,7 +40,7 @@ class UsableNamespacesTest {
   private UsableNamespaces looking(int redelivery) {
     UsableNamespaces namespaces =
         new UsableNamespaces(
-            List.of("shop"),
+            Map.of("shop", labels),
             name -> find.apply(name),
             new KnownKinds(List.of(TallyKind.values())),
             redelivery,
@@ -71,6 +73,29 @@ class UsableNamespacesTest {
     assertThat(looking(23 * HOUR).get()).containsOnlyKeys("shop");
     store("event", "off");
     assertThat(looking(60).get()).isEmpty();
+  }
+
+  @Test
+  void oneThatLacksALabelOfItsMapping_onlyOnceItHasIt() {
+    store("unique", "forever");
+    labels = Set.of("country", "plan");
+    UsableNamespaces namespaces = looking(DeduplicationWindow.FOREVER);
+    assertThat(namespaces.get()).isEmpty();
+    assertThat(lines.list.get(0).getFormattedMessage())
+        .contains("lacks labels of its mapping: country, plan");
+    Namespace usual = Namespace.of("shop", "unique");
+    stored.put(
+        "shop",
+        new Namespace(
+            "shop",
+            "unique",
+            new TimeSpan("forever"),
+            usual.retain(),
+            1,
+            usual.windows(),
+            Map.of("labels", "plan,country,more")));
+    time.pass(NEXT_LOOK);
+    assertThat(namespaces.get()).containsOnlyKeys("shop");
   }
 
   @Test

@@ -4,12 +4,14 @@ import static io.quipu.testing.e2e.KafkaStage.awaitCount;
 import static io.quipu.testing.e2e.KafkaStage.awaitMeter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.ops.config.InvalidConfiguration;
 import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.TestCassandra;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,6 +97,27 @@ class KafkaIT {
       awaitCount(api, "visits", "sent", 1);
       assertThat(countSince(api, "made", then, then.plus(Duration.ofDays(1)))).isEqualTo(1);
       assertThat(countSince(api, "sent", then, then.plus(Duration.ofDays(1)))).isZero();
+    }
+  }
+
+  @Test
+  void aRecordCountsForTheLabelsOfItsValue(TestCassandra cassandra) {
+    topics.create("labelled", 1);
+    topics.send("labelled", "a", "{\"country\": \"CH\"}");
+    topics.send("labelled", "a", "{\"country\": \"CH\"}");
+    topics.send("labelled", "a", "{}");
+    topics.flush();
+    try (RunningQuipu quipu =
+        stage.quipu(1, cassandra, "labelled=labelled/{key} {label:country:/country}", Map.of())) {
+      Api api = quipu.api(0);
+      api.createNamespace("labelled", "{\"kind\": \"unique\"}");
+      api.put("/v1/namespaces/labelled", "{\"labels\": [\"country\"]}").expect(200);
+      awaitCount(api, "labelled", "a", 3);
+      assertThat(api.get(Api.path("labelled", "a") + "?by=country").json().getJsonArray("series"))
+          .extracting(
+              one -> ((JsonObject) one).getJsonObject("labels").getString("country"),
+              one -> ((JsonObject) one).getInteger("count"))
+          .containsExactly(tuple("CH", 2), tuple("", 1));
     }
   }
 

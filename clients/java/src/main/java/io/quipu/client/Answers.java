@@ -1,6 +1,7 @@
 package io.quipu.client;
 
 import java.util.List;
+import java.util.function.Function;
 
 /** The readers of answers. */
 final class Answers {
@@ -37,7 +38,11 @@ final class Answers {
   }
 
   static List<Window> windows(HttpAnswer answer) {
-    return JsonReader.object(answer.body()).objects("windows").stream()
+    return windows(JsonReader.object(answer.body()));
+  }
+
+  private static List<Window> windows(JsonObject body) {
+    return body.objects("windows").stream()
         .map(
             window ->
                 new Window(
@@ -50,7 +55,10 @@ final class Answers {
   }
 
   static Total total(HttpAnswer answer) {
-    JsonObject body = JsonReader.object(answer.body());
+    return total(JsonReader.object(answer.body()));
+  }
+
+  private static Total total(JsonObject body) {
     boolean compared = body.members().containsKey("previous");
     return total(body, compared ? total(body.object("previous"), null) : null);
   }
@@ -63,6 +71,24 @@ final class Answers {
         sum.integer("events"),
         sum.flag("settled"),
         previous);
+  }
+
+  static List<Series> series(HttpAnswer answer) {
+    return series(
+        answer,
+        one -> new Series(one.texts("labels"), one.integer("count"), one.integer("events")));
+  }
+
+  static List<WindowSeries> windowSeries(HttpAnswer answer) {
+    return series(answer, one -> new WindowSeries(one.texts("labels"), windows(one)));
+  }
+
+  static List<TotalSeries> totalSeries(HttpAnswer answer) {
+    return series(answer, one -> new TotalSeries(one.texts("labels"), total(one)));
+  }
+
+  private static <T> List<T> series(HttpAnswer answer, Function<JsonObject, T> one) {
+    return JsonReader.object(answer.body()).objects("series").stream().map(one).toList();
   }
 
   static List<Ranked> ranking(HttpAnswer answer) {

@@ -1,7 +1,10 @@
 package io.quipu.client;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * One event, which may stand for several happenings. Sent again with the same {@code id}, it counts
@@ -14,13 +17,28 @@ import java.util.Objects;
  * @param id 1 to 256 bytes of UTF-8, which no other event of the counter has
  * @param time when it happened, as far back as the lateness of the namespace allows; null for when
  *     it is recorded
+ * @param labels the values of labels of the namespace, by which its counters are broken down
  */
 public record Event(
-    String namespace, String counter, long delta, int events, String id, @Nullable Instant time) {
+    String namespace,
+    String counter,
+    long delta,
+    int events,
+    String id,
+    @Nullable Instant time,
+    Map<String, String> labels) {
   public Event {
     Objects.requireNonNull(namespace, "namespace");
     Objects.requireNonNull(counter, "counter");
     Objects.requireNonNull(id, "id");
+    labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    labels.values().forEach(value -> Objects.requireNonNull(value, "the value of a label"));
+  }
+
+  /** An event without labels. */
+  public Event(
+      String namespace, String counter, long delta, int events, String id, @Nullable Instant time) {
+    this(namespace, counter, delta, events, id, time, Map.of());
   }
 
   /** An event that happens when it is recorded. */
@@ -40,7 +58,12 @@ public record Event(
 
   /** This event, as one that happened at a time. */
   public Event at(Instant when) {
-    return new Event(namespace, counter, delta, events, id, when);
+    return new Event(namespace, counter, delta, events, id, when, labels);
+  }
+
+  /** This event, with the values of labels. */
+  public Event with(Map<String, String> some) {
+    return new Event(namespace, counter, delta, events, id, time, some);
   }
 
   /** An id that no other event has: 128 random bits. */

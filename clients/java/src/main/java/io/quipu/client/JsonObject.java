@@ -7,6 +7,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** An object of an answer. What is asked for and is not there, or is something else, fails. */
 record JsonObject(Map<String, @Nullable Object> members) {
@@ -51,6 +52,14 @@ record JsonObject(Map<String, @Nullable Object> members) {
       objects.add(object);
     }
     return objects;
+  }
+
+  /** An object of texts. */
+  Map<String, String> texts(String name) {
+    JsonObject object = object(name);
+    Map<String, String> texts = new TreeMap<>();
+    object.members().keySet().forEach(member -> texts.put(member, object.text(member)));
+    return texts;
   }
 
   /** A time, or null where it is null. */

@@ -1,5 +1,7 @@
 package io.quipu.client;
 
+import java.util.Map;
+
 /** JSON as it is written: texts, the rest is for who writes it. */
 final class JsonText {
   private JsonText() {}
@@ -20,6 +22,16 @@ final class JsonText {
       }
     }
     return out.append('"');
+  }
+
+  /** Appends an object of texts. */
+  static StringBuilder texts(StringBuilder out, Map<String, String> texts) {
+    char before = '{';
+    for (Map.Entry<String, String> text : texts.entrySet()) {
+      quote(quote(out.append(before), text.getKey()).append(':'), text.getValue());
+      before = ',';
+    }
+    return out.append(texts.isEmpty() ? "{}" : "}");
   }
 
   private static boolean isHalf(String text, int at) {

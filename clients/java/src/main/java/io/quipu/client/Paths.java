@@ -4,6 +4,11 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 
 /** Paths of the API, relative to the base address. */
 final class Paths {
@@ -25,6 +30,26 @@ final class Paths {
 
   static String zone(@Nullable ZoneId zone) {
     return zone == null ? "" : "&tz=" + segment(zone.getId());
+  }
+
+  /** The parameters that choose series. */
+  static String series(Breakdown breakdown) {
+    Collection<String> by = breakdown.by().isEmpty() ? breakdown.where().keySet() : breakdown.by();
+    return "by="
+        + segment(String.join(",", by))
+        + (breakdown.where().isEmpty() ? "" : "&where=" + segment(where(breakdown.where())))
+        + (breakdown.limit() == 0 ? "" : "&limit=" + breakdown.limit());
+  }
+
+  /** A backslash at the end of a value would hide the comma behind it, so such a value is last. */
+  private static String where(Map<String, String> values) {
+    List<String> parts = new ArrayList<>();
+    values.forEach((label, value) -> parts.add(label + ":" + value.replace(",", "\\,")));
+    parts.sort(Comparator.comparing(part -> part.endsWith("\\")));
+    if (parts.stream().filter(part -> part.endsWith("\\")).count() > 1) {
+      throw new IllegalArgumentException("Two values of where end with a backslash");
+    }
+    return String.join(",", parts);
   }
 
   private static String segment(String text) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -23,6 +24,7 @@ final class Pending {
   private final String counter;
   private final String id;
   private final @Nullable Instant time;
+  private final Map<String, String> labels;
   private final byte[] head;
   private final List<CompletableFuture<Void>> futures = new ArrayList<>(1);
   private long delta;
@@ -47,6 +49,7 @@ final class Pending {
     this.counter = event.counter();
     this.id = event.id();
     this.time = event.time();
+    this.labels = event.labels();
     this.delta = event.delta();
     this.events = event.events();
     this.deadline = deadline;
@@ -62,12 +65,15 @@ final class Pending {
     if (event.time() != null) {
       text.append(",\"time\":\"").append(event.time()).append('"');
     }
+    if (!event.labels().isEmpty()) {
+      JsonText.texts(text.append(",\"labels\":"), event.labels());
+    }
     return text.append(",\"delta\":").toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /** Adds another event to this one, unless the sum would be no delta. */
   boolean absorb(Event more, CompletableFuture<Void> future) {
-    if (time != null || more.time() != null) {
+    if (time != null || more.time() != null || !labels.equals(more.labels())) {
       return false;
     }
     // the service is to judge what is no delta by itself
@@ -92,7 +98,7 @@ final class Pending {
   }
 
   Event event() {
-    return new Event(namespace, counter, delta, events, id, time);
+    return new Event(namespace, counter, delta, events, id, time, labels);
   }
 
   /** How many events were added as this one. */

@@ -140,6 +140,33 @@ public final class QuipuClient implements AutoCloseable {
     return reads.total(counter, from, to, zone, compared);
   }
 
+  /** The counts of series of a counter, the largest first: 100, or as many as the limit says. */
+  public CompletableFuture<List<Series>> series(CounterRef counter, Breakdown breakdown) {
+    return reads.series(counter, breakdown);
+  }
+
+  /** The windows of the ten largest series of a counter, or of as many as the limit says. */
+  public CompletableFuture<List<WindowSeries>> windowSeries(
+      CounterRef counter,
+      Breakdown breakdown,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
+    return reads.windowSeries(counter, breakdown, granularity, from, to, zone);
+  }
+
+  /** The sums of the 100 largest series of a counter, or of as many as the limit says. */
+  public CompletableFuture<List<TotalSeries>> totalSeries(
+      CounterRef counter,
+      Breakdown breakdown,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    return reads.totalSeries(counter, breakdown, from, to, zone, compared);
+  }
+
   /** The largest counters, by their settled counts. */
   public CompletableFuture<List<Ranked>> top(int n) {
     return top(options.namespace, n, null, null, null);

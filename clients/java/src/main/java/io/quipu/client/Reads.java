@@ -69,14 +69,38 @@ final class Reads {
       @Nullable Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone) {
-    String path =
-        Paths.counter(counter)
-            + "/windows?granularity="
-            + granularity.word()
-            + Paths.time("from", from)
-            + Paths.time("to", to)
-            + Paths.zone(zone);
+    String path = windowsPath(counter, granularity, from, to, zone);
     return attempt(within -> transport.get(path, within)).thenApply(Answers::windows);
+  }
+
+  private static String windowsPath(
+      CounterRef counter,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
+    return Paths.counter(counter)
+        + "/windows?granularity="
+        + granularity.word()
+        + Paths.time("from", from)
+        + Paths.time("to", to)
+        + Paths.zone(zone);
+  }
+
+  CompletableFuture<List<Series>> series(CounterRef counter, Breakdown breakdown) {
+    String path = Paths.counter(counter) + "?" + Paths.series(breakdown);
+    return attempt(within -> transport.get(path, within)).thenApply(Answers::series);
+  }
+
+  CompletableFuture<List<WindowSeries>> windowSeries(
+      CounterRef counter,
+      Breakdown breakdown,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
+    String path = windowsPath(counter, granularity, from, to, zone) + "&" + Paths.series(breakdown);
+    return attempt(within -> transport.get(path, within)).thenApply(Answers::windowSeries);
   }
 
   CompletableFuture<Total> total(
@@ -85,14 +109,33 @@ final class Reads {
       @Nullable Instant to,
       @Nullable ZoneId zone,
       boolean compared) {
-    String path =
-        Paths.counter(counter)
-            + "/total?from="
-            + from
-            + Paths.time("to", to)
-            + Paths.zone(zone)
-            + (compared ? "&compare=previous" : "");
+    String path = totalPath(counter, from, to, zone, compared);
     return attempt(within -> transport.get(path, within)).thenApply(Answers::total);
+  }
+
+  private static String totalPath(
+      CounterRef counter,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    return Paths.counter(counter)
+        + "/total?from="
+        + from
+        + Paths.time("to", to)
+        + Paths.zone(zone)
+        + (compared ? "&compare=previous" : "");
+  }
+
+  CompletableFuture<List<TotalSeries>> totalSeries(
+      CounterRef counter,
+      Breakdown breakdown,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    String path = totalPath(counter, from, to, zone, compared) + "&" + Paths.series(breakdown);
+    return attempt(within -> transport.get(path, within)).thenApply(Answers::totalSeries);
   }
 
   CompletableFuture<List<Ranked>> top(

@@ -54,6 +54,17 @@ record JsonPointer(String text, List<String> steps) {
   }
 
   /**
+   * The string or number at this place; empty if nothing, or null, is there.
+   *
+   * @throws InvalidInput if the value is null or no JSON in UTF-8, or has something else at this
+   *     place
+   */
+  String textOrEmpty(byte @Nullable [] value) {
+    String found = find(value, json -> json.isNull() ? "" : json.stringOrNumber(text));
+    return found == null ? "" : found;
+  }
+
+  /**
    * The integer at this place. An integer outside the range of a long becomes the nearest long.
    *
    * @throws InvalidInput if the value is null or no JSON in UTF-8, or has no integer at this place
@@ -63,13 +74,17 @@ record JsonPointer(String text, List<String> steps) {
   }
 
   private <T> T at(byte @Nullable [] value, Function<JsonInput, T> read) {
-    // decodes first, because the parser accepts bytes that are not UTF-8
-    byte[] json = FieldText.of(value, "value").getBytes(StandardCharsets.UTF_8);
-    T found = JsonInput.parse(ByteBuffer.wrap(json), input -> descend(input, 0, read));
+    T found = find(value, read);
     if (found == null) {
       throw new InvalidInput("value", "the value has no " + text);
     }
     return found;
+  }
+
+  private <T> @Nullable T find(byte @Nullable [] value, Function<JsonInput, T> read) {
+    // decodes first, because the parser accepts bytes that are not UTF-8
+    byte[] json = FieldText.of(value, "value").getBytes(StandardCharsets.UTF_8);
+    return JsonInput.parse(ByteBuffer.wrap(json), input -> descend(input, 0, read));
   }
 
   /** Reads the value to its end, also after the place, so that a truncated value is refused. */

@@ -1,18 +1,21 @@
 package io.quipu.edge.kafka.mapping;
 
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * One mapping in the form {@code topic=namespace/counter}. The counter may contain {@code {key}},
  * {@code {header:name}} and {@code {json:/pointer}}. {@code {delta:/pointer}} and {@code
- * {events:/pointer}}, and {@code {time}} or {@code {time:/pointer}} may follow.
+ * {events:/pointer}}, {@code {time}} or {@code {time:/pointer}}, and {@code {label:name:/pointer}}
+ * may follow.
  */
 record MappingText(String topic, CounterMapping counter) {
   /** The maximum characters of a topic, so that an id has room for a partition and an offset. */
@@ -20,10 +23,13 @@ record MappingText(String topic, CounterMapping counter) {
 
   private static final String TIME = "time";
 
+  /** The beginning of the parts with the place of a label. */
+  private static final String LABEL = "label:";
+
   private static final Pattern FORM = Pattern.compile("([^=]*)=([^/]*)/(.*)");
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1," + LONGEST_TOPIC + "}");
   private static final Pattern AMOUNT =
-      Pattern.compile("(.*?)\\s*\\{(delta|events|time)(?::([^{}]*))?}");
+      Pattern.compile("(.*?)\\s*\\{(delta|events|time|label:[^:{}]*)(?::([^{}]*))?}");
   private static final Pattern PART = Pattern.compile("\\{([^{}]*)}|[^{}]+|[{}]");
 
   /**
@@ -58,6 +64,9 @@ record MappingText(String topic, CounterMapping counter) {
       if (twice) {
         throw new IllegalArgumentException("{" + name + ":/pointer} is there twice");
       }
+      if (name.startsWith(LABEL)) {
+        Breakdowns.checkLabel("label", name.substring(LABEL.length()));
+      }
       if (name.equals(TIME)) {
         time = new RecordTime(end.group(3) == null ? null : JsonPointer.of(end.group(3)));
       } else if (end.group(3) == null) {
@@ -73,7 +82,19 @@ record MappingText(String topic, CounterMapping counter) {
       // checks the name now, because an invalid constant name would fail for every record
       var unused = new CounterName(namespace, template);
     }
-    return new CounterMapping(namespace, parts, amounts.get("delta"), amounts.get("events"), time);
+    return new CounterMapping(
+        namespace, parts, amounts.get("delta"), amounts.get("events"), time, labels(amounts));
+  }
+
+  private static Map<String, JsonPointer> labels(Map<String, JsonPointer> places) {
+    Map<String, JsonPointer> labels = new TreeMap<>();
+    places.forEach(
+        (name, place) -> {
+          if (name.startsWith(LABEL)) {
+            labels.put(name.substring(LABEL.length()), place);
+          }
+        });
+    return labels;
   }
 
   private static List<NamePart> parts(String template) {
@@ -106,6 +127,6 @@ record MappingText(String topic, CounterMapping counter) {
         "{"
             + text
             + "} is none of {key}, {header:name}, {json:/pointer}, and at the end {delta:/pointer},"
-            + " {events:/pointer}, {time} and {time:/pointer}");
+            + " {events:/pointer}, {time}, {time:/pointer} and {label:name:/pointer}");
   }
 }

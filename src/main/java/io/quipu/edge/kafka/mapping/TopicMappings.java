@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -50,10 +51,15 @@ public final class TopicMappings {
     return byTopic.keySet();
   }
 
-  /** The namespaces of all mappings. */
-  public Set<String> namespaces() {
-    Set<String> all = new TreeSet<>();
-    byTopic.values().forEach(some -> some.forEach(mapping -> all.add(mapping.namespace())));
+  /** The namespaces of all mappings, each with the labels that its events get. */
+  public Map<String, Set<String>> namespaces() {
+    Map<String, Set<String>> all = new TreeMap<>();
+    byTopic.values().stream()
+        .flatMap(List::stream)
+        .forEach(
+            mapping ->
+                all.computeIfAbsent(mapping.namespace(), name -> new TreeSet<>())
+                    .addAll(mapping.labels().keySet()));
     return all;
   }
 

@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Spliterators;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 public enum Entries {
   /**
    * A JSON object in each line that is not blank. The members are {@code counter}, and optionally
-   * {@code count} or {@code delta}, {@code events}, {@code id}, {@code time} and {@code namespace}.
+   * {@code count} or {@code delta}, {@code events}, {@code id}, {@code time}, {@code labels} (an
+   * object of texts) and {@code namespace}.
    */
   NDJSON {
     @Override
@@ -43,8 +46,9 @@ public enum Entries {
   },
 
   /**
-   * Lines of comma-separated values. The first line names the columns as in NDJSON. An entry has
-   * the number of its first line.
+   * Lines of comma-separated values. The first line names the columns as in NDJSON, and each label
+   * as {@code labels.country}; an event does not have the label of an empty value. An entry has the
+   * number of its first line.
    */
   CSV {
     @Override
@@ -68,6 +72,9 @@ public enum Entries {
 
   private static final String NO_CSV =
       "it is not valid CSV: quotes must enclose a whole value, and a quote within it be doubled";
+
+  /** The beginning of the columns with the values of labels. */
+  private static final String LABEL = "labels.";
 
   /** The maximum number of digits of an amount. A longer number must be a mistake. */
   private static final int MOST_DIGITS = 20;
@@ -94,7 +101,8 @@ public enum Entries {
           text(object.getValue("delta")),
           text(object.getValue("events")),
           string(object, "id"),
-          string(object, "time"));
+          string(object, "time"),
+          labels(object.getJsonObject("labels")));
     } catch (DecodeException | ClassCastException e) {
       throw new BadLine(
           line, "it must be a JSON object such as {\"counter\": \"a\", \"count\": 5}");
@@ -120,7 +128,29 @@ public enum Entries {
         given(columns, "delta"),
         given(columns, "events"),
         given(columns, "id"),
-        given(columns, "time"));
+        given(columns, "time"),
+        labels(columns));
+  }
+
+  private static Map<String, String> labels(@Nullable JsonObject object) {
+    Map<String, String> labels = new TreeMap<>();
+    if (object != null) {
+      for (String label : object.fieldNames()) {
+        labels.put(label, Objects.requireNonNullElse(string(object, label), ""));
+      }
+    }
+    return labels;
+  }
+
+  private static Map<String, String> labels(Map<String, String> columns) {
+    Map<String, String> labels = new TreeMap<>();
+    columns.forEach(
+        (column, value) -> {
+          if (column.startsWith(LABEL) && !value.isEmpty()) {
+            labels.put(column.substring(LABEL.length()), value);
+          }
+        });
+    return labels;
   }
 
   /** The entries of a parser, read on demand. */
@@ -163,7 +193,8 @@ public enum Entries {
       @Nullable String delta,
       @Nullable String events,
       @Nullable String id,
-      @Nullable String time) {
+      @Nullable String time,
+      Map<String, String> labels) {
     if (counter == null || counter.isEmpty()) {
       throw new BadLine(line, "counter is missing");
     }
@@ -176,7 +207,14 @@ public enum Entries {
     }
     BigInteger amount = amount(line, count == null ? delta : count, happenings);
     return new Entry(
-        line, namespace, counter, amount, happenings.longValueExact(), id, time(line, time));
+        line,
+        namespace,
+        counter,
+        amount,
+        happenings.longValueExact(),
+        id,
+        time(line, time),
+        labels);
   }
 
   private static @Nullable Instant time(long line, @Nullable String text) {

@@ -2,6 +2,7 @@ package io.quipu.tools.cli.transfer;
 
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param events the number of events, at least 1
  * @param id the id of the event; null if the entry names none
  * @param time the time of the event; null if the entry names none
+ * @param labels the values of labels of the event
  */
 public record Entry(
     long line,
@@ -22,7 +24,20 @@ public record Entry(
     BigInteger amount,
     long events,
     @Nullable String id,
-    @Nullable Instant time) {
+    @Nullable Instant time,
+    Map<String, String> labels) {
+  /** An entry without labels. */
+  public Entry(
+      long line,
+      @Nullable String namespace,
+      String counter,
+      BigInteger amount,
+      long events,
+      @Nullable String id,
+      @Nullable Instant time) {
+    this(line, namespace, counter, amount, events, id, time, Map.of());
+  }
+
   /** Returns the number of the line, or the name of a counter of a source, for messages. */
   String place() {
     return line == 0 ? counter : "Line " + line;

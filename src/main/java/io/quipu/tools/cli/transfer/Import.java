@@ -132,7 +132,8 @@ public final class Import {
         delta,
         happenings,
         index == 0 ? id : id + ":" + index,
-        entry.time());
+        entry.time(),
+        entry.labels());
   }
 
   public long recorded() {

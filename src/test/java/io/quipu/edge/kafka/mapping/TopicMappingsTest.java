@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -87,7 +89,7 @@ class TopicMappingsTest {
     assertThat(mapped(mapping, Fields.of("k1", ORDER)))
         .containsExactly(
             new MappedEvent(
-                new CounterName("shop", counter), new Event(delta, events, null), null));
+                new CounterName("shop", counter), new Event(delta, events, null), null, Map.of()));
   }
 
   @ParameterizedTest
@@ -116,12 +118,56 @@ class TopicMappingsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "shop/x {label:country:/c}, CH, null",
+    "shop/x {delta:/n} {label:plan:/a/0} {time} {label:country:/c}, CH, 7",
+    "shop/x{label:country:/none}{label:plan:/none}, '', ''",
+    "shop/x {label:country:/null} {label:plan:/a/9}, '', ''",
+    "shop/x {label:country:/a:b}, odd, null",
+  })
+  void anEventHasTheLabelsThatAreInItsValue_orEmptyOnes(
+      String mapping, String country, String plan) {
+    String value = "{\"c\": \"CH\", \"n\": 5, \"a\": [7], \"null\": null, \"a:b\": \"odd\"}";
+    Map<String, String> labels = new TreeMap<>(Map.of("country", country));
+    if (!plan.equals("null")) {
+      labels.put("plan", plan);
+    }
+    assertThat(mapped(mapping, Fields.of("k", value)).get(0).labels()).isEqualTo(labels);
+  }
+
+  @Test
+  void aLabelThatIsNoText_orTooLong_isRefused() {
+    for (String value :
+        List.of(
+            "{\"c\": true}",
+            "{\"c\": [1]}",
+            "{\"c\": {}}",
+            "{\"c\": \"" + "x".repeat(513) + "\"}",
+            "{\"c\": \"a\", \"c\": \"b\"}",
+            "no json")) {
+      assertThatThrownBy(() -> mapped("shop/x {label:country:/c}", Fields.of("k", value)))
+          .as(value)
+          .isInstanceOf(InvalidInput.class);
+    }
+    assertThatThrownBy(() -> mapped("shop/x {label:country:/c}", new Fields(null, Map.of(), null)))
+        .hasMessage("the record has no value");
+  }
+
+  @Test
+  void namespacesNeedTheLabelsOfAllTheirMappings() {
+    assertThat(
+            TopicMappings.of("a=shop/x {label:plan:/p};b=shop/y {label:country:/c};b=web/z")
+                .namespaces())
+        .isEqualTo(Map.of("shop", Set.of("country", "plan"), "web", Set.of()));
+  }
+
   @Test
   void topicsAreSeparatedBySemicolons_andMayCountForSeveralCounters() {
     TopicMappings mappings =
         TopicMappings.of("orders = shop/all; clicks=web/{key} ;\norders=shop/by-{key};");
     assertThat(mappings.topics()).containsExactly("orders", "clicks");
-    assertThat(mappings.namespaces()).containsExactly("shop", "web");
+    assertThat(mappings.namespaces()).containsOnlyKeys("shop", "web");
     assertThat(mappings.of("orders", Fields.of("k", null)))
         .extracting(event -> event.counter().name())
         .containsExactly("all", "by-k");
@@ -192,7 +238,8 @@ class TopicMappingsTest {
   /** The edge knows complaints about input, and nothing else. */
   @Property
   void anyValueIsMappedOrRefused(@ForAll byte[] value) {
-    for (String mapping : List.of("shop/{json:/a/0}", "shop/{key}", "shop/x{delta:/a}")) {
+    for (String mapping :
+        List.of("shop/{json:/a/0}", "shop/{key}", "shop/x{delta:/a}", "shop/x {label:b:/a}")) {
       try {
         assertThat(mapped(mapping, new Fields(value, Map.of(), value))).hasSize(1);
       } catch (InvalidInput refused) {
@@ -223,6 +270,13 @@ class TopicMappingsTest {
         "orders=shop/x{delta:}",
         "orders=shop/{delta:/a}",
         "orders=shop/x{delta:/a}y",
+        "orders=shop/x{label:/c}",
+        "orders=shop/x{label:country}",
+        "orders=shop/x{label:country:c}",
+        "orders=shop/x{label::/c}",
+        "orders=shop/x{label:a b:/c}",
+        "orders=shop/{label:country:/c}",
+        "orders=shop/x{label:c:/a}{label:c:/b}",
         "orders=shop/x;orders=shop/x"
       })
   void whatIsNoMappingIsRefused(String text) {

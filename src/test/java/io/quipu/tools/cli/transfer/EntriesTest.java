@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,26 @@ class EntriesTest {
             new Entry(3, "votes", "b c", BigInteger.valueOf(-3), 7, "order-1", null),
             new Entry(4, null, "c", BigInteger.ONE, 1, null, null),
             new Entry(5, null, "d", BigInteger.valueOf(5), 5, null, null));
+  }
+
+  @Test
+  void readsLabels_ofAnObject_orOfColumns() {
+    assertThat(
+            read(
+                Entries.NDJSON,
+                """
+                {"counter": "a", "labels": {"country": "CH", "plan": ""}}
+                {"counter": "a", "labels": null}
+                """))
+        .extracting(Entry::labels)
+        .containsExactly(Map.of("country", "CH", "plan", ""), Map.of());
+    assertThat(read(Entries.CSV, "counter,labels.country,labels.plan\r\na,CH,\r\nb,,\r\n"))
+        .extracting(Entry::labels)
+        .containsExactly(Map.of("country", "CH"), Map.of());
+    for (String labels : List.of("\"CH\"", "[]", "{\"country\": 1}")) {
+      String line = "{\"counter\": \"a\", \"labels\": " + labels + "}";
+      assertThatThrownBy(() -> read(Entries.NDJSON, line)).isInstanceOf(BadLine.class);
+    }
   }
 
   @Test
