@@ -20,6 +20,7 @@ import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.WriteOutcome;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.nio.ByteBuffer;
@@ -37,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 /** Linear counters in Cassandra, each in a partition of its own. */
 public final class CassandraLinearStore implements LinearStore {
   private static final String STATE =
-      "SELECT version, count, events, ids, at, applied, ids_in_period, events_before FROM $ks.linear"
+      "SELECT version, count, events, ids, at, applied, ids_in_period, events_before, named"
+          + " FROM $ks.linear"
           + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = ''";
   private static final Cql READ = Cql.read(STATE);
   private static final Cql READ_SERIAL = Cql.serialRead(STATE);
@@ -49,7 +51,7 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql ADVANCE =
       Cql.conditional(
           "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?,"
-              + " ids_in_period = ?, events_before = ?"
+              + " ids_in_period = ?, events_before = ?, named = ?"
               + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
   private static final Cql REMEMBER =
       Cql.conditional(
@@ -78,6 +80,7 @@ public final class CassandraLinearStore implements LinearStore {
 
   private final CassandraSession session;
   private final Requests requests;
+  private final CounterNaming naming;
 
   /**
    * @param context the context that calls this store, and that completes every returned stage
@@ -85,6 +88,7 @@ public final class CassandraLinearStore implements LinearStore {
   public CassandraLinearStore(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
+    this.naming = new CounterNaming(session, context);
   }
 
   /** Makes a store on the caller's context. */
@@ -143,6 +147,11 @@ public final class CassandraLinearStore implements LinearStore {
   }
 
   @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    return naming.enter(counter);
+  }
+
+  @Override
   public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
     return requests.conditional(() -> statement(counter, step));
   }
@@ -166,6 +175,7 @@ public final class CassandraLinearStore implements LinearStore {
                 applied(next.applied()),
                 next.ids().count(),
                 next.eventsBefore(),
+                next.named(),
                 counter.stored(),
                 counter.name(),
                 step.before().version() == 0 ? null : step.before().version());
@@ -237,7 +247,8 @@ public final class CassandraLinearStore implements LinearStore {
           row.getLong(7),
           period(row),
           EventTime.of(Objects.requireNonNull(row.getUuid(4))),
-          BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied));
+          BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied),
+          row.getBoolean(8));
     } catch (RuntimeException unreadable) {
       throw new IllegalStateException(
           "a linear counter of namespace " + counter.stored() + " cannot be read", unreadable);

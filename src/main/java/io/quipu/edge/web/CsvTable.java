@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
@@ -22,8 +24,9 @@ import org.apache.commons.csv.CSVPrinter;
  *
  * @param member the member of the answer that is the list
  * @param columns the members of each element, which become columns
+ * @param more further columns, each left out if no element has the member
  */
-public record CsvTable(String member, List<String> columns) {
+public record CsvTable(String member, List<String> columns, List<String> more) {
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
@@ -34,6 +37,11 @@ public record CsvTable(String member, List<String> columns) {
 
   public CsvTable {
     columns = List.copyOf(columns);
+    more = List.copyOf(more);
+  }
+
+  public CsvTable(String member, List<String> columns) {
+    this(member, columns, List.of());
   }
 
   /** Writes an answer as CSV. A page that is not the last has the next one as a link. */
@@ -49,15 +57,27 @@ public record CsvTable(String member, List<String> columns) {
     StringBuilder text = new StringBuilder();
     JsonArray rows = json.getJsonArray(member);
     try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
-      printer.printRecord(columns);
+      List<String> all = columns(rows);
+      printer.printRecord(all);
       for (int i = 0; i < rows.size(); i++) {
         JsonObject row = rows.getJsonObject(i);
-        printer.printRecord(columns.stream().map(row::getValue));
+        printer.printRecord(all.stream().map(row::getValue));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return text.toString();
+  }
+
+  private List<String> columns(JsonArray rows) {
+    List<String> all = new ArrayList<>(columns);
+    for (String column : more) {
+      if (IntStream.range(0, rows.size())
+          .anyMatch(i -> rows.getJsonObject(i).containsKey(column))) {
+        all.add(column);
+      }
+    }
+    return all;
   }
 
   private static String next(RoutedRequest request, String after) {

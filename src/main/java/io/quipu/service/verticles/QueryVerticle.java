@@ -77,6 +77,6 @@ public record QueryVerticle(
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts),
             QueryAddresses.RECOUNT.serve(bus, reads::recount),
             QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw),
-            QueryAddresses.LIST.serve(bus, reads::list)));
+            QueryAddresses.LIST.serve(bus, range -> reads.list(range, readers))));
   }
 }

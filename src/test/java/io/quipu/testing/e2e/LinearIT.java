@@ -321,7 +321,6 @@ class LinearIT {
   void whatItDoesNotHaveIsRefused() {
     api.get(Api.path("stock", "a") + "/windows?granularity=hour").expect(400);
     api.get(Api.path("stock", "a") + "/total?from=-1d").expect(400);
-    api.get("/v1/counters/stock").expect(400);
     api.post(Api.path("stock", "a") + "/recount", "", "").expect(400);
     api.post(Api.path("stock", "a") + "/events?confirm=settled", "", "").expect(400);
     assertThat(api.count("stock", "a").events()).isZero();

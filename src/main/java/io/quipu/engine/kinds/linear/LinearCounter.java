@@ -8,6 +8,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
 import io.quipu.ops.trace.CurrentSpan;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * names the attempt. A refusal by a bound refers to a state that an applied step confirmed, or that
  * was read after the increment had come. An attempt without an answer may still be applied while
  * the counter has not changed. Until the counter changes or the attempt is given up, only the same
- * step is sent again. So it does not matter which request of the attempt is applied.
+ * step is sent again. So it does not matter which request of the attempt is applied. No step is
+ * made before the name of the counter is known to be written.
  */
 final class LinearCounter {
   private final CounterName name;
@@ -43,6 +45,9 @@ final class LinearCounter {
    * alone, a quorum may not have these ids.
    */
   private boolean complete;
+
+  /** True if this context has entered the name: no state may say so yet. */
+  private boolean named;
 
   private boolean busy;
   private boolean contended;
@@ -190,7 +195,9 @@ final class LinearCounter {
         outcomes.add(folded.answer());
       }
     }
-    if (fold.changes()) {
+    if (fold.changes() && !from.named() && !named) {
+      name(depending, () -> attempt(from, depending, found, rule, came));
+    } else if (fold.changes()) {
       long sequence = requests.nextSequence();
       LinearStep step = fold.step(requests.writer, sequence);
       long now = requests.clock.monotonicNanos();
@@ -203,6 +210,22 @@ final class LinearCounter {
       queue.giveBack(depending);
       confirm(from);
     }
+  }
+
+  /** Enters the name of the counter, so that lists find it from its first step on. */
+  private void name(List<PendingIncrement> increments, Runnable then) {
+    ask(
+        () -> requests.store.name(name),
+        (outcome, failure) -> {
+          if (outcome == WriteOutcome.WRITTEN) {
+            named = true;
+            then.run();
+            return;
+          }
+          queue.giveBack(increments);
+          unavailable(
+              failure == null ? new StoreUnavailable("a name is not written", null) : failure);
+        });
   }
 
   /** Answers the increments that had come before the state was read. The others wait again. */

@@ -126,7 +126,8 @@ public final class LinearFold {
             eventsBefore,
             before.ids().after(remembered.size(), rule.ids()),
             first.plusTicks(minted - 1),
-            before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)));
+            before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)),
+            true);
     return new LinearStep(before, next, remembered);
   }
 

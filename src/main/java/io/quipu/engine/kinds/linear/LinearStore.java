@@ -3,6 +3,7 @@ package io.quipu.engine.kinds.linear;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.WriteOutcome;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +42,12 @@ public interface LinearStore {
    */
   CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
       CounterName counter, Collection<String> ids);
+
+  /**
+   * Enters the name of a counter, by which lists find it; may be repeated. A step may say that the
+   * counter is named only after this is known to be written.
+   */
+  CompletionStage<WriteOutcome> name(CounterName counter);
 
   /** Applies a step as a whole, if the counter has the version from before the step. */
   CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step);

@@ -5,6 +5,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +28,10 @@ final class HandMadeLinearStore implements LinearStore {
   final ArrayDeque<Fate> fates = new ArrayDeque<>();
 
   private final ArrayDeque<Runnable> held = new ArrayDeque<>();
+
+  /** The counters whose names were to be entered, as often as they were. */
+  final List<CounterName> named = new ArrayList<>();
+
   int reads;
   int serialReads;
   int lookups;
@@ -36,6 +41,7 @@ final class HandMadeLinearStore implements LinearStore {
   boolean lagging;
 
   boolean away;
+  boolean unnameable;
   boolean broken;
   boolean holds;
 
@@ -88,6 +94,13 @@ final class HandMadeLinearStore implements LinearStore {
 
   private Map<String, RememberedEvent> remembered(CounterName counter) {
     return new HashMap<>(remembered.getOrDefault(counter, Map.of()));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    WriteOutcome outcome = unnameable ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN;
+    named.add(counter);
+    return answer(() -> outcome);
   }
 
   @Override

@@ -303,6 +303,39 @@ class LinearCountersTest {
   }
 
   @Test
+  void entersTheNameBeforeTheFirstStep_andOnlyThen() {
+    assertThat(record(new Bounds(0, 0), one(1))).isDone();
+    assertThat(store.named).as("of what counted nothing").isEmpty();
+    store.unnameable = true;
+    var answer = record(1);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(answer).isNotDone();
+    assertThat(store.steps).isEmpty();
+    store.unnameable = false;
+    time.pass(Duration.ofSeconds(1));
+    assertThat(value(answer)).isEqualTo(1);
+    int named = store.named.size();
+    assertThat(named).isGreaterThan(1);
+    assertThat(value(record(1))).isEqualTo(2);
+    assertThat(value(record(process(), COUNTER, id(1, "a")))).isEqualTo(3);
+    assertThat(store.named).hasSize(named);
+  }
+
+  @Test
+  void entersTheName_ofACounterThatAnEarlierVersionCounted() {
+    send(1);
+    LinearState now = store.state(COUNTER);
+    store.states.put(
+        COUNTER,
+        new LinearState(
+            now.version(), 7, now.events(), 0, now.ids(), now.last(), now.applied(), false));
+    store.named.clear();
+    assertThat(value(record(process(), COUNTER, id(1, "a")))).isEqualTo(8);
+    assertThat(store.named).containsExactly(COUNTER);
+    assertThat(store.state(COUNTER).named()).isTrue();
+  }
+
+  @Test
   void countsOnce_whenOnlyTheAnswerIsLost() {
     store.fates.add(Fate.ANSWER_LOST);
     var answer = record(1);

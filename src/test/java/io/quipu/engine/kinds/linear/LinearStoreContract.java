@@ -67,7 +67,8 @@ public abstract class LinearStoreContract {
               large.events(),
               IdPeriod.FIRST,
               NOON,
-              large.applied());
+              large.applied(),
+              true);
       assertThat(take(new LinearStep(large, next, List.of()))).isEqualTo(CasOutcome.APPLIED);
       isStored(next);
       large = next;

@@ -6,12 +6,15 @@ import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -95,6 +98,16 @@ public final class SimulatedLinearStore implements LinearStore {
       }
     }
     return all;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    return names(driver).enter(0, List.of(counter));
+  }
+
+  /** The names that are entered here: all in one part. */
+  public static CounterNames names(Driver driver) {
+    return new SimulatedCounterNames(driver, 1);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.testing.sim.Protocol;
@@ -21,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,6 +40,7 @@ enum LinearFault {
   IDS_NOT_LOOKED_UP("ids not looked up", store -> new IdsLookedUp(store, id -> false)),
   IDS_LOOKED_UP_ONCE("ids not looked up again after a lost race", IdsLookedUp::once),
   IDS_LOOKED_UP_PLAINLY("ids of a step that was read not looked up serially", IdsPlain::new),
+  NAME_NOT_AWAITED("counted before the name is known to be written", NameNotAwaited::new),
   WRITERS_NOT_NAMED("the row does not name the last attempts", WritersNotNamed::new),
   ANY_ATTEMPT_OF_THE_WRITER(
       "another attempt of the writer taken for this one",
@@ -107,6 +110,13 @@ enum LinearFault {
     }
   }
 
+  record NameNotAwaited(LinearStore real) {
+    public CompletionStage<WriteOutcome> name(CounterName counter) {
+      var unused = real.name(counter);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    }
+  }
+
   record UnknownIs(LinearStore real, CasOutcome taken) {
     public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
       return real.advance(counter, step)
@@ -150,7 +160,8 @@ enum LinearFault {
               step.next().eventsBefore(),
               now.ids().plus(step.remembered().size()),
               step.next().last(),
-              step.next().applied());
+              step.next().applied(),
+              true);
       return new LinearStep(now, next, step.remembered());
     }
   }
@@ -193,7 +204,8 @@ enum LinearFault {
         now.eventsBefore(),
         now.ids(),
         now.last(),
-        applied);
+        applied,
+        now.named());
   }
 
   record WritersNotNamed(LinearStore real) {

@@ -10,6 +10,7 @@ import io.quipu.engine.kinds.linear.LinearSettings;
 import io.quipu.engine.kinds.linear.LinearState;
 import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.NameRange;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
@@ -21,6 +22,7 @@ import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -57,6 +59,13 @@ final class LinearInstance extends SimulatedProcess {
   /** {@code answer} is not told if the process ends before. */
   void record(Increment increment, Consumer<IncrementOutcome> answer) {
     ask(() -> counters.record(increment), answer, failure -> false);
+  }
+
+  void names(Consumer<List<CounterName>> answer) {
+    ask(
+        () -> SimulatedLinearStore.names(driver).list("sim", NameRange.ALL, Integer.MAX_VALUE),
+        answer,
+        StoreUnavailable::caused);
   }
 
   void read(CounterName counter, Consumer<LinearState> answer) {

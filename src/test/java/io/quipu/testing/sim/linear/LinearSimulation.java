@@ -65,7 +65,13 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
     limits.close();
     chaos.end();
     world.timeline().runUntil(world.now() + CALM);
+    int lists = load.lists();
+    load.listNow();
+    world.timeline().runUntil(world.now() + 5 * SeededRandom.SECOND);
     List<String> violations = new ArrayList<>(world.mishaps());
+    if (load.lists() == lists) {
+      violations.add("a list has no answer at the end");
+    }
     if (!load.isDone()) {
       violations.add("a client has no answer at the end");
     }
