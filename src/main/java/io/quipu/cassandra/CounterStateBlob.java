@@ -27,6 +27,9 @@ final class CounterStateBlob {
   /** The version in which the number of events of each id is written, and supplements follow. */
   private static final int WITH_SUPPLEMENTS = 3;
 
+  /** The version in which the time of the last reset is written, too. */
+  private static final int WITH_RESET = 4;
+
   /** The granularities. The index of each is its number in a value, so the order never changes. */
   static final List<Granularity> GRANULARITIES =
       List.of(Granularity.MINUTE, Granularity.HOUR, Granularity.DAY);
@@ -38,7 +41,10 @@ final class CounterStateBlob {
     int version = version(state);
     BlobWriter blob = new BlobWriter(version).time(state.until()).number(state.retentions());
     open(blob, state);
-    if (version == WITH_SUPPLEMENTS) {
+    if (version == WITH_RESET) {
+      blob.time(state.reset());
+    }
+    if (version >= WITH_SUPPLEMENTS) {
       blob.number(state.supplemented() ? 1 : 0);
       windows(blob, state.until(), state.supplements());
       windows(blob, state.until(), pending.supplements());
@@ -51,6 +57,9 @@ final class CounterStateBlob {
 
   /** The first version that can hold a state, so that earlier releases read what they can. */
   private static int version(CounterState state) {
+    if (!state.reset().equals(EventTime.MIN)) {
+      return WITH_RESET;
+    }
     if (state.hasSupplements() || !state.pending().supplements().isEmpty()) {
       return WITH_SUPPLEMENTS;
     }
@@ -86,12 +95,13 @@ final class CounterStateBlob {
       BiFunction<BlobReader, EventTime, List<CountedId>> ids) {
     return BlobReader.read(
         blob,
-        WITH_SUPPLEMENTS,
+        WITH_RESET,
         reader -> {
           EventTime until = reader.time();
           int retentions = Math.toIntExact(reader.number());
           Map<Window, Tally> open = open(reader, until);
-          boolean has = reader.version() == WITH_SUPPLEMENTS;
+          EventTime reset = reader.version() == WITH_RESET ? reader.time() : EventTime.MIN;
+          boolean has = reader.version() >= WITH_SUPPLEMENTS;
           boolean supplemented = has && reader.number() != 0;
           Map<Window, Tally> supplements = has ? windows(reader, until) : Map.of();
           Map<Window, Tally> exported = has ? windows(reader, until) : Map.of();
@@ -104,7 +114,8 @@ final class CounterStateBlob {
               supplements,
               new PendingFacts(isNew, ids.apply(reader, until), closed, exported),
               supplemented,
-              retentions);
+              retentions,
+              reset);
         });
   }
 

@@ -74,12 +74,12 @@ class CounterStateBlobTest {
   void nothingIsNoState_norIsAnotherVersion_norAreBytesTooMany() {
     ByteBuffer blob = CounterStateBlob.encode(CounterState.NONE);
     byte[] later = bytes(blob);
-    later[0] = 4;
+    later[0] = 5;
     byte[] longer = Arrays.copyOf(bytes(blob), blob.remaining() + 1);
 
     refuses(null, "nothing there");
     refuses(ByteBuffer.allocate(0), "nothing there");
-    refuses(ByteBuffer.wrap(later), "of version 4, known is 3");
+    refuses(ByteBuffer.wrap(later), "of version 5, known is 4");
     refuses(ByteBuffer.wrap(longer), "1 bytes too many");
   }
 

@@ -26,13 +26,13 @@ final class CounterFold {
   private final Map<Long, RunningTally> otherMinutes = new HashMap<>();
   private final List<IdRow> undecided = new ArrayList<>();
   private @Nullable Resets resets;
+  private List<EventTime> found = List.of();
   private boolean counted;
   private long events;
   private int retentions;
 
   /** Takes all rows of the step. A row with an id counts only if the decision says so. */
   CounterFold(List<Row> rows) {
-    List<EventTime> found = List.of();
     for (Row row : rows) {
       retentions |= 1 << row.retention();
       if (row.id() != null) {
@@ -64,6 +64,11 @@ final class CounterFold {
   /** The rows with ids, for a {@link io.quipu.engine.checkpoint.dedup.RowRule} to decide. */
   List<IdRow> undecided() {
     return undecided;
+  }
+
+  /** The times of the resets among the rows, in any order. */
+  List<EventTime> resets() {
+    return found;
   }
 
   private void count(EventTime at, long minute, long delta, int more) {
@@ -140,7 +145,8 @@ final class CounterFold {
         supplements.kept(),
         new PendingFacts(before.isNew(), resolved.facts(), closed, supplements.exported()),
         before.supplemented() || !supplements.exported().isEmpty(),
-        before.retentions() | retentions);
+        before.retentions() | retentions,
+        found.stream().reduce(before.reset(), EventTime::max));
   }
 
   /**

@@ -20,6 +20,8 @@ import java.util.function.BiConsumer;
  * @param supplemented whether supplements were ever exported
  * @param retentions the {@link RetentionClass}es of the rows that the counter ever had, one bit for
  *     each class; rows of resets that changed nothing may be left out
+ * @param reset the last reset before {@code until}; {@link EventTime#MIN} if there was none, or it
+ *     changed nothing
  */
 public record CounterState(
     Tally total,
@@ -28,7 +30,8 @@ public record CounterState(
     Map<Window, Tally> supplements,
     PendingFacts pending,
     boolean supplemented,
-    int retentions) {
+    int retentions,
+    EventTime reset) {
   /** A counter that was never settled. */
   public static final CounterState NONE =
       new CounterState(Tally.ZERO, EventTime.MIN, Map.of(), PendingFacts.NONE, 0);
@@ -37,6 +40,18 @@ public record CounterState(
   public CounterState(
       Tally total, EventTime until, Map<Window, Tally> open, PendingFacts pending, int retentions) {
     this(total, until, open, Map.of(), pending, false, retentions);
+  }
+
+  /** The state of a counter that was never reset. */
+  public CounterState(
+      Tally total,
+      EventTime until,
+      Map<Window, Tally> open,
+      Map<Window, Tally> supplements,
+      PendingFacts pending,
+      boolean supplemented,
+      int retentions) {
+    this(total, until, open, supplements, pending, supplemented, retentions, EventTime.MIN);
   }
 
   /**
@@ -65,7 +80,7 @@ public record CounterState(
   /** The state without the pending facts, after these facts were exported. */
   public CounterState exported() {
     return new CounterState(
-        total, until, open, supplements, PendingFacts.NONE, supplemented, retentions);
+        total, until, open, supplements, PendingFacts.NONE, supplemented, retentions, reset);
   }
 
   /** Tells whether an event ever counted in another minute than its own. */

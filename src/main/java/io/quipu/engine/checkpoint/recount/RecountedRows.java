@@ -14,6 +14,7 @@ import io.quipu.engine.store.StoreUnavailable;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -58,6 +59,11 @@ final class RecountedRows implements Replay.Sink {
   /** The resets that are not among the known ones. If there is one, rows must be counted again. */
   Set<EventTime> found() {
     return found;
+  }
+
+  /** The resets that were taken, in event order. */
+  List<EventTime> resets() {
+    return resets.taken();
   }
 
   private void add(EventTime at, long minute, long delta, long events) {

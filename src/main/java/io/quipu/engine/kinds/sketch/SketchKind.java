@@ -57,7 +57,7 @@ public final class SketchKind implements Kind {
 
   @Override
   public Set<Feature> features() {
-    return Set.of(Feature.LISTS);
+    return Set.of(Feature.LISTS, Feature.RESET);
   }
 
   @Override
