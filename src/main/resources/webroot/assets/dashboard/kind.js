@@ -23,7 +23,7 @@ export class Kind {
   constructor({ kind, state, windows }) {
     this.#kind = kind;
     this.#state = state;
-    this.windows = ["linear", "sketch"].includes(kind) ? [] : (windows ?? []);
+    this.windows = kind === "sketch" ? [] : (windows ?? []);
   }
 
   get label() {

@@ -2,6 +2,8 @@ package io.quipu.engine.kind;
 
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedValue;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -39,6 +41,14 @@ public interface Reader {
 
   /** Reads several counters. The answers have the order of the counters. */
   CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
+
+  /**
+   * Reads what a counter counted in each range of a cover, for a kind with windows whose counters
+   * are not on pages.
+   */
+  default CompletionStage<List<WindowCount>> windows(KnownCounter counter, WindowCover cover) {
+    throw new IllegalStateException(counter.name() + " has no windows");
+  }
 
   /**
    * Reads the values of counters for a list: of counters on pages what is settled. The values have

@@ -4,6 +4,8 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +49,11 @@ public final class Readers {
 
   public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
     return of(counter).read(counter, options);
+  }
+
+  /** Reads what a counter that is not on pages counted in each range of a cover. */
+  public CompletionStage<List<WindowCount>> windows(KnownCounter counter, WindowCover cover) {
+    return of(counter).windows(counter, cover);
   }
 
   /** Reads several counters, which may be of different kinds. The answers come in any order. */

@@ -102,8 +102,19 @@ public final class CounterReads implements Reader {
     return counting.counts(counters);
   }
 
+  /** Counts a counter on pages by window. */
   public CompletionStage<WindowCounts> windows(Range range) {
     return windows.count(range, horizon);
+  }
+
+  /** Counts a counter of any kind by window. */
+  public CompletionStage<WindowCounts> windows(Range range, Readers readers) {
+    KnownCounter counter = range.counter();
+    return readers.isOnPages(counter.namespace())
+        ? windows(range)
+        : readers
+            .windows(counter, range.cover())
+            .thenApply(counts -> new WindowCounts(counts, null));
   }
 
   public CompletionStage<Verdicts> verdicts(AcknowledgedEvents events) {

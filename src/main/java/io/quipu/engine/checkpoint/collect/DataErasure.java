@@ -41,7 +41,13 @@ record DataErasure(
   CompletionStage<Void> page(int page, PageHeader header) {
     return written(erasure.notes(page, extent))
         .thenCompose(notes -> erasure.hasStates(page, extent))
-        .thenCompose(some -> some ? all(page, header) : done());
+        .thenCompose(
+            some -> {
+              if (some) {
+                return all(page, header);
+              }
+              return kind.hasWindows() ? windows(page, header.until()) : done();
+            });
   }
 
   private CompletionStage<Void> all(int page, PageHeader header) {

@@ -6,6 +6,8 @@ import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
@@ -29,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * was read after the increment had come. An attempt without an answer may still be applied while
  * the counter has not changed. Until the counter changes or the attempt is given up, only the same
  * step is sent again. So it does not matter which request of the attempt is applied. No step is
- * made before the name of the counter is known to be written.
+ * made before the name of the counter, and the closed windows of the state, are known to be
+ * written.
  */
 final class LinearCounter {
   private final CounterName name;
@@ -48,6 +51,9 @@ final class LinearCounter {
 
   /** True if this context has entered the name: no state may say so yet. */
   private boolean named;
+
+  /** The version of the last state of which this context has exported the closed windows. */
+  private long exported;
 
   private boolean busy;
   private boolean contended;
@@ -195,8 +201,9 @@ final class LinearCounter {
         outcomes.add(folded.answer());
       }
     }
-    if (fold.changes() && !from.named() && !named) {
-      name(depending, () -> attempt(from, depending, found, rule, came));
+    Supplier<CompletionStage<WriteOutcome>> first = fold.changes() ? beforeStep(from) : null;
+    if (first != null) {
+      write(first, depending, () -> attempt(from, depending, found, rule, came));
     } else if (fold.changes()) {
       long sequence = requests.nextSequence();
       LinearStep step = fold.step(requests.writer, sequence);
@@ -212,19 +219,44 @@ final class LinearCounter {
     }
   }
 
-  /** Enters the name of the counter, so that lists find it from its first step on. */
-  private void name(List<PendingIncrement> increments, Runnable then) {
+  /**
+   * The write that must be known to be made before a step from a state: of the name, so that lists
+   * find the counter, or of closed windows, which the step leaves out. Null if there is none.
+   */
+  private @Nullable Supplier<CompletionStage<WriteOutcome>> beforeStep(LinearState from) {
+    if (!from.named() && !named) {
+      return () ->
+          requests.store.name(name).whenComplete((outcome, failure) -> named = isWritten(outcome));
+    }
+    Map<Window, Tally> closed = from.windows().closed();
+    if (closed.isEmpty() || exported == from.version()) {
+      return null;
+    }
+    return () ->
+        requests
+            .store
+            .export(name, closed)
+            .whenComplete(
+                (outcome, failure) -> exported = isWritten(outcome) ? from.version() : exported);
+  }
+
+  private static boolean isWritten(@Nullable WriteOutcome outcome) {
+    return outcome == WriteOutcome.WRITTEN;
+  }
+
+  private void write(
+      Supplier<CompletionStage<WriteOutcome>> first,
+      List<PendingIncrement> increments,
+      Runnable then) {
     ask(
-        () -> requests.store.name(name),
+        first,
         (outcome, failure) -> {
-          if (outcome == WriteOutcome.WRITTEN) {
-            named = true;
+          if (isWritten(outcome)) {
             then.run();
             return;
           }
           queue.giveBack(increments);
-          unavailable(
-              failure == null ? new StoreUnavailable("a name is not written", null) : failure);
+          unavailable(failure == null ? new StoreUnavailable("not written", null) : failure);
         });
   }
 

@@ -18,6 +18,7 @@ import java.util.UUID;
  *     change at the end
  * @param named whether a quorum has the name of the counter, so that lists find it; false of a
  *     counter that only versions without such lists have changed
+ * @param windows the windows that are open, or not known to be exported
  */
 public record LinearState(
     long version,
@@ -27,13 +28,15 @@ public record LinearState(
     IdPeriod ids,
     EventTime last,
     List<AppliedAttempt> applied,
-    boolean named) {
+    boolean named,
+    LinearWindows windows) {
   /** Maximum number of writers for which a state has the last change. */
   public static final int WRITERS_KEPT = 16;
 
   /** A counter that was never changed. */
   public static final LinearState NONE =
-      new LinearState(0, 0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of(), false);
+      new LinearState(
+          0, 0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of(), false, LinearWindows.NONE);
 
   /** A state of a named counter that was never reset. */
   public LinearState(
@@ -43,7 +46,7 @@ public record LinearState(
       IdPeriod ids,
       EventTime last,
       List<AppliedAttempt> applied) {
-    this(version, count, events, 0, ids, last, applied, true);
+    this(version, count, events, 0, ids, last, applied, true, LinearWindows.NONE);
   }
 
   public LinearState {

@@ -2,9 +2,14 @@ package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.time.BoundedConcurrency;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,6 +22,8 @@ import java.util.stream.IntStream;
 final class NamedSlices implements Slices {
   /** The maximum number of counters that are read together. */
   private static final int MOST = 250;
+
+  private static final int AT_ONCE = 16;
 
   private final RankingRun run;
   private final EventTime begun;
@@ -50,9 +57,34 @@ final class NamedSlices implements Slices {
               List<CounterName> shown =
                   found.stream().filter(one -> run.isShown(one.name(), purged)).toList();
               String last = found.size() < some ? null : found.get(some - 1).name();
-              return run.query(() -> run.stores.readers().listed(run.ranked.namespace(), shown))
-                  .thenApply(values -> new Chunk(listed(shown, values), last));
+              WindowCover cover = run.cover;
+              return run.query(() -> cover == null ? listed(shown) : counted(shown, cover))
+                  .thenApply(counters -> new Chunk(counters, last));
             });
+  }
+
+  private CompletionStage<List<ListedCounter>> listed(List<CounterName> names) {
+    return run.stores
+        .readers()
+        .listed(run.ranked.namespace(), names)
+        .thenApply(values -> listed(names, values));
+  }
+
+  /** Adds up the windows of counters, and leaves out those that counted nothing in them. */
+  private CompletionStage<List<ListedCounter>> counted(List<CounterName> names, WindowCover cover) {
+    return BoundedConcurrency.map(
+            AT_ONCE,
+            names,
+            name ->
+                run.stores
+                    .readers()
+                    .windows(new KnownCounter(name, run.ranked.namespace()), cover)
+                    .thenApply(counts -> new ListedCounter(name.name(), sum(counts))))
+        .thenApply(all -> all.stream().filter(one -> !one.tally().isZero()).toList());
+  }
+
+  private static Tally sum(List<WindowCount> counts) {
+    return counts.stream().map(WindowCount::tally).reduce(Tally.ZERO, Tally::plus);
   }
 
   private static List<ListedCounter> listed(List<CounterName> names, List<ListedValue> values) {

@@ -2,6 +2,9 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;
@@ -32,6 +35,11 @@ final class HandMadeLinearStore implements LinearStore {
   /** The counters whose names were to be entered, as often as they were. */
   final List<CounterName> named = new ArrayList<>();
 
+  /** Closed windows, of whatever counter. */
+  final Map<Window, Tally> exported = new HashMap<>();
+
+  int exports;
+  boolean unexportable;
   int reads;
   int serialReads;
   int lookups;
@@ -101,6 +109,24 @@ final class HandMadeLinearStore implements LinearStore {
     WriteOutcome outcome = unnameable ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN;
     named.add(counter);
     return answer(() -> outcome);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> export(CounterName counter, Map<Window, Tally> closed) {
+    exports++;
+    if (!unexportable) {
+      exported.putAll(closed);
+    }
+    WriteOutcome outcome = unexportable ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN;
+    return answer(() -> outcome);
+  }
+
+  @Override
+  public CompletionStage<Map<Window, Tally>> exported(
+      CounterName counter, Window first, Window last) {
+    Map<Window, Tally> found = new HashMap<>(exported);
+    found.keySet().removeIf(window -> !new WindowRun(first, last).has(window));
+    return answer(() -> found);
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
@@ -41,6 +43,11 @@ enum LinearFault {
   IDS_LOOKED_UP_ONCE("ids not looked up again after a lost race", IdsLookedUp::once),
   IDS_LOOKED_UP_PLAINLY("ids of a step that was read not looked up serially", IdsPlain::new),
   NAME_NOT_AWAITED("counted before the name is known to be written", NameNotAwaited::new),
+  EXPORT_NOT_AWAITED(
+      "closed windows left out before they are known to be written", ExportNotAwaited::new),
+  WINDOWS_READ_FIRST(
+      "closed windows read before the state",
+      store -> new WindowsReadFirst(store, new HashMap<>())),
   WRITERS_NOT_NAMED("the row does not name the last attempts", WritersNotNamed::new),
   ANY_ATTEMPT_OF_THE_WRITER(
       "another attempt of the writer taken for this one",
@@ -103,9 +110,12 @@ enum LinearFault {
                           now.version(),
                           now.count(),
                           now.events(),
+                          now.eventsBefore(),
                           now.ids(),
                           EventTime.MIN,
-                          now.applied())
+                          now.applied(),
+                          now.named(),
+                          now.windows())
                       : now);
     }
   }
@@ -114,6 +124,26 @@ enum LinearFault {
     public CompletionStage<WriteOutcome> name(CounterName counter) {
       var unused = real.name(counter);
       return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    }
+  }
+
+  record ExportNotAwaited(LinearStore real) {
+    public CompletionStage<WriteOutcome> export(CounterName counter, Map<Window, Tally> closed) {
+      var unused = real.export(counter, closed);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    }
+  }
+
+  /** Believes what it found the last time. */
+  record WindowsReadFirst(LinearStore real, Map<CounterName, Map<Window, Tally>> earlier) {
+    public CompletionStage<Map<Window, Tally>> exported(
+        CounterName counter, Window first, Window last) {
+      return real.exported(counter, first, last)
+          .thenApply(
+              now -> {
+                Map<Window, Tally> before = earlier.put(counter, now);
+                return before == null ? Map.of() : before;
+              });
     }
   }
 
@@ -161,7 +191,8 @@ enum LinearFault {
               now.ids().plus(step.remembered().size()),
               step.next().last(),
               step.next().applied(),
-              true);
+              true,
+              step.next().windows());
       return new LinearStep(now, next, step.remembered());
     }
   }
@@ -205,7 +236,8 @@ enum LinearFault {
         now.ids(),
         now.last(),
         applied,
-        now.named());
+        now.named(),
+        now.windows());
   }
 
   record WritersNotNamed(LinearStore real) {
