@@ -1,4 +1,4 @@
-import { date, elements, integer, members, text, type Members } from "./json.js";
+import { date, decimal, elements, integer, members, text, type Members } from "./json.js";
 
 /** The length of a window; weeks begin on Monday. */
 export type Granularity = "minute" | "hour" | "day" | "week" | "month" | "year";
@@ -67,11 +67,16 @@ export interface TotalSeries extends Total {
   readonly labels: Labels;
 }
 
-/** A counter in a ranking, with its settled count. */
+/** A counter in a ranking, with its settled count; of kind `sketch` with its estimate. */
 export interface RankedCounter {
   readonly counter: string;
-  readonly count: bigint;
+  /** Absent of kind `sketch`. */
+  readonly count?: bigint;
   readonly events: bigint;
+  /** Of kind `sketch`, unless its state is `top` or `quantiles`. */
+  readonly estimate?: number;
+  readonly lower?: number;
+  readonly upper?: number;
 }
 
 /** The largest counters of a namespace. */
@@ -175,8 +180,15 @@ export function readRanking(value: unknown): Ranking {
     const each = members(counter, "counter");
     return {
       counter: text(each["counter"], "counter"),
-      count: integer(each["count"], "count"),
+      ...("count" in each ? { count: integer(each["count"], "count") } : {}),
       events: integer(each["events"], "events"),
+      ...((each["estimate"] ?? null) !== null
+        ? {
+            estimate: decimal(each["estimate"], "estimate"),
+            lower: decimal(each["lower"], "lower"),
+            upper: decimal(each["upper"], "upper"),
+          }
+        : {}),
     };
   });
   return {

@@ -56,6 +56,18 @@ export function integer(value: unknown, name: string): bigint {
 }
 
 /**
+ * A number of any kind, as a floating-point one.
+ *
+ * @throws TypeError if it is none
+ */
+export function decimal(value: unknown, name: string): number {
+  if (typeof value === "number") {
+    return value;
+  }
+  return Number(integer(value, name));
+}
+
+/**
  * @throws TypeError if it is no text
  */
 export function text(value: unknown, name: string): string {

@@ -60,4 +60,8 @@ test("counts, windows and rankings are read", () => {
     counters: [{ counter: "a", count: 5n, events: 5n }],
     total: 2,
   });
+  const sketch = { counter: "a", estimate: 2.5, lower: 2, upper: 3, events: 5 };
+  assert.deepEqual(readRanking({ counters: [sketch, { counter: "b", estimate: null, events: 1 }] }), {
+    counters: [{ ...sketch, events: 5n }, { counter: "b", events: 1n }],
+  });
 });

@@ -166,7 +166,9 @@ final class Verticles {
                 new CassandraPageStore(session, context),
                 new CassandraCounterSlices(session, context),
                 new DirectoryReads(
-                    new CassandraEventDirectory(session, context), new ContextScheduler(context))),
+                    new CassandraEventDirectory(session, context), new ContextScheduler(context)),
+                new CassandraCounterNames(session, context),
+                instance.kinds().ownReaders()),
         session.layout(),
         rows.ranking(),
         instance.clock(),

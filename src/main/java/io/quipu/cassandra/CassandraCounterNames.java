@@ -9,6 +9,7 @@ import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.vertx.core.Context;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -95,15 +97,39 @@ public final class CassandraCounterNames implements CounterNames {
     return BoundedConcurrency.forEach(
             PARTS_AT_ONCE,
             IntStream.range(0, parts).boxed().toList(),
-            part ->
-                requests.readAll(
-                    () ->
-                        session
-                            .bind(SELECT, namespace, part, range.from(), range.before(), limit)
-                            .setPageSize(PAGE_ROWS),
-                    row -> add(Objects.requireNonNull(row.getString(0)), first, limit)))
+            part -> read(part, namespace, range, limit, name -> add(name, first, limit)))
         .thenApply(
             done -> first.stream().map(name -> CounterName.ofStored(namespace, name)).toList());
+  }
+
+  @Override
+  public int parts() {
+    return parts;
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> list(
+      int part, String namespace, NameRange range, int limit) {
+    List<CounterName> found = new ArrayList<>();
+    return range.isEmpty()
+        ? CompletableFuture.completedFuture(found)
+        : read(
+                part,
+                namespace,
+                range,
+                limit,
+                name -> found.add(CounterName.ofStored(namespace, name)))
+            .thenApply(done -> found);
+  }
+
+  private CompletionStage<Void> read(
+      int part, String namespace, NameRange range, int limit, Consumer<String> names) {
+    return requests.readAll(
+        () ->
+            session
+                .bind(SELECT, namespace, part, range.from(), range.before(), limit)
+                .setPageSize(PAGE_ROWS),
+        row -> names.accept(Objects.requireNonNull(row.getString(0))));
   }
 
   /** Adds a name once, because a counter with shards may be in several parts. */

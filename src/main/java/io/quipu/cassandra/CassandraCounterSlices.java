@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
@@ -55,9 +56,10 @@ public final class CassandraCounterSlices implements CounterSlices {
   }
 
   @Override
-  public CompletionStage<List<Settled>> totals(
+  public CompletionStage<List<ListedCounter>> totals(
       int page, String namespace, NameRange names, int most) {
-    return slice(TOTALS, page, namespace, names, most, row -> new Settled(name(row), tally(row)));
+    return slice(
+        TOTALS, page, namespace, names, most, row -> new ListedCounter(name(row), tally(row)));
   }
 
   @Override

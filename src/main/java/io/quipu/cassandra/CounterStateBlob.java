@@ -29,8 +29,8 @@ final class CounterStateBlob {
   /** The version in which the number of events of each id is written, and supplements follow. */
   private static final int WITH_SUPPLEMENTS = 3;
 
-  /** The version in which the notes about series follow the supplements. */
-  private static final int WITH_SERIES = 4;
+  /** The version in which the last reset, and the notes about series, are written, too. */
+  private static final int WITH_RESETS = 4;
 
   /** The granularities. The index of each is its number in a value, so the order never changes. */
   static final List<Granularity> GRANULARITIES =
@@ -43,12 +43,15 @@ final class CounterStateBlob {
     int version = version(state);
     BlobWriter blob = new BlobWriter(version).time(state.until()).number(state.retentions());
     open(blob, state);
+    if (version >= WITH_RESETS) {
+      blob.time(state.reset());
+    }
     if (version >= WITH_SUPPLEMENTS) {
       blob.number(state.supplemented() ? 1 : 0);
       windows(blob, state.until(), state.supplements());
       windows(blob, state.until(), pending.supplements());
     }
-    if (version >= WITH_SERIES) {
+    if (version >= WITH_RESETS) {
       blob.number(state.series().numbers().size());
       state.series().numbers().forEach(blob::number);
       blob.number(state.series().resets().size());
@@ -62,8 +65,8 @@ final class CounterStateBlob {
 
   /** The first version that can hold a state, so that earlier releases read what they can. */
   private static int version(CounterState state) {
-    if (state.series().hasSeries()) {
-      return WITH_SERIES;
+    if (state.series().hasSeries() || !state.reset().equals(EventTime.MIN)) {
+      return WITH_RESETS;
     }
     if (state.hasSupplements() || !state.pending().supplements().isEmpty()) {
       return WITH_SUPPLEMENTS;
@@ -100,16 +103,17 @@ final class CounterStateBlob {
       BiFunction<BlobReader, EventTime, List<CountedId>> ids) {
     return BlobReader.read(
         blob,
-        WITH_SERIES,
+        WITH_RESETS,
         reader -> {
           EventTime until = reader.time();
           int retentions = Math.toIntExact(reader.number());
           Map<Window, Tally> open = open(reader, until);
+          EventTime reset = reader.version() >= WITH_RESETS ? reader.time() : EventTime.MIN;
           boolean has = reader.version() >= WITH_SUPPLEMENTS;
           boolean supplemented = has && reader.number() != 0;
           Map<Window, Tally> supplements = has ? windows(reader, until) : Map.of();
           Map<Window, Tally> exported = has ? windows(reader, until) : Map.of();
-          SeriesNotes series = reader.version() < WITH_SERIES ? SeriesNotes.NONE : series(reader);
+          SeriesNotes series = reader.version() < WITH_RESETS ? SeriesNotes.NONE : series(reader);
           boolean isNew = reader.number() != 0;
           Map<Window, Tally> closed = windows(reader, until);
           return new CounterState(
@@ -120,7 +124,8 @@ final class CounterStateBlob {
               new PendingFacts(isNew, ids.apply(reader, until), closed, exported),
               supplemented,
               retentions,
-              series);
+              series,
+              reset);
         });
   }
 

@@ -49,7 +49,9 @@ record SchemaFile(String name, List<String> statements) {
           "017-deleted-window.cql",
           "018-deletion.cql",
           "019-purge.cql",
-          "020-linear-reset.cql");
+          "020-linear-reset.cql",
+          "021-linear-name.cql",
+          "022-linear-windows.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

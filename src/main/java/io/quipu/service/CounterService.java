@@ -207,18 +207,30 @@ public final class CounterService {
   public Future<Recorded> reset(Namespace namespace, CounterName named, Span request) {
     CounterName counter = named.in(namespace);
     Recording reset = kinds().of(namespace).reset(namespace, counter);
+    if (reset == null) {
+      return namespaces
+          .purge(named)
+          .map(at -> new Recorded(at.boundary()))
+          .recover(
+              failure ->
+                  Future.failedFuture(
+                      ServiceFailure.is(failure, Reason.OUTCOME_UNKNOWN) ? unknown() : failure));
+    }
     return recordAll(ingestInstanceOf(counter), List.of(reset), request)
         .map(outcomes -> outcomes.get(0))
         .map(
             outcome -> {
               if (outcome instanceof OutcomeUnknown) {
-                throw new ServiceFailure(
-                    Reason.OUTCOME_UNKNOWN,
-                    "The counter may or may not have been reset, or some of its shards only."
-                        + " Reset it again.");
+                throw unknown();
               }
               return acknowledgement(outcome);
             });
+  }
+
+  private static ServiceFailure unknown() {
+    return new ServiceFailure(
+        Reason.OUTCOME_UNKNOWN,
+        "The counter may or may not have been reset, or some of its shards only. Reset it again.");
   }
 
   private static Recorded acknowledgement(RecordOutcome outcome) {

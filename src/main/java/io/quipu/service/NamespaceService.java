@@ -2,6 +2,7 @@ package io.quipu.service;
 
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
@@ -167,10 +168,11 @@ public final class NamespaceService {
   }
 
   /**
-   * Purges a counter. The outcome comes when every process knows of the purge. Without a reply in
-   * time, the outcome is {@link PurgeOutcome.OutcomeUnknown}.
+   * Purges a counter, and returns when that was. Answers when every process knows of the purge.
+   * Fails with a {@link ServiceFailure} otherwise; without a reply in time, its reason is {@link
+   * Reason#OUTCOME_UNKNOWN}.
    */
-  public Future<PurgeOutcome> purge(CounterName counter) {
+  public Future<EventTime> purge(CounterName counter) {
     return NamespaceVerticle.PURGE
         .request(bus, counter, timeout.plus(Namespaces.KNOWN_EVERYWHERE))
         .onComplete(done -> cache.forget(counter.namespace()))
@@ -178,7 +180,26 @@ public final class NamespaceService {
             failure ->
                 BusFailure.of(failure) == BusFailure.TIMEOUT
                     ? Future.succeededFuture(new PurgeOutcome.OutcomeUnknown())
-                    : BusFailures.unreadable(failure));
+                    : BusFailures.unreadable(failure))
+        .map(outcome -> purged(counter, outcome));
+  }
+
+  private static EventTime purged(CounterName counter, PurgeOutcome outcome) {
+    if (outcome instanceof PurgeOutcome.Purging purging) {
+      return purging.at();
+    }
+    if (outcome instanceof PurgeOutcome.Absent) {
+      throw unknown(counter.namespace());
+    }
+    if (outcome instanceof PurgeOutcome.TooMany many) {
+      String of = many.ofCounter() ? "The counter was" : "Counters of the namespace were";
+      throw new ServiceFailure(
+          Reason.TOO_MANY_PURGES,
+          "counter",
+          of + " purged " + many.most() + " times, which is as often as possible");
+    }
+    throw new ServiceFailure(
+        Reason.OUTCOME_UNKNOWN, "The counter may or may not have been purged. Purge it again.");
   }
 
   /** Lists the namespaces that are being deleted, in the order of their names. */

@@ -149,7 +149,7 @@ public final class ReadService {
   }
 
   /**
-   * Lists the counters of a range of names, with their settled sums, less those that were deleted
+   * Lists the counters of a range of names, with their values, less those that were deleted
    * meanwhile.
    */
   public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Span request) {

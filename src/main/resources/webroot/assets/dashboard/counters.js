@@ -13,6 +13,8 @@ export class Counter {
   /** Its count, or its events where it has none; null before anything was said. */
   count = null;
   events = null;
+  /** Of a sketch, as it was listed last. */
+  estimate = undefined;
   /** Clicks that are not yet known to be recorded. */
   unsent = 0;
   series = new Series();
@@ -37,8 +39,9 @@ export class Counter {
 
   /** The number that stands for it. */
   get headline() {
-    if (this.answer?.estimate !== undefined) {
-      return formatNumber(this.answer.estimate);
+    const estimate = this.answer?.estimate ?? this.estimate;
+    if (estimate !== undefined && estimate !== null) {
+      return formatNumber(estimate);
     }
     return this.count === null ? "…" : formatCount(this.count);
   }
@@ -120,14 +123,15 @@ export class Counters {
     return some.sort(order === "name" ? (a, b) => compare(a.name, b.name) : compare);
   }
 
-  /** The service lists these, `{counter, count, events}` perhaps without counts; settled ones. */
+  /** The service lists these, `{counter, count, events}` perhaps without counts; settled ones, or estimates. */
   listed(page) {
-    return page.map(({ counter: name, count, events }) => {
-      const counter = this.take(name);
+    return page.map((listed) => {
+      const counter = this.take(listed.counter);
       // What is settled, until the live connection says more.
-      if (count !== undefined) {
-        counter.count ??= BigInt(count);
-        counter.events ??= BigInt(events);
+      if (listed.events !== undefined) {
+        counter.count ??= BigInt(listed.count ?? listed.events);
+        counter.events ??= BigInt(listed.events);
+        counter.estimate = listed.estimate;
       }
       return counter;
     });

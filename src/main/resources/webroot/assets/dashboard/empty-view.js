@@ -21,12 +21,9 @@ export class EmptyView {
     this.#show(`No counter begins with “${prefix}”.`, {});
   }
 
-  /** Of a kind whose counters may not be listed: then it may well have some. */
+  /** There are no counters. */
   showEmpty(namespace, kind) {
-    const words = kind.isListed
-      ? `Nothing is counted in “${namespace}” yet.`
-      : `Counters of kind ${kind.label} are not listed: find one by its name.`;
-    this.#show(words, { empty: true });
+    this.#show(`Nothing is counted in “${namespace}” yet.`, { empty: true });
     // Names of namespaces have nothing that a shell would take for its own.
     const body = kind.event && ` -H 'Content-Type: application/json' -d '${kind.event}'`;
     this.#root.querySelector("code").textContent =

@@ -23,7 +23,7 @@ export class Kind {
   constructor({ kind, state, windows }) {
     this.#kind = kind;
     this.#state = state;
-    this.windows = this.isListed ? (windows ?? []) : [];
+    this.windows = kind === "sketch" ? [] : (windows ?? []);
   }
 
   get label() {
@@ -38,11 +38,6 @@ export class Kind {
   /** Whether there is a count of it, and not only an estimate. */
   get hasCount() {
     return this.#kind !== "sketch";
-  }
-
-  /** Whether its counters are listed, and have windows. */
-  get isListed() {
-    return !["linear", "sketch"].includes(this.#kind);
   }
 
   /** An event as JSON; empty where one without a body is an event. */

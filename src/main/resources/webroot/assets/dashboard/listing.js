@@ -144,7 +144,7 @@ export class Listing {
       this.#known(counters);
     }
     const wanted = this.#wanted;
-    const answer = counters.kind.isListed ? await this.#answer(counters) : { counters: [] };
+    const answer = await this.#answer(counters);
     if (counters !== this.#counters || wanted !== this.#wanted) {
       return;
     }
@@ -156,9 +156,7 @@ export class Listing {
       this.#listedTotal = answer.total;
     } else {
       counters.remembered.filter((name) => name.startsWith(wanted.prefix)).forEach((name) => counters.take(name));
-      this.prefix = counters.kind.isListed
-        ? { namespace: counters.namespace, prefix: wanted.prefix }
-        : null;
+      this.prefix = { namespace: counters.namespace, prefix: wanted.prefix };
     }
     this.#changed();
   }
@@ -207,7 +205,7 @@ export class Listing {
       this.#empty.showMissing(namespace);
     } else if (none && !this.#many && prefix === "") {
       this.#empty.showEmpty(namespace, kind);
-    } else if (none && prefix !== "" && kind.isListed) {
+    } else if (none && prefix !== "") {
       this.#empty.showNone(prefix);
     } else {
       this.#empty.hide();

@@ -74,7 +74,7 @@ export class OverviewView {
     }
     this.#asked = asked;
     // While little is known yet, places may change at once.
-    this.#sortedAt = all.every((one) => !one.isRanked || one.rate !== null) ? Date.now() : 0;
+    this.#sortedAt = all.every((one) => one.isRead || one.rate !== null) ? Date.now() : 0;
     return all.sort(COMPARISONS[order]);
   }
 
@@ -123,7 +123,7 @@ export class OverviewView {
   #showTotals({ summaries, isWhole, known }) {
     const sum = (part) => summaries.reduce((total, summary) => total + (part(summary) ?? 0), 0);
     // A part is not shown as the whole, and a zero not before it is known.
-    const isCounted = known && summaries.every((one) => !one.isRanked || one.isRead);
+    const isCounted = known && summaries.every((one) => one.isRead);
     const rate = this.#root.querySelector("#overview-rate");
     const isRated = isCounted && summaries.some((one) => one.rate !== null);
     rate.textContent = isRated ? formatRate(sum((one) => one.rate)) : "…";
@@ -162,12 +162,9 @@ function fill(card, summary, watching) {
   totals.title = events === null ? "" : `${formatCount(events)} events in ${counters} counters`;
 }
 
-function totalsOf({ isRanked, counters, events }, words) {
+function totalsOf({ counters, events }, words) {
   if (words) {
     return words;
-  }
-  if (!isRanked) {
-    return "Counters of this kind are not listed: open it and find one by its name.";
   }
   if (counters === null) {
     return "…";

@@ -41,11 +41,6 @@ export class NamespaceSummary {
     this.namespace = namespace;
     this.kind = kind;
   }
-
-  /** Whether the service ranks its counters. */
-  get isRanked() {
-    return !["linear", "sketch"].includes(this.kind);
-  }
 }
 
 /**
@@ -158,7 +153,7 @@ export class Overview {
     const late = (summary) =>
       now - summary.askedAt - (this.#shown.has(summary) ? SHOWN_MS : HIDDEN_MS);
     const due = this.summaries
-      .filter((summary) => summary.isRanked && late(summary) >= 0)
+      .filter((summary) => late(summary) >= 0)
       .sort((a, b) => late(b) - late(a))[0];
     if (due && !document.hidden && this.#open) {
       due.askedAt = now;

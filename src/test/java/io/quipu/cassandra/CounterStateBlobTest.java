@@ -160,7 +160,8 @@ class CounterStateBlobTest {
             PendingFacts.NONE,
             false,
             0,
-            new SeriesNotes(List.of(300L, 0L, 2L), List.of(NOON, NOON.plusTicks(1))));
+            new SeriesNotes(List.of(300L, 0L, 2L), List.of(NOON, NOON.plusTicks(1))),
+            NOON);
 
     ByteBuffer blob = CounterStateBlob.encode(state);
 

@@ -16,10 +16,13 @@ import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.WriteOutcome;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.nio.ByteBuffer;
@@ -37,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 /** Linear counters in Cassandra, each in a partition of its own. */
 public final class CassandraLinearStore implements LinearStore {
   private static final String STATE =
-      "SELECT version, count, events, ids, at, applied, ids_in_period, events_before FROM $ks.linear"
+      "SELECT version, count, events, ids, at, applied, ids_in_period, events_before, named,"
+          + " windows FROM $ks.linear"
           + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = ''";
   private static final Cql READ = Cql.read(STATE);
   private static final Cql READ_SERIAL = Cql.serialRead(STATE);
@@ -49,7 +53,7 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql ADVANCE =
       Cql.conditional(
           "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?,"
-              + " ids_in_period = ?, events_before = ?"
+              + " ids_in_period = ?, events_before = ?, named = ?, windows = ?"
               + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
   private static final Cql REMEMBER =
       Cql.conditional(
@@ -78,6 +82,8 @@ public final class CassandraLinearStore implements LinearStore {
 
   private final CassandraSession session;
   private final Requests requests;
+  private final CounterNaming naming;
+  private final LinearWindowStore windows;
 
   /**
    * @param context the context that calls this store, and that completes every returned stage
@@ -85,6 +91,8 @@ public final class CassandraLinearStore implements LinearStore {
   public CassandraLinearStore(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
+    this.naming = new CounterNaming(session, context);
+    this.windows = new LinearWindowStore(session, context);
   }
 
   /** Makes a store on the caller's context. */
@@ -143,6 +151,22 @@ public final class CassandraLinearStore implements LinearStore {
   }
 
   @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    return naming.enter(counter);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> export(CounterName counter, Map<Window, Tally> closed) {
+    return windows.write(counter, closed);
+  }
+
+  @Override
+  public CompletionStage<Map<Window, Tally>> exported(
+      CounterName counter, Window first, Window last) {
+    return windows.read(counter, first, last);
+  }
+
+  @Override
   public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
     return requests.conditional(() -> statement(counter, step));
   }
@@ -166,6 +190,8 @@ public final class CassandraLinearStore implements LinearStore {
                 applied(next.applied()),
                 next.ids().count(),
                 next.eventsBefore(),
+                next.named(),
+                LinearWindowsBlob.encode(next.windows()),
                 counter.stored(),
                 counter.name(),
                 step.before().version() == 0 ? null : step.before().version());
@@ -237,7 +263,9 @@ public final class CassandraLinearStore implements LinearStore {
           row.getLong(7),
           period(row),
           EventTime.of(Objects.requireNonNull(row.getUuid(4))),
-          BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied));
+          BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied),
+          row.getBoolean(8),
+          LinearWindowsBlob.decode(row.getByteBuffer(9)));
     } catch (RuntimeException unreadable) {
       throw new IllegalStateException(
           "a linear counter of namespace " + counter.stored() + " cannot be read", unreadable);

@@ -116,6 +116,7 @@ public final class CassandraSketchStore implements SketchStore {
 
   private final CassandraSession session;
   private final Requests requests;
+  private final CounterNaming naming;
   private final CoalescedRequests<BoundStatement, WriteOutcome> writes;
 
   /**
@@ -124,6 +125,7 @@ public final class CassandraSketchStore implements SketchStore {
   public CassandraSketchStore(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
+    this.naming = new CounterNaming(session, context);
     this.writes =
         new CoalescedRequests<>(
             requests::afterThisTurn, new ShardWrites(session, requests), ShardWrites.MOST_BYTES);
@@ -160,6 +162,11 @@ public final class CassandraSketchStore implements SketchStore {
             counter.stored(),
             counter.name(),
             writer));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    return naming.enter(counter);
   }
 
   @Override

@@ -12,9 +12,9 @@ import io.quipu.engine.kind.Feature;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
@@ -103,14 +103,12 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
    * @param whole whether the list begins with the first counter; if it also ends with the last
    *     counter, the response has the total
    */
-  private static Response response(
-      List<QueryMessages.SettledCounter> found, int limit, boolean whole) {
-    boolean more = found.size() > limit;
-    List<QueryMessages.SettledCounter> page = more ? found.subList(0, limit) : found;
+  private static Response response(List<QueryMessages.FoundCounter> all, int limit, boolean whole) {
+    boolean more = all.size() > limit;
+    List<QueryMessages.FoundCounter> page = more ? all.subList(0, limit) : all;
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
-    for (QueryMessages.SettledCounter settled : page) {
-      json.beginObject().field("counter", settled.counter().name());
-      Count.write(json, settled.settled()).endObject();
+    for (QueryMessages.FoundCounter found : page) {
+      new ListedCounter(found.counter().name(), found.value()).write(json);
     }
     json.endArray();
     if (more) {

@@ -7,17 +7,19 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.SeriesAnswer;
 import io.quipu.engine.query.ranking.Ranking;
-import io.quipu.engine.store.CounterSlices.Settled;
 import java.util.List;
 
 /** The response to a request for the largest counters. */
 final class RankingResponse {
   /** Counters of any order, as CSV. */
-  static final CsvTable TABLE = new CsvTable("counters", List.of("counter", "count", "events"));
+  static final CsvTable TABLE =
+      new CsvTable(
+          "counters", List.of("counter", "count", "events"), List.of("estimate", "lower", "upper"));
 
   private RankingResponse() {}
 
@@ -32,27 +34,27 @@ final class RankingResponse {
    * @param input the series by which counters are ranked, or that are ranked
    */
   static Response of(Ranking ranking, int most, Namespace namespace, SeriesInput input) {
-    List<Settled> first = ranking.first();
+    List<ListedCounter> first = ranking.first();
     JsonText json = new JsonText().beginObject();
     if (input.isBroken()) {
       input.write(json);
     }
     json.name("counters").beginArray();
-    for (Settled one : first.subList(0, Math.min(most, first.size()))) {
-      json.beginObject();
+    for (ListedCounter one : first.subList(0, Math.min(most, first.size()))) {
       if (input.isNone()) {
-        json.field("counter", one.counter());
+        one.write(json);
       } else {
+        json.beginObject();
         name(
             json,
             namespace,
             CounterName.ofStored(CounterName.ofSeries(namespace.name()), one.counter()),
             input);
+        one.value().write(json).endObject();
       }
-      Count.write(json, one.tally()).endObject();
     }
     json.endArray().field("total", ranking.total()).name("sum").beginObject();
-    Count.write(json, ranking.sum()).endObject();
+    ranking.sum().write(json).endObject();
     if (!ranking.asOf().equals(EventTime.MIN)) {
       json.field("asOf", Count.time(ranking.asOf()));
     }

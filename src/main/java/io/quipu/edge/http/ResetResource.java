@@ -3,18 +3,16 @@ package io.quipu.edge.http;
 import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.response.ProblemType;
-import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
-import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.service.CounterService;
-import io.quipu.service.NamespaceService;
 import io.quipu.service.auth.Right;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 
@@ -54,28 +52,17 @@ record ResetResource(CounterService service, RouteAccess access) implements Reso
   }
 
   private Future<Response> purge(RoutedRequest request, CounterName counter) {
-    return service.namespaces().purge(counter).map(outcome -> purged(request, counter, outcome));
-  }
-
-  private static Response purged(RoutedRequest request, CounterName counter, PurgeOutcome outcome) {
-    if (outcome instanceof PurgeOutcome.Purging purging) {
-      RequestAudit.purged(request, purging.at().toString());
-      return response(202, "deleting", purging.at().toString());
-    }
-    if (outcome instanceof PurgeOutcome.Absent) {
-      throw NamespaceService.unknown(counter.namespace());
-    }
-    if (outcome instanceof PurgeOutcome.TooMany many) {
-      String of = many.ofCounter() ? "The counter was" : "Counters of the namespace were";
-      throw Rejection.of(
-          ProblemType.TOO_MANY_PURGES,
-          "counter",
-          of + " purged " + many.most() + " times, which is as often as possible");
-    }
-    RequestAudit.purged(request, "unknown");
-    throw Rejection.of(
-        ProblemType.OUTCOME_UNKNOWN,
-        "The counter may or may not have been purged. Purge it again.");
+    return service
+        .namespaces()
+        .purge(counter)
+        .onSuccess(at -> RequestAudit.purged(request, at.toString()))
+        .onFailure(
+            failure -> {
+              if (ServiceFailure.is(failure, Reason.OUTCOME_UNKNOWN)) {
+                RequestAudit.purged(request, "unknown");
+              }
+            })
+        .map(at -> response(202, "deleting", at.toString()));
   }
 
   private static Response response(int status, String done, String at) {

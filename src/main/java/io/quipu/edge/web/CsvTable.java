@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +25,9 @@ import org.apache.commons.csv.CSVPrinter;
  *
  * @param member the member of the answer that is the list
  * @param columns the members of each element, which become columns
+ * @param more further columns, each left out if no element has the member
  */
-public record CsvTable(String member, List<String> columns) {
+public record CsvTable(String member, List<String> columns, List<String> more) {
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
@@ -44,6 +46,11 @@ public record CsvTable(String member, List<String> columns) {
 
   public CsvTable {
     columns = List.copyOf(columns);
+    more = List.copyOf(more);
+  }
+
+  public CsvTable(String member, List<String> columns) {
+    this(member, columns, List.of());
   }
 
   /** Writes an answer as CSV. A page that is not the last has the next one as a link. */
@@ -60,11 +67,12 @@ public record CsvTable(String member, List<String> columns) {
     List<JsonObject> rows = rows(json);
     List<String> labels = labels(json);
     try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
-      printer.printRecord(Stream.concat(labels.stream(), columns.stream()));
+      List<String> all = columns(rows);
+      printer.printRecord(Stream.concat(labels.stream(), all.stream()));
       for (JsonObject row : rows) {
         JsonObject own = row.getJsonObject(LABELS, NOTHING);
         printer.printRecord(
-            Stream.concat(labels.stream().map(own::getValue), columns.stream().map(row::getValue)));
+            Stream.concat(labels.stream().map(own::getValue), all.stream().map(row::getValue)));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -98,6 +106,14 @@ public record CsvTable(String member, List<String> columns) {
     return some.isEmpty()
         ? List.of()
         : List.copyOf(some.getJsonObject(0).getJsonObject(LABELS, NOTHING).fieldNames());
+  }
+
+  private List<String> columns(List<JsonObject> rows) {
+    List<String> all = new ArrayList<>(columns);
+    more.stream()
+        .filter(column -> rows.stream().anyMatch(row -> row.containsKey(column)))
+        .forEach(all::add);
+    return all;
   }
 
   private static String next(RoutedRequest request, String after) {

@@ -80,6 +80,11 @@ final class CounterFold {
     return series;
   }
 
+  /** The times of the resets among the rows, in any order. */
+  List<EventTime> resets() {
+    return resets;
+  }
+
   /** The number of events that count; complete after {@link #next}. */
   long events() {
     return whole.events();
@@ -133,10 +138,12 @@ final class CounterFold {
           if (of.isNew()) {
             fresh.add(key);
           }
-          changed.accept(one, fold.next(of, List.of(), until, retentions, SeriesNotes.NONE));
+          changed.accept(
+              one, fold.next(of, List.of(), until, retentions, SeriesNotes.NONE, EventTime.MIN));
         });
     SeriesNotes notes = before.series().after(fresh, resets);
-    changed.accept(counter, whole.next(before, resolved.facts(), until, retentions, notes));
+    EventTime last = resets.stream().reduce(before.reset(), EventTime::max);
+    changed.accept(counter, whole.next(before, resolved.facts(), until, retentions, notes, last));
   }
 
   private Map<String, TallyFold> folds(Deduplicated resolved) {

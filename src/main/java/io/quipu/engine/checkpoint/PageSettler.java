@@ -322,7 +322,7 @@ final class PageSettler {
               PageState state = new PageState(before, known);
               return shared
                   .rules
-                  .resolve(page, state, undecided(folds))
+                  .resolve(page, state, undecided(folds), resets(folds))
                   .thenCompose(resolved -> advance(state, folds, resolved, rows.cut()));
             });
   }
@@ -343,6 +343,17 @@ final class PageSettler {
           }
         });
     return rows;
+  }
+
+  private static Map<CounterName, List<EventTime>> resets(Map<CounterName, CounterFold> folds) {
+    Map<CounterName, List<EventTime>> resets = new HashMap<>();
+    folds.forEach(
+        (counter, fold) -> {
+          if (!fold.resets().isEmpty()) {
+            resets.put(counter, fold.resets());
+          }
+        });
+    return resets;
   }
 
   private CompletionStage<Outcome> advance(

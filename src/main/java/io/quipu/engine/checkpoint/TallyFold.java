@@ -84,13 +84,15 @@ final class TallyFold {
    * @param until the exclusive end of the step
    * @param retentions the classes of the rows of the step
    * @param series the notes about series after the step
+   * @param reset the last reset after the step
    */
   CounterState next(
       CounterState before,
       List<CountedId> ids,
       EventTime until,
       int retentions,
-      SeriesNotes series) {
+      SeriesNotes series,
+      EventTime reset) {
     if (resets != null) {
       resets.takeAway(before.total(), this::takeAway);
     }
@@ -116,7 +118,8 @@ final class TallyFold {
         new PendingFacts(before.isNew(), ids, closed, supplements.exported()),
         before.supplemented() || !supplements.exported().isEmpty(),
         before.retentions() | retentions,
-        series);
+        series,
+        reset);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.quipu.engine.kind;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.ListedValue;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ public interface Answer {
   default @Nullable Allowance allowance() {
     return null;
   }
+
+  /** The value of the counter in lists and rankings. */
+  ListedValue listed();
 
   /** Tells whether the counter never had events, or none since its last reset. */
   boolean isEmpty();

@@ -91,13 +91,14 @@ public interface Kind {
   Recording accept(Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed);
 
   /**
-   * Makes the recording that sets a counter back to zero.
+   * Makes the recording that sets a counter back to zero. Returns null if a counter of this kind
+   * begins another life instead, as after a purge.
    *
    * @throws InvalidInput naming {@code kind} if this kind has no resets
    */
-  default Recording reset(Namespace namespace, CounterName counter) {
+  default @Nullable Recording reset(Namespace namespace, CounterName counter) {
     require(Feature.RESET);
-    throw new IllegalStateException("kind " + label() + " says that it can be reset");
+    return null;
   }
 
   /**

@@ -198,9 +198,15 @@ public final class KnownKinds {
     return rules;
   }
 
+  /** Makes the readers of the kinds without pages, on the calling context. */
+  public Readers ownReaders() {
+    return readers(Reader.OF_NONE);
+  }
+
   /** Makes the readers of all kinds, on the calling context. */
   public Readers readers(Reader pages) {
     return new Readers(
-        kinds.values().stream().collect(Collectors.toMap(Kind::label, kind -> kind.reader(pages))));
+        kinds.values().stream().collect(Collectors.toMap(Kind::label, kind -> kind.reader(pages))),
+        pages);
   }
 }

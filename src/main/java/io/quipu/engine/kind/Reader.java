@@ -1,6 +1,9 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedValue;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -9,6 +12,20 @@ import java.util.concurrent.CompletionStage;
  * defect. Confined to one context.
  */
 public interface Reader {
+  /** Reads nothing. */
+  Reader OF_NONE =
+      new Reader() {
+        @Override
+        public CompletionStage<Answer> read(KnownCounter counter) {
+          throw new IllegalStateException(counter.name() + " has another reader");
+        }
+
+        @Override
+        public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+          throw new IllegalStateException(counters.size() + " counters have another reader");
+        }
+      };
+
   /** Reads a counter. The answer includes every event that was acknowledged before this call. */
   CompletionStage<Answer> read(KnownCounter counter);
 
@@ -24,4 +41,22 @@ public interface Reader {
 
   /** Reads several counters. The answers have the order of the counters. */
   CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
+
+  /**
+   * Reads what a counter counted in each range of a cover, for a kind with windows whose counters
+   * are not on pages.
+   */
+  default CompletionStage<List<WindowCount>> windows(KnownCounter counter, WindowCover cover) {
+    throw new IllegalStateException(counter.name() + " has no windows");
+  }
+
+  /**
+   * Reads the values of counters for a list: of counters on pages what is settled. The values have
+   * the order of the counters.
+   *
+   * @param counters of one namespace
+   */
+  default CompletionStage<List<ListedValue>> listed(List<KnownCounter> counters) {
+    return readAll(counters).thenApply(all -> all.stream().map(Answer::listed).toList());
+  }
 }

@@ -1,6 +1,11 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedValue;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,9 +17,30 @@ import java.util.concurrent.CompletionStage;
 /** The readers of all kinds on one context. Confined to that context. */
 public final class Readers {
   private final Map<String, Reader> byKind;
+  private final Reader pages;
 
-  Readers(Map<String, Reader> byKind) {
+  /**
+   * @param pages the reader of the kinds whose counters are on pages
+   */
+  Readers(Map<String, Reader> byKind, Reader pages) {
     this.byKind = byKind;
+    this.pages = pages;
+  }
+
+  /** Tells whether the counters of a namespace are on pages. Other counters have a reader. */
+  public boolean isOnPages(Namespace namespace) {
+    return of(namespace) == pages;
+  }
+
+  /**
+   * Reads the values of counters for a list or ranking, in the order of the counters.
+   *
+   * @param counters of the namespace
+   */
+  public CompletionStage<List<ListedValue>> listed(
+      Namespace namespace, List<CounterName> counters) {
+    return of(namespace)
+        .listed(counters.stream().map(one -> new KnownCounter(one, namespace)).toList());
   }
 
   public CompletionStage<Answer> read(KnownCounter counter) {
@@ -23,6 +49,11 @@ public final class Readers {
 
   public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
     return of(counter).read(counter, options);
+  }
+
+  /** Reads what a counter that is not on pages counted in each range of a cover. */
+  public CompletionStage<List<WindowCount>> windows(KnownCounter counter, WindowCover cover) {
+    return of(counter).windows(counter, cover);
   }
 
   /** Reads several counters, which may be of different kinds. The answers come in any order. */
@@ -44,6 +75,10 @@ public final class Readers {
   }
 
   private Reader of(KnownCounter counter) {
-    return Objects.requireNonNull(byKind.get(counter.namespace().kind()));
+    return of(counter.namespace());
+  }
+
+  private Reader of(Namespace namespace) {
+    return Objects.requireNonNull(byKind.get(namespace.kind()));
   }
 }

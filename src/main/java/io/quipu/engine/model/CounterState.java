@@ -21,6 +21,8 @@ import java.util.function.BiConsumer;
  * @param retentions the {@link RetentionClass}es of the rows that the counter ever had, one bit for
  *     each class; rows of resets that changed nothing may be left out
  * @param series the notes about the series of the counter
+ * @param reset the last reset before {@code until}; {@link EventTime#MIN} if there was none, or it
+ *     changed nothing
  */
 public record CounterState(
     Tally total,
@@ -30,7 +32,8 @@ public record CounterState(
     PendingFacts pending,
     boolean supplemented,
     int retentions,
-    SeriesNotes series) {
+    SeriesNotes series,
+    EventTime reset) {
   /** A counter that was never settled. */
   public static final CounterState NONE =
       new CounterState(Tally.ZERO, EventTime.MIN, Map.of(), PendingFacts.NONE, 0);
@@ -49,8 +52,30 @@ public record CounterState(
       Map<Window, Tally> supplements,
       PendingFacts pending,
       boolean supplemented,
+      int retentions,
+      EventTime reset) {
+    this(
+        total,
+        until,
+        open,
+        supplements,
+        pending,
+        supplemented,
+        retentions,
+        SeriesNotes.NONE,
+        reset);
+  }
+
+  /** The state of a counter without series, that was never reset. */
+  public CounterState(
+      Tally total,
+      EventTime until,
+      Map<Window, Tally> open,
+      Map<Window, Tally> supplements,
+      PendingFacts pending,
+      boolean supplemented,
       int retentions) {
-    this(total, until, open, supplements, pending, supplemented, retentions, SeriesNotes.NONE);
+    this(total, until, open, supplements, pending, supplemented, retentions, EventTime.MIN);
   }
 
   /**
@@ -79,24 +104,32 @@ public record CounterState(
   /** The state without the pending facts, after these facts were exported. */
   public CounterState exported() {
     return new CounterState(
-        total, until, open, supplements, PendingFacts.NONE, supplemented, retentions, series);
+        total,
+        until,
+        open,
+        supplements,
+        PendingFacts.NONE,
+        supplemented,
+        retentions,
+        series,
+        reset);
   }
 
   /** The state of a series of this counter, as the resets of the counter leave it. */
   public CounterState ofSeries(CounterState stored) {
-    EventTime reset = series.resetSince(stored.until);
-    return reset == null ? stored : stored.reset(reset);
+    EventTime at = series.resetSince(stored.until);
+    return at == null ? stored : stored.resetAt(at);
   }
 
   /** The state after a reset that is not written to it, which lies at or after {@code until}. */
-  private CounterState reset(EventTime at) {
+  private CounterState resetAt(EventTime at) {
     Tally away = new Tally(total.count().negate(), -total.events());
     Map<Window, Tally> windows = new TreeMap<>(supplements);
     for (Granularity granularity : Granularity.values()) {
       windows.merge(granularity.windowOf(at), away, Tally::plus);
     }
     return new CounterState(
-        Tally.ZERO, until, open, windows, pending, supplemented, retentions, series);
+        Tally.ZERO, until, open, windows, pending, supplemented, retentions, series, reset);
   }
 
   /** Tells whether an event ever counted in another minute than its own. */

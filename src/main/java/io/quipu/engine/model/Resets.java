@@ -2,7 +2,9 @@ package io.quipu.engine.model;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /**
  * The amounts that the resets of a counter on one page take away. Each amount is the tally since
@@ -48,6 +50,14 @@ public final class Resets {
       there[index] = true;
     }
     return index >= 0;
+  }
+
+  /** The times of the resets that were taken, in event order. */
+  public List<EventTime> taken() {
+    return IntStream.range(0, ticks.length)
+        .filter(i -> there[i])
+        .mapToObj(i -> new EventTime(ticks[i]))
+        .toList();
   }
 
   /**

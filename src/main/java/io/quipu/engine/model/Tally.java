@@ -9,7 +9,7 @@ import java.math.BigInteger;
  * @param events the number of events; may be negative in a window or a tail, where a reset takes
  *     away events from before the window or tail
  */
-public record Tally(BigInteger count, long events) {
+public record Tally(BigInteger count, long events) implements ListedValue {
   public static final Tally ZERO = new Tally(BigInteger.ZERO, 0);
 
   public static Tally of(long count, long events) {
@@ -23,6 +23,22 @@ public record Tally(BigInteger count, long events) {
     return isZero()
         ? other
         : new Tally(count.add(other.count), Math.addExact(events, other.events));
+  }
+
+  @Override
+  public int compareSize(ListedValue other) {
+    return count.compareTo(((Tally) other).count);
+  }
+
+  /** Writes the members {@code count} and {@code events}. */
+  @Override
+  public JsonText write(JsonText json) {
+    return json.field("count", count).field("events", events);
+  }
+
+  @Override
+  public Tally and(ListedValue other) {
+    return plus((Tally) other);
   }
 
   /** Tells whether both the sum and the number of events are 0. Some events may have a sum of 0. */

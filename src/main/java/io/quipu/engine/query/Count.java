@@ -54,6 +54,11 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
   }
 
   @Override
+  public Tally listed() {
+    return total();
+  }
+
+  @Override
   public Number number() {
     return total().count();
   }
@@ -65,7 +70,7 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
 
   /** Writes the members {@code count} and {@code events}. */
   public static JsonText write(JsonText json, Tally tally) {
-    return json.field("count", tally.count()).field("events", tally.events());
+    return tally.write(json);
   }
 
   @Override

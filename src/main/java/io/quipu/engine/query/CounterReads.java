@@ -9,9 +9,11 @@ import io.quipu.engine.checkpoint.recount.Recounting;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.Readers;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Series;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.Listing;
@@ -44,6 +46,7 @@ public final class CounterReads implements Reader {
   private final VerdictReader verdicts;
   private final CounterListing listing;
   private final SeriesReads series;
+  private final SettledValues values;
   private EventTime horizon = EventTime.MIN;
 
   /**
@@ -77,7 +80,8 @@ public final class CounterReads implements Reader {
     this.recounting = new Recounting(stores, all, layout, reading.on(scheduler));
     this.recountTurn = recountTurn;
     this.verdicts = new VerdictReader(pages, settled);
-    this.listing = new CounterListing(stores.names(), stores.pages(), layout, rows);
+    this.listing = new CounterListing(stores.names(), rows);
+    this.values = new SettledValues(stores.pages(), layout);
   }
 
   /** Takes in an announced horizon. Windows that end at or before the horizon can be settled. */
@@ -110,12 +114,23 @@ public final class CounterReads implements Reader {
     return counting.counts(counters);
   }
 
+  /** Counts a counter on pages by window. */
   public CompletionStage<WindowCounts> windows(Range range) {
     return windows.count(range, horizon);
   }
 
   public CompletionStage<SeriesCounts> series(SeriesRange range) {
     return series.read(range);
+  }
+
+  /** Counts a counter of any kind by window. */
+  public CompletionStage<WindowCounts> windows(Range range, Readers readers) {
+    KnownCounter counter = range.counter();
+    return readers.isOnPages(counter.namespace())
+        ? windows(range)
+        : readers
+            .windows(counter, range.cover())
+            .thenApply(counts -> new WindowCounts(counts, null));
   }
 
   public CompletionStage<Verdicts> verdicts(AcknowledgedEvents events) {
@@ -126,7 +141,13 @@ public final class CounterReads implements Reader {
     return recountTurn.take(asked.asked(), turn -> recounting.recount(asked.counter(), turn));
   }
 
-  public CompletionStage<Listing> list(CounterRange range) {
-    return listing.list(range);
+  @Override
+  public CompletionStage<List<ListedValue>> listed(List<KnownCounter> counters) {
+    return values.of(counters);
+  }
+
+  /** Lists counters of any kind. */
+  public CompletionStage<Listing> list(CounterRange range, Readers readers) {
+    return listing.list(range, readers::listed);
   }
 }

@@ -226,6 +226,16 @@ final class HeldTail {
     room--;
   }
 
+  /** The known resets of the tail, by counter. To be called after all rows. */
+  Map<CounterName, List<EventTime>> resets() {
+    if (resets.isEmpty()) {
+      return Map.of();
+    }
+    Map<CounterName, List<EventTime>> taken = new HashMap<>();
+    resets.forEach((counter, of) -> taken.put(counter, of.taken()));
+    return taken;
+  }
+
   /** The held rows with ids, by counter. */
   Map<CounterName, List<IdRow>> ids() {
     return ids;

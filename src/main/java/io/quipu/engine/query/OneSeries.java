@@ -4,6 +4,7 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedValue;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,11 @@ record OneSeries(KnownCounter asked, Answer count) implements Answer {
   public void write(JsonText json) {
     count.write(json);
     SeriesAnswer.labels(json, "where", asked, asked.name().series());
+  }
+
+  @Override
+  public ListedValue listed() {
+    return count.listed();
   }
 
   @Override

@@ -265,7 +265,7 @@ final class PageRead {
   private CompletionStage<PageReading> deduplicated(PageState state) {
     return reads
         .rules
-        .resolve(page, state, tail.ids())
+        .resolve(page, state, tail.ids(), tail.resets())
         .thenApply(
             resolved -> {
               resolved.forEach(

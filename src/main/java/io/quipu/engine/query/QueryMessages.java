@@ -8,10 +8,10 @@ import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Limits;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Series;
-import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Utf8Order;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
@@ -163,13 +163,12 @@ public final class QueryMessages {
    */
   public record CounterRange(Namespace namespace, NameRange names, int limit) {}
 
-  public record Listing(List<SettledCounter> counters) {}
+  public record Listing(List<FoundCounter> counters) {}
 
   /**
-   * @param settled the settled count, summed over the pages of the counter
-   * @param until the point up to which all of these pages are settled
+   * @param value of a counter on pages the settled count, summed over its pages
    */
-  public record SettledCounter(CounterName counter, Tally settled, EventTime until) {}
+  public record FoundCounter(CounterName counter, ListedValue value) {}
 
   /**
    * @param until the point up to which the counters of the page are settled, exclusive

@@ -6,6 +6,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Series;
+import io.quipu.engine.model.Tally;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,15 +71,18 @@ public record SeriesAnswer(KnownCounter asked, List<Count> series) implements An
   }
 
   @Override
+  public Tally listed() {
+    return series.stream().map(Count::total).reduce(Tally.ZERO, Tally::plus);
+  }
+
+  @Override
   public Number number() {
     return wholeNumber();
   }
 
   @Override
   public BigInteger wholeNumber() {
-    return series.stream()
-        .map(count -> count.total().count())
-        .reduce(BigInteger.ZERO, BigInteger::add);
+    return listed().count();
   }
 
   @Override

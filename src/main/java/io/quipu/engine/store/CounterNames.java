@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The names of all counters that were ever settled. A name is exported after the first step of its
- * counter on a page.
+ * The names of all counters. The name of a counter on pages is exported after its first step on a
+ * page. The name of any other counter is entered before its first event is acknowledged.
  */
 public interface CounterNames {
   /**
    * Enters counters; may be repeated.
    *
-   * @param part the part of the page that has these counters; a counter with shards may be entered
-   *     in several parts
+   * @param part the part of the page that has these counters, or that would have them; a counter
+   *     with shards may be entered in several parts
    */
   CompletionStage<WriteOutcome> enter(int part, Collection<CounterName> counters);
 
@@ -24,4 +24,10 @@ public interface CounterNames {
    * bytes. A name in several parts is listed once.
    */
   CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit);
+
+  /** The number of parts over which the names of a namespace are spread. */
+  int parts();
+
+  /** As {@link #list(String, NameRange, int)}, but only the names of one part, from 0. */
+  CompletionStage<List<CounterName>> list(int part, String namespace, NameRange range, int limit);
 }

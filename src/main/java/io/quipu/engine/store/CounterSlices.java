@@ -2,6 +2,7 @@ package io.quipu.engine.store;
 
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
@@ -21,7 +22,8 @@ public interface CounterSlices {
    * The first counters in a range of names with their settled tallies, at most {@code most}. Fewer
    * counters mean that the range has no more.
    */
-  CompletionStage<List<Settled>> totals(int page, String namespace, NameRange names, int most);
+  CompletionStage<List<ListedCounter>> totals(
+      int page, String namespace, NameRange names, int most);
 
   /** The first counters, at most {@code most}, with their states, which lack the pending ids. */
   CompletionStage<List<NamedState>> states(int page, String namespace, NameRange names, int most);
@@ -62,9 +64,6 @@ public interface CounterSlices {
      */
     void supplement(String counter, Window window, EventTime step, Tally tally);
   }
-
-  /** The settled tally of a counter. */
-  record Settled(String counter, Tally tally) {}
 
   /** The state of a counter. */
   record NamedState(String counter, CounterState state) {}

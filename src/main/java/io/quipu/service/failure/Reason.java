@@ -12,6 +12,8 @@ public enum Reason {
   NOT_PUBLIC,
   PAST_BOUND,
   ID_CONFLICT,
+  /** The counter, or counters of its namespace, were purged as often as possible. */
+  TOO_MANY_PURGES,
   RATE_LIMITED,
   QUEUE_FULL,
   LEASE_NOT_VALID,

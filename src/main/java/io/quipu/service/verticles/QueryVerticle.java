@@ -73,11 +73,13 @@ public record QueryVerticle(
                     bus,
                     names ->
                         readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new)),
-            QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows),
             QueryAddresses.SERIES.instance(instance).serve(bus, reads::series),
+            QueryAddresses.WINDOWS
+                .instance(instance)
+                .serve(bus, range -> reads.windows(range, readers)),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts),
             QueryAddresses.RECOUNT.serve(bus, reads::recount),
             QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw),
-            QueryAddresses.LIST.serve(bus, reads::list)));
+            QueryAddresses.LIST.serve(bus, range -> reads.list(range, readers))));
   }
 }

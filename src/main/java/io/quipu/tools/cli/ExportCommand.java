@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
     name = "export",
     description = {
       "Writes the exact counts of all counters of a namespace that have been settled once: NDJSON,"
-          + " or CSV with --format=csv. What it writes can be imported again.",
+          + " or CSV with --format=csv. What it writes can be imported again; only of sketches it"
+          + " cannot.",
       "Each count is that of the moment when it is read; while events come, they are of different"
           + " moments."
     })
@@ -66,7 +67,10 @@ public final class ExportCommand extends ServiceCommand {
   /** Writes all counts, and returns the number of counters. */
   private long export(Service service, PrintWriter to, boolean silent) {
     try (Progress progress = Progress.on(out(), "counters", silent)) {
-      return export(service, new CountWriter(format, to), progress);
+      CountWriter writer = new CountWriter(format, to);
+      long counters = export(service, writer, progress);
+      writer.end();
+      return counters;
     }
   }
 

@@ -75,7 +75,7 @@ public final class GetCommand extends ServiceCommand {
   }
 
   /** Returns the count, or for kind sketch the estimate, items or quantiles; else a dash. */
-  private static Object value(JsonObject count) {
+  static Object value(JsonObject count) {
     for (String name : List.of("count", "estimate", "items", "quantiles")) {
       if (count.containsKey(name)) {
         return Table.plain(String.valueOf(count.getValue(name)));

@@ -56,7 +56,7 @@ public final class TopCommand extends ServiceCommand {
             JsonObject counter = counters.getJsonObject(i);
             table.add(
                 counter.getString("counter", ""),
-                counter.getValue("count"),
+                GetCommand.value(counter),
                 counter.getValue("events"));
           }
           table.print(out());

@@ -211,9 +211,7 @@ public class MemoryEngine {
                 .filter(entry -> range.names().contains(entry.getKey().name()))
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(CounterName::name)))
                 .limit(range.limit())
-                .map(
-                    entry ->
-                        new QueryMessages.SettledCounter(entry.getKey(), entry.getValue(), UNTIL))
+                .map(entry -> new QueryMessages.FoundCounter(entry.getKey(), entry.getValue()))
                 .toList()));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TimeRange;
@@ -12,7 +13,6 @@ import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
-import io.quipu.engine.store.CounterSlices.Settled;
 import io.quipu.engine.store.StoreUnavailable;
 import java.net.http.HttpResponse;
 import java.time.DayOfWeek;
@@ -27,11 +27,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RankingHttpTest extends HttpTest {
-  private static final List<Settled> FIRST =
+  private static final List<ListedCounter> FIRST =
       List.of(
-          new Settled("b \u00e9", Tally.of(9, 2)),
-          new Settled("a", Tally.of(9, 9)),
-          new Settled("c", Tally.of(-1, 1)));
+          new ListedCounter("b \u00e9", Tally.of(9, 2)),
+          new ListedCounter("a", Tally.of(9, 9)),
+          new ListedCounter("c", Tally.of(-1, 1)));
   private static final Tally SUM = Tally.of(21, 16);
 
   private final ConcurrentLinkedQueue<Ranked> asked = new ConcurrentLinkedQueue<>();

@@ -31,12 +31,10 @@ class ResetHttpTest extends HttpTest {
   }
 
   @Test
-  void isNotThere_forKindsThatCannot() {
+  void isThere_forStandingValues() {
     service.namespaces.put("votes", Namespace.of("votes", "latest"));
-    HttpResponse<String> response = reset();
-
-    expectProblem(response, 400, "invalid-request", "kind");
-    assertThat(service.resets).isEmpty();
+    assertThat(reset().statusCode()).isEqualTo(200);
+    assertThat(service.resets).hasSize(1);
   }
 
   @Test

@@ -36,4 +36,15 @@ final class MemoryNames implements CounterNames {
                 .limit(limit)
                 .toList());
   }
+
+  @Override
+  public int parts() {
+    return 1;
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> list(
+      int part, String namespace, NameRange range, int limit) {
+    return list(namespace, range, limit);
+  }
 }

@@ -67,6 +67,17 @@ class WatchedPrefixesTest {
       lists.add(asked);
       return asked.answer;
     }
+
+    @Override
+    public int parts() {
+      throw new AssertionError("lists all parts");
+    }
+
+    @Override
+    public CompletionStage<List<CounterName>> list(
+        int part, String namespace, NameRange range, int limit) {
+      throw new AssertionError("lists all parts");
+    }
   }
 
   @BeforeEach

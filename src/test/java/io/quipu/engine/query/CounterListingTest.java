@@ -3,12 +3,14 @@ package io.quipu.engine.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.query.QueryMessages.CounterRange;
-import io.quipu.engine.query.QueryMessages.SettledCounter;
+import io.quipu.engine.query.QueryMessages.FoundCounter;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
@@ -21,29 +23,35 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CounterListingTest extends QueryFixture {
-  private final CounterListing listing =
-      new CounterListing(stores.names, stores.pages, stores.layout, rows);
+  private final CounterListing listing = new CounterListing(stores.names, rows);
+  private final SettledValues values = new SettledValues(stores.pages, stores.layout);
 
   private static Namespace votes(int shards) {
     return TestNamespaces.sharded(Namespace.of("votes", "event"), shards);
   }
 
-  private List<SettledCounter> list(int shards, String after, int limit) {
-    return value(listing.list(new CounterRange(votes(shards), NameRange.ALL.after(after), limit)))
+  private CompletionStage<List<ListedValue>> values(
+      Namespace namespace, List<CounterName> counters) {
+    return values.of(counters.stream().map(one -> new KnownCounter(one, namespace)).toList());
+  }
+
+  private List<FoundCounter> list(int shards, String after, int limit) {
+    return value(
+            listing.list(
+                new CounterRange(votes(shards), NameRange.ALL.after(after), limit), this::values))
         .counters();
   }
 
   @Test
   void holdsRowsWhileItReads_andIsRefusedWhereThereAreNone() {
     RowShare few = new RowShare(3_000);
-    CounterListing narrow =
-        new CounterListing(stores.names, stores.pages, stores.layout, rows(few));
+    CounterListing narrow = new CounterListing(stores.names, rows(few));
     stores.events.put(A, second(1), 1);
     settle(2);
     CounterRange thousand = new CounterRange(votes(1), NameRange.ALL, 1_000);
     stores.pages.script.hold(Call.READ, true);
-    CompletionStage<QueryMessages.Listing> first = narrow.list(thousand);
-    CompletionStage<QueryMessages.Listing> second = narrow.list(thousand);
+    CompletionStage<QueryMessages.Listing> first = narrow.list(thousand, this::values);
+    CompletionStage<QueryMessages.Listing> second = narrow.list(thousand, this::values);
     time.pass(Duration.ofSeconds(10));
     assertThat(few.taken()).isEqualTo(2_500);
     assertThat(Done.failure(second)).isInstanceOf(StoreUnavailable.class);
@@ -60,12 +68,11 @@ class CounterListingTest extends QueryFixture {
     settle(2);
     names.forEach(name -> stores.events.put(name, second(3), 1));
     stores.pages.script.calls().clear();
-    List<SettledCounter> found = list(1, "c149", 20);
+    List<FoundCounter> found = list(1, "c149", 20);
     assertThat(found)
-        .extracting(SettledCounter::counter)
+        .extracting(FoundCounter::counter)
         .containsExactlyElementsOf(names.subList(50, 70));
-    assertThat(found).extracting(SettledCounter::settled).containsOnly(Tally.of(1, 1));
-    assertThat(found).extracting(SettledCounter::until).containsOnly(second(2));
+    assertThat(found).extracting(FoundCounter::value).containsOnly(Tally.of(1, 1));
     assertThat(stores.pages.script.calls(Call.READ)).isLessThanOrEqualTo(4);
   }
 
@@ -76,7 +83,7 @@ class CounterListingTest extends QueryFixture {
     }
     settle(2);
     stores.pages.settled(stores.layout.pagesOf(A, 3).get(1), second(4), Map.of());
-    assertThat(list(3, "", 10)).containsExactly(new SettledCounter(A, Tally.of(20, 20), second(2)));
+    assertThat(list(3, "", 10)).containsExactly(new FoundCounter(A, Tally.of(20, 20)));
   }
 
   @Test
@@ -84,7 +91,7 @@ class CounterListingTest extends QueryFixture {
     put(1, 1);
     settle(2);
     stores.pages.script.down(page, true);
-    assertThat(failure(listing.list(new CounterRange(votes(1), NameRange.ALL, 10))))
+    assertThat(failure(listing.list(new CounterRange(votes(1), NameRange.ALL, 10), this::values)))
         .isInstanceOf(StoreUnavailable.class);
   }
 }

@@ -63,6 +63,11 @@ public final class Api {
     return send(HttpRequest.newBuilder(uri(path)));
   }
 
+  /** Asks for another type than JSON. */
+  public Answer get(String path, String type) {
+    return send(HttpRequest.newBuilder(uri(path)).header("Accept", type));
+  }
+
   public Answer delete(String path) {
     return send(HttpRequest.newBuilder(uri(path)).DELETE());
   }

@@ -73,11 +73,8 @@ class ResetIT {
   }
 
   @Test
-  void otherKindsSayThatTheyCannot() {
+  void idsOfUniqueCountersStayDuplicates() {
     Api api = quipu.api(0);
-    api.createNamespace("reset-latest", "{\"kind\": \"latest\"}");
-    assertThat(api.delete(Api.path("reset-latest", "a")).expect(400).json().getString("field"))
-        .isEqualTo("kind");
     api.delete(Api.path("nowhere", "a")).expect(404);
     api.createNamespace("reset-unique", "{\"kind\": \"unique\"}");
     assertThat(api.outcome("reset-unique", "a", "{\"id\": \"x\"}")).isEqualTo("counted");

@@ -183,7 +183,7 @@ final class Checker {
   /** Of every actor, what stands was stated, and nothing above it was acknowledged before. */
   void checkStatedReads(CounterName counter) {
     for (ObservedCount read : reads(counter)) {
-      String wrong = history.statements(counter).wrong(read.total(), read.began(), read.ended());
+      String wrong = history.wrong(counter, read.total(), read.began(), read.ended());
       if (wrong != null) {
         violated("not the sum of what stands", wrong + " in " + read);
       }

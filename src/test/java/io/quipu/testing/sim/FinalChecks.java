@@ -298,9 +298,15 @@ final class FinalChecks {
   /** What stands in the end, the same everywhere: as for any read. */
   void checkStated(CounterName counter, Checker checker) {
     Tally total = agreed(counter, checker);
-    String wrong = history.statements(counter).wrong(total, world.now(), world.now());
+    String wrong = history.wrong(counter, total, world.now(), world.now());
     if (wrong != null) {
       checker.violated("not the sum of what stands", wrong + " in " + total);
+    }
+    if (!scenario.collects()) {
+      Tally replayed = Statements.replayed(stored.of(counter), history.acknowledgedRows(counter));
+      if (replayed != null && !replayed.equals(total)) {
+        checker.violated("not what comes of its rows in event order", replayed + ", but " + total);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.WindowCount;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -111,6 +112,11 @@ final class History {
   }
 
   /** The rows of a counter that a client was told of. */
+  /** What is wrong with a count of what stands; see {@link Statements#wrong}. */
+  String wrong(CounterName counter, Tally count, long began, long ended) {
+    return statements(counter).wrong(count, began, ended, resets(counter));
+  }
+
   Set<UUID> acknowledgedRows(CounterName counter) {
     Set<UUID> rows = new HashSet<>();
     Stream.of(

@@ -50,6 +50,14 @@ public abstract class KindSimulation<P extends SimulatedProcess> {
     DefectLog.watch(world);
     try {
       return run(seed, faults);
+    } catch (IllegalStateException impossible) {
+      return new Result(
+          seed,
+          0,
+          0,
+          0,
+          List.of("stored what cannot be: a fact twice: " + impossible.getMessage()),
+          world.trace().lines());
     } finally {
       DefectLog.unwatch();
     }

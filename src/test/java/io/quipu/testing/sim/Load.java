@@ -86,6 +86,7 @@ final class Load {
       case LATE, ENDS, DELETING ->
           List.copyOf(scenario.tagged().keySet()).subList(0, random.below(2));
       case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
+      case LATEST -> List.copyOf(scenario.latest().keySet()).subList(0, random.below(2));
       default -> List.of();
     };
   }

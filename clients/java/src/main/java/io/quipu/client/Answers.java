@@ -93,7 +93,19 @@ final class Answers {
 
   static List<Ranked> ranking(HttpAnswer answer) {
     return JsonReader.object(answer.body()).objects("counters").stream()
-        .map(one -> new Ranked(one.text("counter"), one.integer("count"), one.integer("events")))
+        .map(
+            one ->
+                new Ranked(
+                    one.text("counter"),
+                    one.members().containsKey("count") ? one.integer("count") : null,
+                    one.integer("events"),
+                    estimate(one)))
         .toList();
+  }
+
+  private static @Nullable Estimate estimate(JsonObject of) {
+    return of.members().get("estimate") == null
+        ? null
+        : new Estimate(of.decimal("estimate"), of.decimal("lower"), of.decimal("upper"));
   }
 }

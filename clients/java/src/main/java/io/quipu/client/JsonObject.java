@@ -1,5 +1,6 @@
 package io.quipu.client;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -26,6 +27,10 @@ record JsonObject(Map<String, @Nullable Object> members) {
 
   BigInteger integer(String name) {
     return typed(name, BigInteger.class);
+  }
+
+  BigDecimal decimal(String name) {
+    return new BigDecimal(typed(name, Number.class).toString());
   }
 
   int integer(String name, int otherwise) {

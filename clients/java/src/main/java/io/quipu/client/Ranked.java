@@ -6,7 +6,10 @@ import java.math.BigInteger;
  * One of the largest counters, by what is settled.
  *
  * @param counter its name
- * @param count its settled count
+ * @param count its settled count; of kind {@code sketch} null
  * @param events its settled events
+ * @param estimate of kind {@code sketch} what it is estimated to be; null of other kinds, and where
+ *     the state of the sketch is no single number
  */
-public record Ranked(String counter, BigInteger count, BigInteger events) {}
+public record Ranked(
+    String counter, @Nullable BigInteger count, BigInteger events, @Nullable Estimate estimate) {}

@@ -7,11 +7,11 @@ import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.Series;
 import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.model.WindowPartition.Table;
-import io.quipu.engine.store.CounterSlices.Settled;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
@@ -47,7 +47,13 @@ record DataErasure(
     return series(page, header)
         .thenCompose(series -> written(erasure.notes(page, extent)))
         .thenCompose(notes -> erasure.hasStates(page, extent))
-        .thenCompose(some -> some ? all(page, header) : done());
+        .thenCompose(
+            some -> {
+              if (some) {
+                return all(page, header);
+              }
+              return kind.hasWindows() ? windows(page, header.until(), extent) : done();
+            });
   }
 
   /** Deletes the series of the counters, of which there are states and windows only. */
@@ -69,7 +75,7 @@ record DataErasure(
         .totals(page, stored, Series.stored(name), SERIES_AT_ONCE)
         .thenCompose(
             found -> {
-              List<String> some = found.stream().map(Settled::counter).toList();
+              List<String> some = found.stream().map(ListedCounter::counter).toList();
               return some.isEmpty()
                   ? done()
                   : series(page, header, new Extent(stored, some))

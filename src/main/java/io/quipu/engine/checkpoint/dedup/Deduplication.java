@@ -57,7 +57,10 @@ public final class Deduplication implements RowRule {
 
   @Override
   public CompletionStage<Map<CounterName, Deduplicated>> resolve(
-      int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+      int page,
+      PageState state,
+      Map<CounterName, List<IdRow>> rows,
+      Map<CounterName, List<EventTime>> resets) {
     if (rows.isEmpty()) {
       return CompletableFuture.completedStage(Map.of());
     }

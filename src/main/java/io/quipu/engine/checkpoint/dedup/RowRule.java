@@ -29,9 +29,13 @@ public interface RowRule {
    *
    * @param state the state of the page, read before this call, with the states of these counters
    * @param rows all these rows by counter, at least one row for each; in any order, sorted in place
+   * @param resets the resets among the same rows, in any order; nothing for a counter without any
    */
   CompletionStage<Map<CounterName, Deduplicated>> resolve(
-      int page, PageState state, Map<CounterName, List<IdRow>> rows);
+      int page,
+      PageState state,
+      Map<CounterName, List<IdRow>> rows,
+      Map<CounterName, List<EventTime>> resets);
 
   /**
    * The writes that make facts durable in the tables in which {@link #resolve} looks them up. A
@@ -61,8 +65,14 @@ public interface RowRule {
    *
    * @param retained the time from which on no row is deleted; {@link EventTime#MIN} if none is
    * @param passed a time that the page has not passed when the last fact is looked up
+   * @param resets the resets from {@code retained} on
    * @param mustBeWanted throws if no caller waits for the recount any more
    * @param sink receives the rows that count and the undecided rows
    */
-  record Recounted(EventTime retained, EventTime passed, Runnable mustBeWanted, Replay.Sink sink) {}
+  record Recounted(
+      EventTime retained,
+      EventTime passed,
+      List<EventTime> resets,
+      Runnable mustBeWanted,
+      Replay.Sink sink) {}
 }

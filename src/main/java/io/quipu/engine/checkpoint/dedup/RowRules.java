@@ -53,17 +53,23 @@ public final class RowRules implements RowRule {
   /** Divides the rows by rule only if the rule of a counter is not the usual rule. */
   @Override
   public CompletionStage<Map<CounterName, Deduplicated>> resolve(
-      int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+      int page,
+      PageState state,
+      Map<CounterName, List<IdRow>> rows,
+      Map<CounterName, List<EventTime>> resets) {
     for (List<IdRow> some : rows.values()) {
       if (of(some) != usual) {
-        return resolveEach(page, state, rows);
+        return resolveEach(page, state, rows, resets);
       }
     }
-    return usual.resolve(page, state, rows);
+    return usual.resolve(page, state, rows, resets);
   }
 
   private CompletionStage<Map<CounterName, Deduplicated>> resolveEach(
-      int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+      int page,
+      PageState state,
+      Map<CounterName, List<IdRow>> rows,
+      Map<CounterName, List<EventTime>> resets) {
     CompletionStage<Map<CounterName, Deduplicated>> all =
         CompletableFuture.completedStage(new HashMap<>());
     for (RowRule rule : rules) {
@@ -74,7 +80,10 @@ public final class RowRules implements RowRule {
               some.put(counter, those);
             }
           });
-      all = some.isEmpty() ? all : all.thenCombine(rule.resolve(page, state, some), RowRules::both);
+      all =
+          some.isEmpty()
+              ? all
+              : all.thenCombine(rule.resolve(page, state, some, resets), RowRules::both);
     }
     return all;
   }

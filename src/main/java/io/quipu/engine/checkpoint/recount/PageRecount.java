@@ -221,7 +221,9 @@ final class PageRecount {
       RecountedRows recounted) {
     List<IdRow> some = new ArrayList<>();
     int[] most = {held.rows() - PAGES};
-    Recounted how = new Recounted(scope.retained(), scope.passed(), turn::mustBeWanted, recounted);
+    Recounted how =
+        new Recounted(
+            scope.retained(), scope.passed(), recounted.resets(), turn::mustBeWanted, recounted);
     return rows.read(
             partitions,
             from,

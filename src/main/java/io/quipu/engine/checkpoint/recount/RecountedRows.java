@@ -71,6 +71,11 @@ final class RecountedRows implements Replay.Sink {
     return found;
   }
 
+  /** The resets that were taken, in event order. */
+  List<EventTime> resets() {
+    return resets.taken();
+  }
+
   private void add(EventTime at, long minute, long delta, long events) {
     resets.counts(at, delta, events);
     minute(EventMinute.within(at, minute)).add(delta, events);

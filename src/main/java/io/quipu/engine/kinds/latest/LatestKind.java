@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.latest;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.ingest.Append;
+import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
@@ -60,7 +61,7 @@ public final class LatestKind implements Kind {
 
   @Override
   public Set<Feature> features() {
-    return EnumSet.complementOf(EnumSet.of(Feature.RESET));
+    return EnumSet.allOf(Feature.class);
   }
 
   @Override
@@ -155,6 +156,11 @@ public final class LatestKind implements Kind {
   private static InvalidInput missing(Member member) {
     return new InvalidInput(
         member.label(), member.label() + " is missing; an event of kind latest needs one");
+  }
+
+  @Override
+  public Reset reset(Namespace namespace, CounterName counter) {
+    return new Reset(counter, namespace.shards(), RetentionClass.of(namespace.retain()));
   }
 
   @Override

@@ -22,12 +22,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rule by which stated values count. Rows are decided in event order. If the value of a row
  * stands after the standing value of the actor ({@link StatedValue#standsAfter}), the row adds the
- * difference. Any other row adds nothing. {@link ValueLookup} finds the values that stood before
+ * difference. Any other row adds nothing. After a reset, which takes away all standing values, the
+ * next value of an actor adds all of itself. {@link ValueLookup} finds the values that stood before
  * the page's {@code until}.
  *
  * <p>Invariant: a value is deleted only if, for every reader, a newer value of the actor stands.
@@ -88,46 +88,56 @@ final class LatestRule implements RowRule {
 
   @Override
   public CompletionStage<Map<CounterName, Deduplicated>> resolve(
-      int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+      int page,
+      PageState state,
+      Map<CounterName, List<IdRow>> rows,
+      Map<CounterName, List<EventTime>> resets) {
     return lookup
         .find(page, state, rows, waited(page), (actor, fact) -> {})
         .thenApply(
             found -> {
               forgetLater(page, found);
               Map<CounterName, Deduplicated> resolved = new HashMap<>();
-              rows.forEach((counter, some) -> resolved.put(counter, fold(counter, some, found)));
+              rows.forEach(
+                  (counter, some) -> {
+                    List<EventTime> of = new ArrayList<>(resets.getOrDefault(counter, List.of()));
+                    of.add(state.of(counter).reset());
+                    resolved.put(counter, fold(counter, some, found, of));
+                  });
               return resolved;
             });
   }
 
+  /**
+   * @param resets those since the last of the found values, or before
+   */
   private static Deduplicated fold(
-      CounterName counter, List<IdRow> rows, Map<CounterId, FoundValues> found) {
+      CounterName counter,
+      List<IdRow> rows,
+      Map<CounterId, FoundValues> found,
+      List<EventTime> resets) {
     rows.sort(IdRow.ORDER);
-    Map<String, StatedValue> standing = new HashMap<>();
+    Standing standing = new Standing(resets);
     Map<String, CountedId> facts = new LinkedHashMap<>();
     List<IdRow> counted = new ArrayList<>(rows.size());
     for (IdRow row : rows) {
       StatedValue stated = StatedValue.of(row);
-      StatedValue before = standing.get(stated.actor());
-      if (before == null) {
-        before = last(found.get(new CounterId(counter, stated.actor())));
+      if (!standing.has(stated.actor())) {
+        FoundValues of = found.get(new CounterId(counter, stated.actor()));
+        CountedId last = of == null ? null : of.last();
+        if (last != null) {
+          standing.take(last);
+        }
       }
-      long adds = 0;
-      if (stated.standsAfter(before)) {
-        adds = stated.value() - (before == null ? 0 : before.value());
-        standing.put(stated.actor(), stated);
+      Long adds = standing.adds(row);
+      if (adds != null) {
         // Removed first, because the map has to keep the facts in event order.
         facts.remove(stated.actor());
         facts.put(stated.actor(), stated.since(row.at()));
       }
-      counted.add(row.adding(adds));
+      counted.add(row.adding(adds == null ? 0 : adds));
     }
     return new Deduplicated(counted, 0, 0, List.copyOf(facts.values()));
-  }
-
-  private static @Nullable StatedValue last(@Nullable FoundValues found) {
-    CountedId last = found == null ? null : found.last();
-    return last == null ? null : StatedValue.of(last);
   }
 
   /** Leaves the deletions to the next export, because resolving must not write. */
@@ -172,7 +182,7 @@ final class LatestRule implements RowRule {
   public CompletionStage<Void> recount(
       int page, PageState state, CounterName counter, List<IdRow> rows, Recounted recounted) {
     if (recounted.retained().equals(EventTime.MIN)) {
-      fold(counter, rows, Map.of()).counted().forEach(recounted.sink()::counts);
+      fold(counter, rows, Map.of(), recounted.resets()).counted().forEach(recounted.sink()::counts);
       return CompletableFuture.completedStage(null);
     }
     StatedReplay replay = new StatedReplay(recounted);

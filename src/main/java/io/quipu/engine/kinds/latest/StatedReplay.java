@@ -48,29 +48,20 @@ final class StatedReplay {
    */
   void decide(CounterName counter, List<IdRow> rows) {
     rows.sort(IdRow.ORDER);
-    Map<String, StatedValue> standing = new HashMap<>();
+    Standing standing = new Standing(recounted.resets());
     for (IdRow row : rows) {
       StatedValue stated = StatedValue.of(row);
       CountedId known = first.get(new CounterId(counter, stated.actor()));
       if (known != null && row.at().timestamp() <= known.at().timestamp()) {
         undecided(row, stated);
         if (row.at().equals(known.at())) {
-          standing.put(stated.actor(), stated);
+          standing.take(known);
         }
       } else {
-        decide(row, stated, standing);
+        Long adds = standing.has(stated.actor()) ? standing.adds(row) : null;
+        recounted.sink().counts(row.adding(adds == null ? 0 : adds));
       }
     }
-  }
-
-  private void decide(IdRow row, StatedValue stated, Map<String, StatedValue> standing) {
-    StatedValue before = standing.get(stated.actor());
-    long adds = 0;
-    if (before != null && stated.standsAfter(before)) {
-      adds = stated.value() - before.value();
-      standing.put(stated.actor(), stated);
-    }
-    recounted.sink().counts(row.adding(adds));
   }
 
   /** Reports a range for the amount: it is 0, or the value minus an unknown earlier value. */

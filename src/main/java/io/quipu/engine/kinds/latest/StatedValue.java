@@ -52,6 +52,14 @@ public record StatedValue(String actor, long version, long value, @Nullable Long
     return new CountedId(new StatedValue(actor, version, value, null).id(), at, value, 1, RULE);
   }
 
+  /**
+   * Tells whether this value stands if {@code before} stood last, and a reset came since. The
+   * version that stood is used up: a larger value of it does not stand.
+   */
+  boolean standsAfterResetOf(StatedValue before) {
+    return version > before.version || (replaces != null && replaces == before.version);
+  }
+
   /** Tells whether this value stands if {@code before} stood until now; null if none stood. */
   boolean standsAfter(@Nullable StatedValue before) {
     if (before == null || (replaces != null && replaces == before.version)) {

@@ -65,6 +65,11 @@ record LinearCount(
   }
 
   @Override
+  public Tally listed() {
+    return Tally.of(count, state.eventsSince());
+  }
+
+  @Override
   public Number number() {
     return count;
   }

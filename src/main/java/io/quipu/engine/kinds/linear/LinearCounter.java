@@ -6,8 +6,11 @@ import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
 import io.quipu.ops.trace.CurrentSpan;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * names the attempt. A refusal by a bound refers to a state that an applied step confirmed, or that
  * was read after the increment had come. An attempt without an answer may still be applied while
  * the counter has not changed. Until the counter changes or the attempt is given up, only the same
- * step is sent again. So it does not matter which request of the attempt is applied.
+ * step is sent again. So it does not matter which request of the attempt is applied. No step is
+ * made before the name of the counter, and the closed windows of the state, are known to be
+ * written.
  */
 final class LinearCounter {
   private final CounterName name;
@@ -43,6 +48,12 @@ final class LinearCounter {
    * alone, a quorum may not have these ids.
    */
   private boolean complete;
+
+  /** True if this context has entered the name: no state may say so yet. */
+  private boolean named;
+
+  /** The version of the last state of which this context has exported the closed windows. */
+  private long exported;
 
   private boolean busy;
   private boolean contended;
@@ -190,7 +201,10 @@ final class LinearCounter {
         outcomes.add(folded.answer());
       }
     }
-    if (fold.changes()) {
+    Supplier<CompletionStage<WriteOutcome>> first = fold.changes() ? beforeStep(from) : null;
+    if (first != null) {
+      write(first, depending, () -> attempt(from, depending, found, rule, came));
+    } else if (fold.changes()) {
       long sequence = requests.nextSequence();
       LinearStep step = fold.step(requests.writer, sequence);
       long now = requests.clock.monotonicNanos();
@@ -203,6 +217,47 @@ final class LinearCounter {
       queue.giveBack(depending);
       confirm(from);
     }
+  }
+
+  /**
+   * The write that must be known to be made before a step from a state: of the name, so that lists
+   * find the counter, or of closed windows, which the step leaves out. Null if there is none.
+   */
+  private @Nullable Supplier<CompletionStage<WriteOutcome>> beforeStep(LinearState from) {
+    if (!from.named() && !named) {
+      return () ->
+          requests.store.name(name).whenComplete((outcome, failure) -> named = isWritten(outcome));
+    }
+    Map<Window, Tally> closed = from.windows().closed();
+    if (closed.isEmpty() || exported == from.version()) {
+      return null;
+    }
+    return () ->
+        requests
+            .store
+            .export(name, closed)
+            .whenComplete(
+                (outcome, failure) -> exported = isWritten(outcome) ? from.version() : exported);
+  }
+
+  private static boolean isWritten(@Nullable WriteOutcome outcome) {
+    return outcome == WriteOutcome.WRITTEN;
+  }
+
+  private void write(
+      Supplier<CompletionStage<WriteOutcome>> first,
+      List<PendingIncrement> increments,
+      Runnable then) {
+    ask(
+        first,
+        (outcome, failure) -> {
+          if (isWritten(outcome)) {
+            then.run();
+            return;
+          }
+          queue.giveBack(increments);
+          unavailable(failure == null ? new StoreUnavailable("not written", null) : failure);
+        });
   }
 
   /** Answers the increments that had come before the state was read. The others wait again. */

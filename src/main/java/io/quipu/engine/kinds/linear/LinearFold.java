@@ -7,6 +7,9 @@ import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.RunningTally;
+import io.quipu.engine.model.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +31,7 @@ public final class LinearFold {
 
   private final LinearState before;
   private final Map<String, RememberedEvent> known;
-  private final Map<String, RememberedEvent> added = new HashMap<>();
+  private final Map<String, RememberedEvent> addedIds = new HashMap<>();
   private final List<RememberedEvent> remembered = new ArrayList<>();
   private final EventTime first;
   private final long node;
@@ -41,6 +44,9 @@ public final class LinearFold {
   private long events;
   private long eventsBefore;
   private long minted;
+
+  /** The tally that the step adds to windows. */
+  private final RunningTally added = new RunningTally();
 
   /**
    * @param known the remembered events whose ids occur in the increments, by id; looked up after
@@ -61,7 +67,7 @@ public final class LinearFold {
     this.node = writer.getLeastSignificantBits() & NODE;
     this.eventsBefore = before.eventsBefore();
     CountingPeriod period = rule.period();
-    EventTime next = EventTime.max(wall, before.last().plusTicks(1));
+    EventTime next = withinMinute(EventTime.max(wall, before.last().plusTicks(1)), rule);
     if (period == null) {
       this.first = next;
       this.resets = null;
@@ -73,6 +79,12 @@ public final class LinearFold {
       this.resets = fits ? end : period.endOf(end);
       this.count = period.countAt(first, before);
     }
+  }
+
+  /** A time from which on a whole step lies in one minute, if windows are kept. */
+  private static EventTime withinMinute(EventTime at, LinearRule rule) {
+    EventTime end = Granularity.MINUTE.windowOf(at).end();
+    return rule.windows() && end.ticks() - at.ticks() <= STEP_TICKS ? end : at;
   }
 
   /**
@@ -99,6 +111,7 @@ public final class LinearFold {
   }
 
   private Folded reset() {
+    added.subtract(Tally.of(count, before.events() + events - eventsBefore));
     count = 0;
     UUID at = first.plusTicks(minted).timeuuid(0, node);
     minted++;
@@ -126,7 +139,9 @@ public final class LinearFold {
             eventsBefore,
             before.ids().after(remembered.size(), rule.ids()),
             first.plusTicks(minted - 1),
-            before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)));
+            before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)),
+            true,
+            before.windows().after(first, added.tally(), rule.windows()));
     return new LinearStep(before, next, remembered);
   }
 
@@ -159,7 +174,7 @@ public final class LinearFold {
         return fact;
       }
       RememberedEvent own = ids.get(id);
-      RememberedEvent undecided = own != null ? own : added.get(id);
+      RememberedEvent undecided = own != null ? own : addedIds.get(id);
       isFact &= undecided == null;
       return undecided;
     }
@@ -189,10 +204,12 @@ public final class LinearFold {
     }
 
     private Folded finish() {
+      added.add(sum, happenings);
+      added.subtract(Tally.of(count, 0));
       count = sum;
       minted += counted;
       events += happenings;
-      added.putAll(ids);
+      addedIds.putAll(ids);
       remembered.addAll(ids.values());
       Allowance allowance = resets == null ? null : rule.bounds().allowance(count, resets);
       return new Folded(new Recorded(List.copyOf(answers), allowance), isFact);

@@ -82,7 +82,7 @@ public final class LinearKind implements Kind {
 
   @Override
   public Set<Feature> features() {
-    return Set.of(Feature.RESET);
+    return Set.of(Feature.LISTS, Feature.RESET, Feature.WINDOWS);
   }
 
   @Override
@@ -97,7 +97,7 @@ public final class LinearKind implements Kind {
 
   @Override
   public Set<CommonSetting> commonSettings() {
-    return Set.of(CommonSetting.DEDUPLICATE);
+    return Set.of(CommonSetting.DEDUPLICATE, CommonSetting.WINDOWS);
   }
 
   @Override
@@ -147,7 +147,7 @@ public final class LinearKind implements Kind {
   @Override
   public Eraser eraser() {
     LinearStore here = store.get();
-    return Eraser.ofCounters(here::erase);
+    return Eraser.ofCounters(here::erase).withWindows();
   }
 
   @Override

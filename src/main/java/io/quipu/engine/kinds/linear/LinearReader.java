@@ -3,24 +3,41 @@ package io.quipu.engine.kinds.linear;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Reader;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.CoalescingReads;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 /**
  * Reads each linear counter by one quorum read. Requests that come during a read of the same
  * counter share the next read. Confined to one context.
+ *
+ * <p>The state is read before the exported windows: all windows that a step left were exported
+ * before the next step. A window that the state has is taken from the state, and a window that is
+ * not before the last event of the state is of a later step.
  */
 final class LinearReader implements Reader {
   private static final int AT_ONCE = 16;
+  private static final int RUNS_AT_ONCE = 4;
 
+  private final LinearStore store;
   private final CoalescingReads<CounterName, LinearState> reads;
   private final Clock clock;
 
   LinearReader(LinearStore store, Clock clock) {
+    this.store = store;
     this.clock = clock;
     this.reads = new CoalescingReads<>(store::read, () -> {});
   }
@@ -37,5 +54,53 @@ final class LinearReader implements Reader {
   @Override
   public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
     return BoundedConcurrency.map(AT_ONCE, counters, this::read);
+  }
+
+  @Override
+  public CompletionStage<List<WindowCount>> windows(KnownCounter counter, WindowCover cover) {
+    return reads
+        .join(counter.name())
+        .thenCompose(
+            state -> {
+              Map<Window, Tally> found = new HashMap<>();
+              return BoundedConcurrency.forEach(
+                      RUNS_AT_ONCE,
+                      cover.runs().stream()
+                          .filter(run -> !run.first().end().isAfter(state.last()))
+                          .toList(),
+                      run -> exported(counter.name(), run, state).thenAccept(found::putAll))
+                  .thenApply(read -> counts(cover, state, found));
+            });
+  }
+
+  private CompletionStage<Map<Window, Tally>> exported(
+      CounterName counter, WindowRun run, LinearState state) {
+    Window open = run.first().granularity().windowOf(state.last());
+    long last = open.startSecond() - open.granularity().seconds();
+    return store.exported(
+        counter,
+        run.first(),
+        last < run.last().startSecond() ? new Window(open.granularity(), last) : run.last());
+  }
+
+  private static List<WindowCount> counts(
+      WindowCover cover, LinearState state, Map<Window, Tally> exported) {
+    Map<Window, Tally> all = new HashMap<>(exported);
+    all.putAll(state.windows().closed());
+    all.putAll(state.windows().open());
+    Tally[] sums = new Tally[cover.size()];
+    Arrays.fill(sums, Tally.ZERO);
+    all.forEach(
+        (window, tally) -> {
+          int index = cover.indexOf(window);
+          if (index >= 0) {
+            sums[index] = sums[index].plus(tally);
+          }
+        });
+    EventTime settled = state.last();
+    return IntStream.range(0, sums.length)
+        .mapToObj(
+            i -> new WindowCount(cover.range(i), sums[i], !cover.range(i).end().isAfter(settled)))
+        .toList();
   }
 }

@@ -12,13 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param period in which counts begin again; null if they never do
  * @param remembers whether ids are remembered
  * @param ids minimum number of later ids of the same counter before an id may be forgotten
+ * @param windows whether windows are kept
  * @param asked when the settings were asked for, in nanoseconds of the monotonic clock
  */
 public record LinearRule(
-    Bounds bounds, @Nullable CountingPeriod period, boolean remembers, long ids, long asked) {
-  /** A rule without periods. */
+    Bounds bounds,
+    @Nullable CountingPeriod period,
+    boolean remembers,
+    long ids,
+    boolean windows,
+    long asked) {
+  /** A rule without periods and windows. */
   public LinearRule(Bounds bounds, boolean remembers, long ids, long asked) {
-    this(bounds, null, remembers, ids, asked);
+    this(bounds, null, remembers, ids, false, asked);
   }
 
   static LinearRule of(Namespace namespace, long asked) {
@@ -27,6 +33,7 @@ public record LinearRule(
         CountingPeriod.of(namespace.settings()),
         namespace.deduplicationWindow() != DeduplicationWindow.OFF,
         LinearKind.ids(namespace),
+        !namespace.windows().isEmpty(),
         asked);
   }
 
@@ -35,6 +42,7 @@ public record LinearRule(
     return bounds.equals(other.bounds)
         && Objects.equals(period, other.period)
         && remembers == other.remembers
-        && ids == other.ids;
+        && ids == other.ids
+        && windows == other.windows;
   }
 }

@@ -16,6 +16,9 @@ import java.util.UUID;
  * @param last the time of the last event; it grows with each event, even if clocks go back
  * @param applied the last change of each of the last {@link #WRITERS_KEPT} writers, the latest
  *     change at the end
+ * @param named whether a quorum has the name of the counter, so that lists find it; false of a
+ *     counter that only versions without such lists have changed
+ * @param windows the windows that are open, or not known to be exported
  */
 public record LinearState(
     long version,
@@ -24,15 +27,18 @@ public record LinearState(
     long eventsBefore,
     IdPeriod ids,
     EventTime last,
-    List<AppliedAttempt> applied) {
+    List<AppliedAttempt> applied,
+    boolean named,
+    LinearWindows windows) {
   /** Maximum number of writers for which a state has the last change. */
   public static final int WRITERS_KEPT = 16;
 
   /** A counter that was never changed. */
   public static final LinearState NONE =
-      new LinearState(0, 0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of());
+      new LinearState(
+          0, 0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of(), false, LinearWindows.NONE);
 
-  /** A state of a counter that was never reset. */
+  /** A state of a named counter that was never reset. */
   public LinearState(
       long version,
       long count,
@@ -40,7 +46,7 @@ public record LinearState(
       IdPeriod ids,
       EventTime last,
       List<AppliedAttempt> applied) {
-    this(version, count, events, 0, ids, last, applied);
+    this(version, count, events, 0, ids, last, applied, true, LinearWindows.NONE);
   }
 
   public LinearState {

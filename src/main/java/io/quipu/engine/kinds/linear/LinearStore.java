@@ -1,8 +1,11 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.WriteOutcome;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +44,24 @@ public interface LinearStore {
    */
   CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
       CounterName counter, Collection<String> ids);
+
+  /**
+   * Enters the name of a counter, by which lists find it; may be repeated. A step may say that the
+   * counter is named only after this is known to be written.
+   */
+  CompletionStage<WriteOutcome> name(CounterName counter);
+
+  /**
+   * Writes closed windows of a counter, which never change again; may be repeated. A step may leave
+   * them out of the state only after this is known to be written.
+   */
+  CompletionStage<WriteOutcome> export(CounterName counter, Map<Window, Tally> closed);
+
+  /**
+   * The exported windows of a counter with a start from {@code first} to {@code last}, both
+   * included, of their granularity.
+   */
+  CompletionStage<Map<Window, Tally>> exported(CounterName counter, Window first, Window last);
 
   /** Applies a step as a whole, if the counter has the version from before the step. */
   CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step);

@@ -34,6 +34,11 @@ record SketchAnswer(CounterName counter, long events, SketchResult result) imple
   }
 
   @Override
+  public ListedSketch listed() {
+    return ListedSketch.of(this);
+  }
+
+  @Override
   public boolean isEmpty() {
     return events == 0;
   }

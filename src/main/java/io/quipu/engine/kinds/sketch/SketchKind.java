@@ -4,6 +4,7 @@ import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Eraser;
+import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.ReadOptions;
@@ -52,6 +53,11 @@ public final class SketchKind implements Kind {
   @Override
   public Holding holding(Namespace namespace) {
     return typeOf(namespace) == SketchType.DISTINCT ? Holding.DISTINCT : Holding.SUMMARY;
+  }
+
+  @Override
+  public Set<Feature> features() {
+    return Set.of(Feature.LISTS, Feature.RESET);
   }
 
   @Override

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * durable, and the lease held after that write. Where writers confirm, the confirmation is also
  * after that write. An update in the state may be in a write, so its outcome is never "refused". An
  * update in the queue is in no write. While the lease holds, the state leaves memory only if its
- * last write is durable. The shard is announced before its first write.
+ * last write is durable. The shard is announced, and the counter named, before its first write.
  */
 final class SketchShard {
   private final CounterName name;

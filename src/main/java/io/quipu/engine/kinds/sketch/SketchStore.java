@@ -32,6 +32,9 @@ public interface SketchStore {
   /** The shard of one writer; empty if none is stored. */
   CompletionStage<Optional<Shard>> shard(CounterName counter, long writer);
 
+  /** Enters the name of a counter, by which lists find it; may be repeated. */
+  CompletionStage<WriteOutcome> name(CounterName counter);
+
   /** All shards of a counter, by the number of the writer. */
   CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter);
 

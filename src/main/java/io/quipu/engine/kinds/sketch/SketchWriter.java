@@ -88,10 +88,14 @@ final class SketchWriter {
   }
 
   /**
-   * Announces the writer, unless it has been announced, and then a shard. Completes with {@link
-   * WriteOutcome#WRITTEN} only if both announcements are durable.
+   * Announces the writer, unless it has been announced, then a shard, and enters the name of the
+   * counter. Completes with {@link WriteOutcome#WRITTEN} only if all of it is durable.
    */
   CompletionStage<WriteOutcome> announce(CounterName counter) {
+    return shared.store.name(counter).thenCombine(announceShard(counter), WriteOutcome::and);
+  }
+
+  private CompletionStage<WriteOutcome> announceShard(CounterName counter) {
     if (announced) {
       return shared.store.announce(number(), counter);
     }

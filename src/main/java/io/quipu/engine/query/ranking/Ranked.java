@@ -50,11 +50,8 @@ public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange t
     return series.isEmpty() ? names : Series.storedRange(names);
   }
 
-  /** Tells whether a stored counter or series is ranked, by its key. */
+  /** Tells whether a stored series is ranked. */
   boolean isRanked(CounterName stored) {
-    if (series.isEmpty()) {
-      return true;
-    }
     return Series.isSeveral(series)
         ? Series.isOneOf(series, stored.series())
         : stored.series().equals(series);

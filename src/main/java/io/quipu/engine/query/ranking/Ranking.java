@@ -1,21 +1,22 @@
 package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.store.CounterSlices.Settled;
+import io.quipu.engine.model.ListedCounter;
+import io.quipu.engine.model.ListedValue;
 import java.util.List;
 
 /**
- * The largest counters of a namespace by settled count. Each count is a sum over the pages of the
- * counter. Each page is settled up to {@code asOf} or further.
+ * The largest counters of a namespace: by settled count where counters are on pages, otherwise by
+ * the value that a read found. Each count is a sum over the pages of the counter. Each page is
+ * settled up to {@code asOf} or further.
  *
- * @param first the largest counters by descending count, then by name; at most {@value #MOST}
+ * @param first the largest counters by descending size, then by name; at most {@value #MOST}
  * @param total number of all ranked counters, not only of {@code first}
- * @param sum the sum of the counts of all ranked counters
+ * @param sum the values of all ranked counters together
  * @param asOf every count includes all acknowledged events before this point; {@link EventTime#MIN}
  *     if no such point is known
  */
-public record Ranking(List<Settled> first, long total, Tally sum, EventTime asOf) {
+public record Ranking(List<ListedCounter> first, long total, ListedValue sum, EventTime asOf) {
   /** The maximum number of counters in {@code first}. */
   public static final int MOST = 1_000;
 

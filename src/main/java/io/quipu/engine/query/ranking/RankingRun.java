@@ -1,12 +1,11 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Utf8Order;
 import io.quipu.engine.model.WindowCover;
-import io.quipu.engine.store.CounterSlices.Settled;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Comparator;
 import java.util.List;
@@ -19,33 +18,23 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one ranking. Reads every counter of the ranked names once, a chunk of each page at a time.
+ * Makes one ranking. Reads every counter of the ranked names once, a chunk of each slice at a time.
  * Confined to one context.
  *
- * <p>The header of each page is read serially before the counters of the page. So the state of the
- * header is on a quorum, and no counter is read in an older state. A counter without shards is on
- * one page, and each page is read by itself. A counter with shards is ranked by the sum over its
- * pages. The largest sum may belong to a counter that is large on no page. So all pages are read in
- * parallel, in the order of names, and a counter is summed when every page was read up to the name
- * of the counter.
+ * <p>A counter without shards is in one slice, and each slice is read by itself. A counter with
+ * shards is ranked by the sum over its pages. The largest sum may belong to a counter that is large
+ * on no page. So all pages are read in parallel, in the order of names, and a counter is summed
+ * when every page was read up to the name of the counter.
  */
 final class RankingRun {
-  /**
-   * The maximum number of ticks from a page to the horizon while the page is settled without delay.
-   */
-  private static final long NEAR = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
-
-  /** Ticks from a page to the horizon beyond which the page has much to settle. */
-  private static final long FAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
-
   final RankingStores stores;
-  private final Layout layout;
+  final Layout layout;
   private final RankingPace pace;
   final Ranked ranked;
   final @Nullable WindowCover cover;
   final int chunk;
   private final TopCounters top = new TopCounters(Ranking.MOST);
-  private final EventTime horizon;
+  private final Slices slices;
   private EventTime asOf = EventTime.MAX;
   private long taken;
 
@@ -66,7 +55,10 @@ final class RankingRun {
     this.ranked = ranked;
     this.cover = ranked.cover();
     this.chunk = chunk;
-    this.horizon = horizon;
+    this.slices =
+        stores.readers().isOnPages(ranked.namespace())
+            ? new PageSlices(this, horizon)
+            : new NamedSlices(this, horizon);
   }
 
   /** The nanoseconds that the queries took, added up. */
@@ -76,22 +68,22 @@ final class RankingRun {
 
   /** Makes the ranking. Fails with the store unavailable. */
   CompletionStage<Ranking> make() {
-    List<Integer> pages = IntStream.range(0, layout.pages()).boxed().toList();
+    List<Integer> all = IntStream.range(0, slices.count()).boxed().toList();
     List<Integer> lives = IntStream.range(0, ranked.storedNames().size()).boxed().toList();
     CompletionStage<?> read =
         ranked.shards() == 1
             ? BoundedConcurrency.forEach(
                 RankingPace.AT_ONCE,
-                pages,
-                page ->
-                    readHeader(page)
+                all,
+                slice ->
+                    begin(slice)
                         .thenCompose(
                             known ->
                                 BoundedConcurrency.forEach(
-                                    1, lives, purged -> all(new PageCursor(this, page, purged)))))
-            : BoundedConcurrency.forEach(RankingPace.AT_ONCE, pages, this::readHeader)
+                                    1, lives, purged -> all(cursor(slice, purged)))))
+            : BoundedConcurrency.forEach(RankingPace.AT_ONCE, all, this::begin)
                 .thenCompose(
-                    known -> BoundedConcurrency.forEach(1, lives, purged -> merged(pages, purged)));
+                    known -> BoundedConcurrency.forEach(1, lives, purged -> merged(all, purged)));
     return read.thenApply(done -> new Ranking(top.first(), top.offered(), top.sum(), asOf));
   }
 
@@ -100,30 +92,20 @@ final class RankingRun {
     return pace.read(query, nanos -> taken += nanos);
   }
 
-  private CompletionStage<Void> readHeader(int page) {
-    return query(() -> stores.pages().readSerial(page, List.of()))
-        .thenCompose(state -> reached(page, state.header().until()))
-        .thenAccept(reached -> asOf = EventTime.min(asOf, reached));
+  private CompletionStage<Void> begin(int slice) {
+    return slices.begin(slice).thenAccept(reached -> asOf = EventTime.min(asOf, reached));
   }
 
-  /**
-   * The point before which all rows of a page are settled. A page without rows is moved only
-   * seldom. A row after the last move would be in a partition that was named before the horizon
-   * passed the row. If no such partition is named, the point is the horizon. For near and far
-   * pages, the point is {@code until}, without a lookup. But a page that was never settled is
-   * looked up even if far.
-   */
-  private CompletionStage<EventTime> reached(int page, EventTime until) {
-    long behind = horizon.ticks() - until.ticks();
-    if (behind <= NEAR || (behind > FAR && !until.equals(EventTime.MIN))) {
-      return CompletableFuture.completedStage(until);
-    }
-    return query(() -> stores.directory().named(layout.part(page), until))
-        .thenApply(
-            named -> named.isEmpty() || !named.last().end().isAfter(until) ? horizon : until);
+  private SliceCursor cursor(int slice, int purged) {
+    return new SliceCursor(slices, slice, purged, ranked.storedRange(), chunk);
   }
 
-  private CompletionStage<Void> all(PageCursor cursor) {
+  /** Tells whether a counter was not purged since. */
+  boolean isShown(String counter, int purged) {
+    return ranked.namespace().knownLives().of(counter) == purged;
+  }
+
+  private CompletionStage<Void> all(SliceCursor cursor) {
     return cursor
         .fill()
         .thenCompose(
@@ -135,28 +117,28 @@ final class RankingRun {
             });
   }
 
-  private CompletionStage<Void> merged(List<Integer> pages, int purged) {
-    return merged(pages.stream().map(page -> new PageCursor(this, page, purged)).toList());
+  private CompletionStage<Void> merged(List<Integer> all, int purged) {
+    return merged(all.stream().map(slice -> cursor(slice, purged)).toList());
   }
 
-  private CompletionStage<Void> merged(List<PageCursor> cursors) {
-    List<PageCursor> low = cursors.stream().filter(PageCursor::isLow).toList();
-    return BoundedConcurrency.forEach(RankingPace.AT_ONCE, low, PageCursor::fill)
+  private CompletionStage<Void> merged(List<SliceCursor> cursors) {
+    List<SliceCursor> low = cursors.stream().filter(SliceCursor::isLow).toList();
+    return BoundedConcurrency.forEach(RankingPace.AT_ONCE, low, SliceCursor::fill)
         .thenCompose(
             filled -> {
               offerWhole(cursors);
-              boolean over = cursors.stream().allMatch(PageCursor::isLast);
+              boolean over = cursors.stream().allMatch(SliceCursor::isLast);
               return over ? CompletableFuture.completedStage(null) : merged(cursors);
             });
   }
 
   /** Offers counters as long as every page was read up to the next name. */
-  private void offerWhole(List<PageCursor> cursors) {
-    PriorityQueue<PageCursor> byName =
+  private void offerWhole(List<SliceCursor> cursors) {
+    PriorityQueue<SliceCursor> byName =
         new PriorityQueue<>(
             Comparator.comparing(
                 cursor -> Objects.requireNonNull(cursor.peek()).counter(), Utf8Order.INSTANCE));
-    for (PageCursor cursor : cursors) {
+    for (SliceCursor cursor : cursors) {
       if (cursor.peek() != null) {
         byName.add(cursor);
       } else if (!cursor.isLast()) {
@@ -173,12 +155,12 @@ final class RankingRun {
   /**
    * Offers the next counter. Returns false if a page must be read before another counter is known.
    */
-  private boolean offerNext(PriorityQueue<PageCursor> byName) {
+  private boolean offerNext(PriorityQueue<SliceCursor> byName) {
     String name = Objects.requireNonNull(byName.element().peek()).counter();
     Tally sum = Tally.ZERO;
     boolean whole = true;
     while (!byName.isEmpty() && isNext(byName.element(), name)) {
-      PageCursor cursor = byName.remove();
+      SliceCursor cursor = byName.remove();
       sum = sum.plus(cursor.remove().tally());
       if (cursor.peek() != null) {
         byName.add(cursor);
@@ -186,12 +168,12 @@ final class RankingRun {
         whole &= cursor.isLast();
       }
     }
-    top.offer(new Settled(name, sum));
+    top.offer(new ListedCounter(name, sum));
     return whole;
   }
 
-  private static boolean isNext(PageCursor cursor, String name) {
-    Settled next = cursor.peek();
+  private static boolean isNext(SliceCursor cursor, String name) {
+    ListedCounter next = cursor.peek();
     return next != null && next.counter().equals(name);
   }
 }

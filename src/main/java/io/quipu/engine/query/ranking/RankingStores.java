@@ -1,8 +1,20 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.kind.Readers;
 import io.quipu.engine.query.DirectoryReads;
+import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.PageStore;
 
-/** The stores that rankings read. */
-public record RankingStores(PageStore pages, CounterSlices slices, DirectoryReads directory) {}
+/**
+ * The stores that rankings read.
+ *
+ * @param names of counters that are not on pages
+ * @param readers of counters that are not on pages
+ */
+public record RankingStores(
+    PageStore pages,
+    CounterSlices slices,
+    DirectoryReads directory,
+    CounterNames names,
+    Readers readers) {}

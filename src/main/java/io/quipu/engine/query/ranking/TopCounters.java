@@ -1,33 +1,36 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.model.ListedCounter;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Utf8Order;
-import io.quipu.engine.store.CounterSlices.Settled;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the largest of any number of counters, and holds only these. Confined to one context. */
 final class TopCounters {
-  /** Orders by descending count, then by name. */
-  static final Comparator<Settled> ORDER =
-      Comparator.comparing((Settled one) -> one.tally().count())
+  /** Orders by descending size, then by name. */
+  static final Comparator<ListedCounter> ORDER =
+      Comparator.comparing(ListedCounter::value, ListedValue::compareSize)
           .reversed()
-          .thenComparing(Settled::counter, Utf8Order.INSTANCE);
+          .thenComparing(ListedCounter::counter, Utf8Order.INSTANCE);
 
   private final int most;
-  private final PriorityQueue<Settled> smallestFirst = new PriorityQueue<>(ORDER.reversed());
+  private final PriorityQueue<ListedCounter> smallestFirst = new PriorityQueue<>(ORDER.reversed());
   private long offered;
-  private Tally sum = Tally.ZERO;
+  private @Nullable ListedValue sum;
 
   TopCounters(int most) {
     this.most = most;
   }
 
   /** Takes a counter. Each counter must be offered once. */
-  void offer(Settled counter) {
+  void offer(ListedCounter counter) {
     offered++;
-    sum = sum.plus(counter.tally());
+    ListedValue value = counter.value();
+    sum = sum == null ? value : sum.and(value);
     if (smallestFirst.size() < most) {
       smallestFirst.add(counter);
     } else if (ORDER.compare(counter, smallestFirst.element()) < 0) {
@@ -41,13 +44,13 @@ final class TopCounters {
     return offered;
   }
 
-  /** The tally of all counters that were offered. */
-  Tally sum() {
-    return sum;
+  /** The values of all counters that were offered together. */
+  ListedValue sum() {
+    return sum == null ? Tally.ZERO : sum;
   }
 
   /** The largest of the offered counters, at most {@code most}, in {@link #ORDER}. */
-  List<Settled> first() {
+  List<ListedCounter> first() {
     return smallestFirst.stream().sorted(ORDER).toList();
   }
 }

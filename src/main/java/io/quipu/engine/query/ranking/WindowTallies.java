@@ -2,6 +2,7 @@ package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCover;
@@ -10,7 +11,6 @@ import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
-import io.quipu.engine.store.CounterSlices.Settled;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +48,7 @@ final class WindowTallies {
   }
 
   /** The sums of counters that have counted in the cover, in the order of the counters. */
-  CompletionStage<List<Settled>> add(List<NamedState> counters) {
+  CompletionStage<List<ListedCounter>> add(List<NamedState> counters) {
     for (NamedState one : counters) {
       states.put(one.counter(), one.state());
       add(one.counter(), one.state());
@@ -59,7 +59,9 @@ final class WindowTallies {
                 counters.stream()
                     .map(NamedState::counter)
                     .filter(sums::containsKey)
-                    .map(counter -> new Settled(counter, Objects.requireNonNull(sums.get(counter))))
+                    .map(
+                        counter ->
+                            new ListedCounter(counter, Objects.requireNonNull(sums.get(counter))))
                     .toList());
   }
 

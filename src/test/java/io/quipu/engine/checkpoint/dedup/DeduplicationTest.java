@@ -60,7 +60,7 @@ class DeduplicationTest {
   }
 
   private Map<CounterName, Deduplicated> resolve(Map<CounterName, List<IdRow>> rows) {
-    return Done.value(deduplication.resolve(PAGE, state(), rows));
+    return Done.value(deduplication.resolve(PAGE, state(), rows, Map.of()));
   }
 
   private PageState state() {
@@ -219,7 +219,7 @@ class DeduplicationTest {
     settled(A, counted(UNTIL - 30, 5, "y", FOREVER));
     resolve(row(UNTIL, 5, "x", FOREVER));
     assertThat(asked()).isEqualTo(2);
-    assertThat(Done.value(deduplication.resolve(PAGE, state(), Map.of()))).isEmpty();
+    assertThat(Done.value(deduplication.resolve(PAGE, state(), Map.of(), Map.of()))).isEmpty();
     assertThat(asked()).isEqualTo(2);
   }
 
@@ -233,7 +233,7 @@ class DeduplicationTest {
     ids.script.next(ScriptedSettledIds.Call.FIND, Fate.UNAVAILABLE);
     Map<CounterName, List<IdRow>> rows =
         Map.of(A, new ArrayList<>(List.of(row(UNTIL, 5, "x", FOREVER))));
-    assertThat(Done.failure(deduplication.resolve(PAGE, state(), rows)))
+    assertThat(Done.failure(deduplication.resolve(PAGE, state(), rows, Map.of())))
         .isInstanceOf(StoreUnavailable.class);
   }
 

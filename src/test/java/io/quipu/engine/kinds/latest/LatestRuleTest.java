@@ -51,6 +51,12 @@ class LatestRuleTest {
   private final LatestRule rule = new LatestRule(values, LAYOUT, time);
   private final List<CountedId> pending = new ArrayList<>();
 
+  /** Of the tail or step. */
+  private final List<EventTime> resets = new ArrayList<>();
+
+  /** Settled before. */
+  private EventTime reset = EventTime.MIN;
+
   private static IdRow row(long second, String actor, long version, long value) {
     return row(second, actor, version, value, null);
   }
@@ -75,12 +81,19 @@ class LatestRuleTest {
     EventTime until = second(UNTIL);
     CounterState state =
         new CounterState(
-            Tally.of(1, 1), until, Map.of(), new PendingFacts(false, pending, Map.of()), 0);
+            Tally.of(1, 1),
+            until,
+            Map.of(),
+            Map.of(),
+            new PendingFacts(false, pending, Map.of()),
+            false,
+            0,
+            reset);
     return new PageState(new PageHeader(until, NOON, RememberedPeriods.NONE, 7), Map.of(A, state));
   }
 
   private Map<CounterName, Deduplicated> resolve(Map<CounterName, List<IdRow>> rows) {
-    return cluster.await(rule.resolve(PAGE, state(), rows));
+    return cluster.await(rule.resolve(PAGE, state(), rows, Map.of(A, resets)));
   }
 
   private Deduplicated resolve(IdRow... rows) {
@@ -256,10 +269,49 @@ class LatestRuleTest {
 
   private Told recount(EventTime retained, IdRow... rows) {
     Told told = new Told();
-    Recounted how = new Recounted(retained, second(UNTIL), () -> {}, told);
+    Recounted how = new Recounted(retained, second(UNTIL), resets, () -> {}, told);
     List<IdRow> some = new ArrayList<>(Arrays.asList(rows));
     cluster.await(rule.recount(PAGE, state(), A, some, how));
     return told;
+  }
+
+  @Test
+  void addsAllOfAValue_afterAResetThatIsSettled_orInTheSameRows() {
+    stood(A, fact(20, "P", 2, 20));
+    stood(A, fact(50, "Q", 1, 5));
+    reset = second(40);
+    Deduplicated resolved = resolve(row(UNTIL, "P", 3, 30), row(UNTIL, "Q", 2, 7));
+    assertThat(adds(resolved)).containsExactlyInAnyOrder(30L, 2L);
+    resets.add(second(UNTIL + 2));
+    assertThat(
+            adds(
+                resolve(
+                    row(UNTIL, "P", 3, 30), row(UNTIL + 1, "P", 4, 35), row(UNTIL + 2, "P", 5, 1))))
+        .as("a row of the tick of a reset lies after it")
+        .containsExactly(30L, 5L, 1L);
+  }
+
+  @Test
+  void aVersionIsUsedUp_thatStoodBeforeAReset() {
+    stood(A, fact(20, "P", 2, 20));
+    reset = second(40);
+    Deduplicated old =
+        resolve(row(UNTIL, "P", 1, 99), row(UNTIL + 1, "P", 2, 20), row(UNTIL + 2, "P", 2, 99));
+    assertThat(adds(old)).containsExactly(0L, 0L, 0L);
+    assertThat(old.facts()).isEmpty();
+    assertThat(adds(resolve(row(UNTIL, "P", 1, 7, 2L)))).as("it replaces 2").containsExactly(7L);
+  }
+
+  @Test
+  void recountsWithResets_asTheStepsDecided() {
+    resets.add(second(25));
+    Told told =
+        recount(EventTime.MIN, row(20, "P", 2, 20), row(30, "P", 2, 50), row(40, "P", 3, 5));
+    assertThat(told.counted).containsExactly(20L, 0L, 5L);
+    stood(A, fact(20, "P", 2, 20));
+    Told rest = recount(second(10), row(20, "P", 2, 20), row(30, "P", 2, 50), row(40, "P", 3, 5));
+    assertThat(rest.counted).containsExactly(0L, 5L);
+    assertThat(rest.undecided).containsExactly(20L);
   }
 
   @Test

@@ -2,9 +2,13 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +31,15 @@ final class HandMadeLinearStore implements LinearStore {
   final ArrayDeque<Fate> fates = new ArrayDeque<>();
 
   private final ArrayDeque<Runnable> held = new ArrayDeque<>();
+
+  /** The counters whose names were to be entered, as often as they were. */
+  final List<CounterName> named = new ArrayList<>();
+
+  /** Closed windows, of whatever counter. */
+  final Map<Window, Tally> exported = new HashMap<>();
+
+  int exports;
+  boolean unexportable;
   int reads;
   int serialReads;
   int lookups;
@@ -36,6 +49,7 @@ final class HandMadeLinearStore implements LinearStore {
   boolean lagging;
 
   boolean away;
+  boolean unnameable;
   boolean broken;
   boolean holds;
 
@@ -88,6 +102,31 @@ final class HandMadeLinearStore implements LinearStore {
 
   private Map<String, RememberedEvent> remembered(CounterName counter) {
     return new HashMap<>(remembered.getOrDefault(counter, Map.of()));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    WriteOutcome outcome = unnameable ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN;
+    named.add(counter);
+    return answer(() -> outcome);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> export(CounterName counter, Map<Window, Tally> closed) {
+    exports++;
+    if (!unexportable) {
+      exported.putAll(closed);
+    }
+    WriteOutcome outcome = unexportable ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN;
+    return answer(() -> outcome);
+  }
+
+  @Override
+  public CompletionStage<Map<Window, Tally>> exported(
+      CounterName counter, Window first, Window last) {
+    Map<Window, Tally> found = new HashMap<>(exported);
+    found.keySet().removeIf(window -> !new WindowRun(first, last).has(window));
+    return answer(() -> found);
   }
 
   @Override

@@ -14,9 +14,12 @@ import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
@@ -26,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -300,6 +304,103 @@ class LinearCountersTest {
     assertThat(store.serialReads).as("a quorum has it then").isEqualTo(before + 1);
     assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(6);
     assertThat(store.serialReads).isEqualTo(before + 1);
+  }
+
+  @Test
+  void entersTheNameBeforeTheFirstStep_andOnlyThen() {
+    assertThat(record(new Bounds(0, 0), one(1))).isDone();
+    assertThat(store.named).as("of what counted nothing").isEmpty();
+    store.unnameable = true;
+    var answer = record(1);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(answer).isNotDone();
+    assertThat(store.steps).isEmpty();
+    store.unnameable = false;
+    time.pass(Duration.ofSeconds(1));
+    assertThat(value(answer)).isEqualTo(1);
+    int named = store.named.size();
+    assertThat(named).isGreaterThan(1);
+    assertThat(value(record(1))).isEqualTo(2);
+    assertThat(value(record(process(), COUNTER, id(1, "a")))).isEqualTo(3);
+    assertThat(store.named).hasSize(named);
+  }
+
+  @Test
+  void entersTheName_ofACounterThatAnEarlierVersionCounted() {
+    send(1);
+    LinearState now = store.state(COUNTER);
+    store.states.put(
+        COUNTER,
+        new LinearState(
+            now.version(),
+            7,
+            now.events(),
+            0,
+            now.ids(),
+            now.last(),
+            now.applied(),
+            false,
+            LinearWindows.NONE));
+    store.named.clear();
+    assertThat(value(record(process(), COUNTER, id(1, "a")))).isEqualTo(8);
+    assertThat(store.named).containsExactly(COUNTER);
+    assertThat(store.state(COUNTER).named()).isTrue();
+  }
+
+  private void windowless() {
+    namespace =
+        TestNamespaces.namespace(
+            "stock", "linear", new TimeSpan("24h"), new TimeSpan("1d"), 1, Set.of());
+  }
+
+  private static long sum(Map<Window, Tally> windows, Granularity granularity) {
+    return windows.entrySet().stream()
+        .filter(one -> one.getKey().granularity() == granularity)
+        .mapToLong(one -> one.getValue().count().longValueExact())
+        .sum();
+  }
+
+  @Test
+  void aWindowThatIsOverIsExported_beforeTheStepAfterTheNext() {
+    assertThat(value(record(5))).isEqualTo(5);
+    assertThat(value(record(2))).isEqualTo(7);
+    assertThat(store.state(COUNTER).windows().open()).hasSize(3);
+    assertThat(store.exports).isZero();
+    time.pass(Duration.ofMinutes(1));
+    assertThat(value(record(1))).isEqualTo(8);
+    assertThat(store.exports).as("the step before may not be the last of its minute").isZero();
+    assertThat(sum(store.state(COUNTER).windows().closed(), Granularity.MINUTE)).isEqualTo(7);
+    store.unexportable = true;
+    var answer = record(1);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(answer).isNotDone();
+    store.unexportable = false;
+    time.pass(Duration.ofSeconds(1));
+    assertThat(value(answer)).isEqualTo(9);
+    assertThat(sum(store.exported, Granularity.MINUTE)).isEqualTo(7);
+    assertThat(store.state(COUNTER).windows().closed()).isEmpty();
+    int exports = store.exports;
+    assertThat(value(record(1))).isEqualTo(10);
+    assertThat(store.exports).isEqualTo(exports);
+    assertThat(sum(store.state(COUNTER).windows().open(), Granularity.DAY)).isEqualTo(10);
+  }
+
+  @Test
+  void withoutWindowsNothingIsKept_norOnceTheyAreSwitchedOff() {
+    windowless();
+    assertThat(value(record(5))).isEqualTo(5);
+    assertThat(store.state(COUNTER).windows()).isEqualTo(LinearWindows.NONE);
+    namespace = Namespace.of("stock", "linear");
+    time.pass(Duration.ofSeconds(5));
+    assertThat(value(record(2))).isEqualTo(7);
+    assertThat(sum(store.state(COUNTER).windows().open(), Granularity.HOUR)).isEqualTo(2);
+    windowless();
+    time.pass(Duration.ofSeconds(5));
+    assertThat(value(record(1))).isEqualTo(8);
+    assertThat(store.state(COUNTER).windows().open()).isEmpty();
+    assertThat(value(record(1))).isEqualTo(9);
+    assertThat(sum(store.exported, Granularity.HOUR)).isEqualTo(2);
+    assertThat(store.state(COUNTER).windows()).isEqualTo(LinearWindows.NONE);
   }
 
   @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +70,11 @@ public abstract class LinearStoreContract {
               large.events(),
               IdPeriod.FIRST,
               NOON,
-              large.applied());
+              large.applied(),
+              true,
+              new LinearWindows(
+                  Map.of(new Window(Granularity.DAY, 0), Tally.of(7, 3)),
+                  Map.of(new Window(Granularity.MINUTE, -60), Tally.of(-7, -3))));
       assertThat(take(new LinearStep(large, next, List.of()))).isEqualTo(CasOutcome.APPLIED);
       isStored(next);
       large = next;

@@ -27,6 +27,7 @@ final class HandMadeSketchStore implements SketchStore {
   final Map<CounterName, SortedMap<Long, Shard>> shards = new HashMap<>();
   final Map<CounterName, SketchTally> tallies = new HashMap<>();
   final SortedMap<Long, SortedSet<CounterName>> announced = new TreeMap<>();
+  final SortedSet<CounterName> named = new TreeSet<>();
 
   /** A word for each request. */
   final List<String> asked = new ArrayList<>();
@@ -59,6 +60,11 @@ final class HandMadeSketchStore implements SketchStore {
   @Override
   public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
     return announcing(() -> announced.get(writer).add(counter), "announce");
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    return announcing(() -> named.add(counter), "name");
   }
 
   private CompletionStage<WriteOutcome> announcing(Runnable what, String word) {

@@ -62,9 +62,9 @@ class SketchShardsTest {
   @Test
   void announcesFirst_thenWrites_andThenAcknowledges() {
     assertThat(Done.value(record("1"))).isInstanceOf(Recorded.class);
-    assertThat(store.asked).containsExactly("announce-writer", "announce", "write");
+    assertThat(store.asked).containsExactly("name", "announce-writer", "announce", "write");
     assertThat(Done.value(record("2"))).isInstanceOf(Recorded.class);
-    assertThat(store.asked).hasSize(4);
+    assertThat(store.asked).hasSize(5);
     assertThat(sum(7)).isEqualTo(3);
     assertThat(changed).containsExactly(COUNTER, COUNTER);
   }

@@ -15,7 +15,9 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Tally;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +97,11 @@ public final class ToyKind implements Kind {
     @Override
     public Number number() {
       return value;
+    }
+
+    @Override
+    public ListedValue listed() {
+      return Tally.of(value, 1);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Utf8Order;
@@ -54,12 +55,12 @@ final class HandMadeSlices implements CounterSlices {
   }
 
   @Override
-  public CompletionStage<List<Settled>> totals(
+  public CompletionStage<List<ListedCounter>> totals(
       int page, String namespace, NameRange names, int most) {
     return answered(
         () ->
             slice(page, names, most).entrySet().stream()
-                .map(entry -> new Settled(entry.getKey(), entry.getValue().total()))
+                .map(entry -> new ListedCounter(entry.getKey(), entry.getValue().total()))
                 .toList());
   }
 

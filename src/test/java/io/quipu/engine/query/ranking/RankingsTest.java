@@ -4,12 +4,15 @@ import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.PendingFacts;
@@ -19,7 +22,6 @@ import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.query.DirectoryReads;
-import io.quipu.engine.store.CounterSlices.Settled;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
@@ -48,6 +50,9 @@ class RankingsTest {
   private final ScriptedStores stores = new ScriptedStores();
   private final HandMadeSlices slices = new HandMadeSlices();
   private final RowShare rows = new RowShare(20_000);
+  private final Map<String, Tally> values = new TreeMap<>();
+  private final KnownKinds kinds =
+      new KnownKinds(List.of(TallyKind.EVENT, new NamedKind(() -> values)));
   private final Rankings rankings = rankings(LAYOUT, rows);
 
   @BeforeEach
@@ -59,12 +64,39 @@ class RankingsTest {
 
   private Rankings rankings(Layout layout, RowShare share) {
     return new Rankings(
-        new RankingStores(stores.pages, slices, new DirectoryReads(stores.directory, time)),
+        new RankingStores(
+            stores.pages,
+            slices,
+            new DirectoryReads(stores.directory, time),
+            stores.names,
+            kinds.ownReaders()),
         layout,
         share.on(time),
         time,
         SHORTEST,
         new RankingMeters(new SimpleMeterRegistry()));
+  }
+
+  @Test
+  void ranksCountersWithoutPages_byNameAndWhatTheirReaderFinds() {
+    Namespace named = Namespace.of("named", "named");
+    for (int i = 0; i < 700; i++) {
+      CounterName counter = new CounterName("named", "c" + i);
+      values.put(counter.name(), Tally.of(i % 350, 1));
+      Done.value(stores.names.enter(LAYOUT.part(LAYOUT.page(counter)), List.of(counter)));
+    }
+    rankings.onHorizon(second(77));
+    Ranking ranking = ranking(new Ranked(named, NameRange.ALL, null));
+    assertThat(ranking.total()).isEqualTo(700);
+    assertThat(ranking.first())
+        .hasSize(700)
+        .startsWith(
+            new ListedCounter("c349", Tally.of(349, 1)),
+            new ListedCounter("c699", Tally.of(349, 1)),
+            new ListedCounter("c348", Tally.of(348, 1)));
+    assertThat(ranking.sum()).isEqualTo(Tally.of(2 * 350 * 349 / 2, 700));
+    assertThat(ranking.asOf()).isEqualTo(second(77));
+    assertThat(ranking(new Ranked(named, NameRange.of("c34"), null)).first()).hasSize(11);
   }
 
   private static Namespace votes(int shards) {
@@ -114,15 +146,15 @@ class RankingsTest {
     }
     for (String prefix : List.of("", "page/", "none")) {
       Ranking ranking = ranking(new Ranked(votes(shards), NameRange.of(prefix), null));
-      List<Settled> expected =
+      List<ListedCounter> expected =
           all.entrySet().stream()
               .filter(entry -> entry.getKey().startsWith(prefix))
-              .map(entry -> new Settled(entry.getKey(), entry.getValue()))
+              .map(entry -> new ListedCounter(entry.getKey(), entry.getValue()))
               .sorted(TopCounters.ORDER)
               .toList();
       assertThat(ranking.total()).isEqualTo(expected.size());
       assertThat(ranking.sum())
-          .isEqualTo(expected.stream().map(Settled::tally).reduce(Tally.ZERO, Tally::plus));
+          .isEqualTo(expected.stream().map(ListedCounter::tally).reduce(Tally.ZERO, Tally::plus));
       assertThat(ranking.first())
           .isEqualTo(expected.subList(0, Math.min(Ranking.MOST, expected.size())));
     }
@@ -140,7 +172,7 @@ class RankingsTest {
       slices.put(pages[i % 2], "one" + i, state(100, 1));
     }
     Ranking ranking = ranking(sharded(2));
-    assertThat(ranking.first().get(0)).isEqualTo(new Settled("sum", Tally.of(120, 2)));
+    assertThat(ranking.first().get(0)).isEqualTo(new ListedCounter("sum", Tally.of(120, 2)));
     assertThat(ranking.total()).isEqualTo(2_001);
   }
 
@@ -178,7 +210,8 @@ class RankingsTest {
 
     assertThat(ranking(new Ranked(votes(shards), NameRange.ALL, day)).first())
         .containsExactly(
-            new Settled("goes on", Tally.of(4_032, 9)), new Settled("over", Tally.of(1_500, 15)));
+            new ListedCounter("goes on", Tally.of(4_032, 9)),
+            new ListedCounter("over", Tally.of(1_500, 15)));
   }
 
   /** The state has it, open or pending; or it was closed, and is found elsewhere; or nowhere. */
@@ -205,10 +238,12 @@ class RankingsTest {
       put(1, "closed", within, Map.of(window, Tally.of(-9, 1)), PendingFacts.NONE);
     }
     Ranking ranking = ranking(new Ranked(votes(shards), NameRange.ALL, range(window)));
-    Settled closed = new Settled("closed", shards == 1 ? some : Tally.of(-4, 3));
+    ListedCounter closed = new ListedCounter("closed", shards == 1 ? some : Tally.of(-4, 3));
     assertThat(ranking.first())
         .containsExactly(
-            new Settled("rests", Tally.of(7, 1)), new Settled("pending", Tally.of(6, 1)), closed);
+            new ListedCounter("rests", Tally.of(7, 1)),
+            new ListedCounter("pending", Tally.of(6, 1)),
+            closed);
     assertThat(ranking.total()).isEqualTo(3);
   }
 
@@ -223,7 +258,7 @@ class RankingsTest {
     put(0, "a", window.end(), Map.of(), PendingFacts.NONE);
     slices.beforeClosed = () -> slices.close(0, "a", window, Tally.of(3, 3));
     assertThat(ranking(new Ranked(votes(1), NameRange.ALL, range(window))).first())
-        .containsExactly(new Settled("a", Tally.of(3, 3)));
+        .containsExactly(new ListedCounter("a", Tally.of(3, 3)));
   }
 
   @Test
@@ -376,7 +411,7 @@ class RankingsTest {
     assertThat(value(rankings.ranking(ALL))).isSameAs(value(first));
     assertThat(slices.queries).isEqualTo(queries);
     time.passMillis(200);
-    assertThat(ranking(ALL).first()).containsExactly(new Settled("a", Tally.of(2, 2)));
+    assertThat(ranking(ALL).first()).containsExactly(new ListedCounter("a", Tally.of(2, 2)));
   }
 
   @Test
@@ -447,6 +482,7 @@ class RankingsTest {
     slices.supplement(0, "b", window, until, Tally.of(7, 7));
 
     assertThat(ranking(new Ranked(votes(1), NameRange.ALL, range(window))).first())
-        .containsExactly(new Settled("a", Tally.of(4_321, 10)), new Settled("b", Tally.of(7, 7)));
+        .containsExactly(
+            new ListedCounter("a", Tally.of(4_321, 10)), new ListedCounter("b", Tally.of(7, 7)));
   }
 }

@@ -58,10 +58,28 @@ public final class SimulatedCounterNames implements CounterNames {
     if (range.isEmpty()) {
       return CompletableFuture.completedStage(List.of());
     }
+    return read(IntStream.range(0, parts), namespace, range, limit);
+  }
+
+  @Override
+  public int parts() {
+    return parts;
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> list(
+      int part, String namespace, NameRange range, int limit) {
+    return range.isEmpty()
+        ? CompletableFuture.completedStage(List.of())
+        : read(IntStream.of(part), namespace, range, limit);
+  }
+
+  private CompletionStage<List<CounterName>> read(
+      IntStream some, String namespace, NameRange range, int limit) {
     SortedMap<Comparable<?>, Object> all = new TreeMap<>();
     return driver
         .readEach(
-            IntStream.range(0, parts).mapToObj(part -> new Names(namespace, part)).toList(),
+            some.mapToObj(part -> new Names(namespace, part)).toList(),
             names -> new Slice(names, new Name(range.from()), new Name(range.before()), limit),
             (names, rows) -> all.putAll(rows))
         .thenApply(

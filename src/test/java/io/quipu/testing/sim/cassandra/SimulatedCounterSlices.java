@@ -1,6 +1,7 @@
 package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.model.WindowRun;
@@ -23,13 +24,13 @@ public class SimulatedCounterSlices implements CounterSlices {
   }
 
   @Override
-  public CompletionStage<List<Settled>> totals(
+  public CompletionStage<List<ListedCounter>> totals(
       int page, String namespace, NameRange names, int most) {
     return states(page, namespace, names, most)
         .thenApply(
             found ->
                 found.stream()
-                    .map(one -> new Settled(one.counter(), one.state().total()))
+                    .map(one -> new ListedCounter(one.counter(), one.state().total()))
                     .toList());
   }
 

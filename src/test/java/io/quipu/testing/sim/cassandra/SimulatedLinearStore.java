@@ -5,13 +5,22 @@ import io.quipu.engine.kinds.linear.LinearStep;
 import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.ClosedWindows.Closed;
+import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -95,6 +104,35 @@ public final class SimulatedLinearStore implements LinearStore {
       }
     }
     return all;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    return names(driver).enter(0, List.of(counter));
+  }
+
+  /** The names that are entered here: all in one part. */
+  public static CounterNames names(Driver driver) {
+    return new SimulatedCounterNames(driver, 1);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> export(CounterName counter, Map<Window, Tally> closed) {
+    ClosedWindows windows = new SimulatedClosedWindows(driver);
+    return BoundedConcurrency.map(
+            closed.size() + 1,
+            List.copyOf(closed.entrySet()),
+            one ->
+                windows.write(
+                    Table.CLOSED.of(0, one.getKey()),
+                    List.of(new Closed(counter, one.getKey(), one.getValue()))))
+        .thenApply(outcomes -> outcomes.stream().reduce(WriteOutcome.WRITTEN, WriteOutcome::and));
+  }
+
+  @Override
+  public CompletionStage<Map<Window, Tally>> exported(
+      CounterName counter, Window first, Window last) {
+    return new SimulatedClosedWindows(driver).read(0, counter, first, last);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.Driver.Level;
@@ -99,6 +100,16 @@ public final class SimulatedSketchStore implements SketchStore {
 
   private static SketchTally tally(SortedMap<Comparable<?>, Object> cells) {
     return (SketchTally) cells.getOrDefault(TALLY, SketchTally.NONE);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(CounterName counter) {
+    return names(driver).enter(0, List.of(counter));
+  }
+
+  /** The names that are entered here: all in one part. */
+  public static CounterNames names(Driver driver) {
+    return new SimulatedCounterNames(driver, 1);
   }
 
   @Override

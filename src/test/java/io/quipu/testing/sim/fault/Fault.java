@@ -226,6 +226,10 @@ public enum Fault {
       Stress.LATEST,
       "what stood before deleted without the wait",
       LatestFaults::valuesForgottenAtOnce),
+  RESET_KEEPS_VALUES(
+      Stress.LATEST,
+      "a value subtracted that a reset had taken away",
+      everywhere(RowRule.class, LatestFaults.ResetKeepsValues::new)),
   RESET_KEEPS_WINDOWS(
       Stress.RESETTING, "reset not taken away from windows", ResetFaults.KeepsWindows::new),
   RESET_TAKES_LATER_EVENTS(

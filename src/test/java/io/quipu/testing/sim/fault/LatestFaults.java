@@ -46,10 +46,13 @@ final class LatestFaults {
 
   record NothingSubtracted(RowRule real) {
     public CompletionStage<Map<CounterName, Deduplicated>> resolve(
-        int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+        int page,
+        PageState state,
+        Map<CounterName, List<IdRow>> rows,
+        Map<CounterName, List<EventTime>> resets) {
       Map<UUID, Long> stated = new HashMap<>();
       rows.values().forEach(some -> some.forEach(row -> stated.put(row.at(), row.delta())));
-      return real.resolve(page, state, rows)
+      return real.resolve(page, state, rows, resets)
           .thenApply(
               resolved -> {
                 Map<CounterName, Deduplicated> spoilt = new HashMap<>(resolved);
@@ -68,13 +71,26 @@ final class LatestFaults {
     }
   }
 
+  record ResetKeepsValues(RowRule real) {
+    public CompletionStage<Map<CounterName, Deduplicated>> resolve(
+        int page,
+        PageState state,
+        Map<CounterName, List<IdRow>> rows,
+        Map<CounterName, List<EventTime>> resets) {
+      return real.resolve(page, state, rows, Map.of());
+    }
+  }
+
   record TiesByArrival(RowRule real) {
     public CompletionStage<Map<CounterName, Deduplicated>> resolve(
-        int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+        int page,
+        PageState state,
+        Map<CounterName, List<IdRow>> rows,
+        Map<CounterName, List<EventTime>> resets) {
       Map<CounterName, List<IdRow>> spoilt = new HashMap<>(rows);
       spoilt.replaceAll(
           (counter, some) -> new ArrayList<>(some.stream().map(TiesByArrival::replacing).toList()));
-      return real.resolve(page, state, spoilt);
+      return real.resolve(page, state, spoilt, resets);
     }
 
     private static IdRow replacing(IdRow row) {

@@ -82,7 +82,8 @@ final class SeriesFaults {
         state.pending(),
         state.supplemented(),
         state.retentions(),
-        other.apply(state.series()));
+        other.apply(state.series()),
+        state.reset());
   }
 
   /** Notes no resets for series. */

@@ -9,7 +9,10 @@ import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.testing.sim.Protocol;
@@ -21,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,6 +42,12 @@ enum LinearFault {
   IDS_NOT_LOOKED_UP("ids not looked up", store -> new IdsLookedUp(store, id -> false)),
   IDS_LOOKED_UP_ONCE("ids not looked up again after a lost race", IdsLookedUp::once),
   IDS_LOOKED_UP_PLAINLY("ids of a step that was read not looked up serially", IdsPlain::new),
+  NAME_NOT_AWAITED("counted before the name is known to be written", NameNotAwaited::new),
+  EXPORT_NOT_AWAITED(
+      "closed windows left out before they are known to be written", ExportNotAwaited::new),
+  WINDOWS_READ_FIRST(
+      "closed windows read before the state",
+      store -> new WindowsReadFirst(store, new HashMap<>())),
   WRITERS_NOT_NAMED("the row does not name the last attempts", WritersNotNamed::new),
   ANY_ATTEMPT_OF_THE_WRITER(
       "another attempt of the writer taken for this one",
@@ -100,10 +110,40 @@ enum LinearFault {
                           now.version(),
                           now.count(),
                           now.events(),
+                          now.eventsBefore(),
                           now.ids(),
                           EventTime.MIN,
-                          now.applied())
+                          now.applied(),
+                          now.named(),
+                          now.windows())
                       : now);
+    }
+  }
+
+  record NameNotAwaited(LinearStore real) {
+    public CompletionStage<WriteOutcome> name(CounterName counter) {
+      var unused = real.name(counter);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    }
+  }
+
+  record ExportNotAwaited(LinearStore real) {
+    public CompletionStage<WriteOutcome> export(CounterName counter, Map<Window, Tally> closed) {
+      var unused = real.export(counter, closed);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    }
+  }
+
+  /** Believes what it found the last time. */
+  record WindowsReadFirst(LinearStore real, Map<CounterName, Map<Window, Tally>> earlier) {
+    public CompletionStage<Map<Window, Tally>> exported(
+        CounterName counter, Window first, Window last) {
+      return real.exported(counter, first, last)
+          .thenApply(
+              now -> {
+                Map<Window, Tally> before = earlier.put(counter, now);
+                return before == null ? Map.of() : before;
+              });
     }
   }
 
@@ -150,7 +190,9 @@ enum LinearFault {
               step.next().eventsBefore(),
               now.ids().plus(step.remembered().size()),
               step.next().last(),
-              step.next().applied());
+              step.next().applied(),
+              true,
+              step.next().windows());
       return new LinearStep(now, next, step.remembered());
     }
   }
@@ -193,7 +235,9 @@ enum LinearFault {
         now.eventsBefore(),
         now.ids(),
         now.last(),
-        applied);
+        applied,
+        now.named(),
+        now.windows());
   }
 
   record WritersNotNamed(LinearStore real) {

@@ -1,15 +1,21 @@
 package io.quipu.testing.sim.linear;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kinds.linear.Increment;
 import io.quipu.engine.kinds.linear.IncrementOutcome;
 import io.quipu.engine.kinds.linear.LinearCounters;
+import io.quipu.engine.kinds.linear.LinearKind;
 import io.quipu.engine.kinds.linear.LinearMeters;
 import io.quipu.engine.kinds.linear.LinearRules;
 import io.quipu.engine.kinds.linear.LinearSettings;
 import io.quipu.engine.kinds.linear.LinearState;
 import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
@@ -21,6 +27,7 @@ import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -34,6 +41,7 @@ final class LinearInstance extends SimulatedProcess {
 
   private final LinearStore reading;
   private final LinearCounters counters;
+  private final Reader reader;
 
   LinearInstance(Cluster cluster, Machine machine, Protocol protocol) {
     super(cluster, machine, protocol);
@@ -52,11 +60,32 @@ final class LinearInstance extends SimulatedProcess {
             SETTINGS,
             NOBODY_LOOKS,
             changed -> {});
+    this.reader =
+        new LinearKind(
+                () -> given(null, LinearStore.class, reading), null, null, null, machine.clock())
+            .reader(null);
+  }
+
+  /** {@code answer} is told only if they could be read. */
+  void windows(KnownCounter counter, WindowCover cover, Consumer<List<WindowCount>> answer) {
+    ask(() -> reader.windows(counter, cover), answer, StoreUnavailable::caused);
   }
 
   /** {@code answer} is not told if the process ends before. */
   void record(Increment increment, Consumer<IncrementOutcome> answer) {
     ask(() -> counters.record(increment), answer, failure -> false);
+  }
+
+  void names(Consumer<List<CounterName>> answer) {
+    ask(
+        () -> SimulatedLinearStore.names(driver).list("sim", NameRange.ALL, Integer.MAX_VALUE),
+        answer,
+        StoreUnavailable::caused);
+  }
+
+  /** Decides what is under way; a later read by a quorum sees it. */
+  void readSerial(CounterName counter, Consumer<LinearState> answer) {
+    ask(() -> reading.readSerial(counter), answer, StoreUnavailable::caused);
   }
 
   void read(CounterName counter, Consumer<LinearState> answer) {

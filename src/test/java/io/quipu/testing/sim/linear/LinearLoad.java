@@ -46,6 +46,9 @@ final class LinearLoad {
   /** Of a namespace whose max is changed. */
   static final CounterName LIMITED = new CounterName("limited", "stock");
 
+  /** Few, because each is checked. */
+  private static final int MOST_COUNTERS = 60;
+
   private static final long PATIENCE = 4 * SeededRandom.SECOND;
 
   private final World world;
@@ -54,6 +57,7 @@ final class LinearLoad {
   private final Map<CounterName, List<Sent>> sent = new LinkedHashMap<>();
   private final Map<CounterName, List<ObservedState>> reads = new LinkedHashMap<>();
   private boolean closing;
+  private int lists;
   private int ids;
   private int waiting;
 
@@ -78,6 +82,52 @@ final class LinearLoad {
       }
       later(pace, () -> read(counter, pace));
     }
+    later(4 * pace, () -> requestOfNew(4 * pace));
+    later(4 * pace, () -> list(4 * pace));
+  }
+
+  /** One event of each of many counters. */
+  private void requestOfNew(long pace) {
+    if (sent.size() < MOST_COUNTERS && !closing) {
+      CounterName counter = new CounterName("sim", "new-" + sent.size());
+      sent.put(counter, new ArrayList<>());
+      reads.put(counter, new ArrayList<>());
+      Sent one = new Sent(counter, Bounds.NONE, List.of(Event.ONE));
+      sent.get(counter).add(one);
+      waiting++;
+      send(one, pace);
+    }
+  }
+
+  private void list(long pace) {
+    if (!closing) {
+      listNow();
+      later(pace, () -> list(pace));
+    }
+  }
+
+  /** Lists counters. Those are missed that had an event before that was recorded. */
+  void listNow() {
+    List<CounterName> before =
+        sent.entrySet().stream()
+            .filter(one -> one.getKey().namespace().equals("sim"))
+            .filter(one -> one.getValue().stream().anyMatch(Sent::isRecorded))
+            .map(Map.Entry::getKey)
+            .toList();
+    random
+        .pick(instances)
+        .names(
+            found -> {
+              lists++;
+              before.stream()
+                  .filter(one -> !found.contains(one))
+                  .forEach(one -> world.mishap(one.name() + ": not listed"));
+            });
+  }
+
+  /** The number of lists that were answered. */
+  int lists() {
+    return lists;
   }
 
   /** No client begins anything more; those with ids go on until they have an answer. */
@@ -177,7 +227,9 @@ final class LinearLoad {
       return;
     }
     waiting--;
-    if (!closing) {
+    if (one.counter.name().startsWith("new-")) {
+      later(pace, () -> requestOfNew(pace));
+    } else if (!closing) {
       later(pace, () -> request(one.counter, pace));
     }
   }

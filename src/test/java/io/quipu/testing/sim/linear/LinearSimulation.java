@@ -31,6 +31,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
 
   private final LinearLoad load;
   private final LinearLimits limits;
+  private final LinearWindowChecks windows;
 
   private LinearSimulation(long seed, boolean traced, Supplier<Protocol> protocol) {
     super(seed, traced, protocol);
@@ -39,6 +40,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
     startAll();
     this.load = new LinearLoad(world, instances);
     this.limits = new LinearLimits(world, cluster, protocol.get());
+    this.windows = new LinearWindowChecks(world, instances, load);
   }
 
   static Result run(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
@@ -55,6 +57,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
     LinearChaos chaos = new LinearChaos(world, cluster, instances, this::kill);
     load.begin();
     limits.begin();
+    windows.begin();
     if (faults) {
       chaos.begin();
     }
@@ -63,9 +66,20 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
         .runUntil(world.random().between(10 * SeededRandom.SECOND, 30 * SeededRandom.SECOND));
     load.close();
     limits.close();
+    windows.close();
     chaos.end();
     world.timeline().runUntil(world.now() + CALM);
+    int lists = load.lists();
+    load.listNow();
+    windows.end();
+    world.timeline().runUntil(world.now() + 5 * SeededRandom.SECOND);
     List<String> violations = new ArrayList<>(world.mishaps());
+    if (load.lists() == lists) {
+      violations.add("a list has no answer at the end");
+    }
+    if (!windows.isDone()) {
+      violations.add("windows have no answer at the end");
+    }
     if (!load.isDone()) {
       violations.add("a client has no answer at the end");
     }

@@ -49,4 +49,15 @@ public final class ScriptedCounterNames implements CounterNames {
   public CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit) {
     return script.read(Call.LIST, () -> cluster.await(store.list(namespace, range, limit)));
   }
+
+  @Override
+  public int parts() {
+    return store.parts();
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> list(
+      int part, String namespace, NameRange range, int limit) {
+    return script.read(Call.LIST, () -> cluster.await(store.list(part, namespace, range, limit)));
+  }
 }

@@ -66,7 +66,9 @@ enum SketchFault {
   ORDERED_BY_THE_CLOCK(
       "shards ordered by wall clocks",
       Protocol.in(Use.RECORDING, SketchStore.class, OrderedByClock::new)),
-  NOT_ANNOUNCED("shards written without an announcement", Use.RECORDING, NotAnnounced::new);
+  NOT_ANNOUNCED("shards written without an announcement", Use.RECORDING, NotAnnounced::new),
+  NAME_NOT_AWAITED(
+      "acknowledged before the name is known to be written", Use.RECORDING, NameNotAwaited::new);
 
   private final String title;
 
@@ -248,6 +250,13 @@ enum SketchFault {
   record NotAnnounced(SketchStore real) {
     public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
       var unused = real.announce(writer, counter);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    }
+  }
+
+  record NameNotAwaited(SketchStore real) {
+    public CompletionStage<WriteOutcome> name(CounterName counter) {
+      var unused = real.name(counter);
       return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }
   }

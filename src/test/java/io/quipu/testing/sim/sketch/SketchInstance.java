@@ -12,8 +12,10 @@ import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.kinds.sketch.SketchMeters;
 import io.quipu.engine.kinds.sketch.SketchSettings;
 import io.quipu.engine.kinds.sketch.SketchStore;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.NameRange;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
@@ -126,6 +128,14 @@ final class SketchInstance extends SimulatedProcess {
   /** {@code answer} is not told if the process ends before. */
   void record(Recording update, Consumer<RecordOutcome> answer) {
     ask(() -> recorders.record(update), answer, failure -> false);
+  }
+
+  /** {@code answer} is told only if they could be listed. */
+  void names(Consumer<List<CounterName>> answer) {
+    ask(
+        () -> SimulatedSketchStore.names(driver).list("sums", NameRange.ALL, Integer.MAX_VALUE),
+        answer,
+        StoreUnavailable::caused);
   }
 
   /** {@code answer} is told only if it could be read. */

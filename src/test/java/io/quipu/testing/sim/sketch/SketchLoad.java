@@ -139,7 +139,21 @@ final class SketchLoad {
     SketchLedger ledger = random.chance(0.6) ? random.pick(active) : random.pick(ledgers);
     long before = ledger.acknowledged();
     random.pick(instances).read(known(ledger), answer -> ledger.check(answer, before));
+    list();
     later(pace, () -> read(pace));
+  }
+
+  /** Lists counters. Those are missed that had an update before that was acknowledged. */
+  void list() {
+    List<CounterName> before =
+        ledgers.stream().filter(one -> one.acknowledged() != 0).map(SketchLedger::counter).toList();
+    random
+        .pick(instances)
+        .names(
+            found ->
+                before.stream()
+                    .filter(one -> !found.contains(one))
+                    .forEach(one -> world.mishap(one.name() + ": not listed")));
   }
 
   private void later(long pace, Runnable task) {

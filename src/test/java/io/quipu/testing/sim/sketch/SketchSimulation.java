@@ -75,6 +75,8 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
     cluster.deliverHints();
     cluster.decideAll();
     world.timeline().runUntil(world.now() + 20 * SeededRandom.SECOND);
+    load.list();
+    world.timeline().runUntil(world.now() + 5 * SeededRandom.SECOND);
     List<String> violations = new ArrayList<>(world.mishaps());
     int[] answers = {0};
     for (SketchLedger ledger : load.ledgers()) {
