@@ -35,7 +35,7 @@ class ConversationTest {
           client);
 
   /** It takes one piece, and then nothing until it is told to. */
-  private static final class Client implements Conversation.Peer {
+  private static final class Client implements Peer {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private long taken;
     private int largest;
