@@ -38,6 +38,10 @@ enum CommandName {
   HKEYS(2, Turn.ALONE, true),
   HVALS(2, Turn.ALONE, true),
   HLEN(2, Turn.ALONE, true),
+  /**
+   * The names of counters. As the replies may be long, those of one connection are no two at once.
+   */
+  SCAN(-2, Turn.ALONE, true),
   /** Always refused, with the reason, as the others that would change a field otherwise. */
   HSET(-4, Turn.ANY, true),
   HSETNX(4, Turn.ANY, true),
@@ -129,6 +133,11 @@ enum CommandName {
   /** Tells whether the command is about counters. */
   boolean isKeyed() {
     return keyed;
+  }
+
+  /** Tells whether the command names counters; a scan is about all of them. */
+  boolean hasKey() {
+    return keyed && this != SCAN;
   }
 
   /** Tells whether the command takes any number of keys: all words after the name. */

@@ -19,13 +19,15 @@ final class CounterCommands {
   private final RecordCommands records;
   private final ReadCommands reads;
   private final HashCommands hashes;
+  private final ScanCommand scan;
 
-  CounterCommands(CounterService service) {
+  CounterCommands(CounterService service, ScanCursors cursors) {
     this.service = service;
     this.access = new KeyAccess(service);
     this.records = new RecordCommands(access);
     this.reads = new ReadCommands(access);
     this.hashes = new HashCommands(access, records, reads);
+    this.scan = new ScanCommand(access, cursors);
   }
 
   /**
@@ -53,6 +55,7 @@ final class CounterCommands {
       case TTL -> reads.left(command, session, TimeToLive.SECONDS);
       case PTTL -> reads.left(command, session, TimeToLive.MILLISECONDS);
       case EXPIRE, PEXPIRE -> Step.answered(TimeToLive.NONE_TO_SET);
+      case SCAN -> scan.scan(command, session);
       case HINCRBY -> hashes.increment(command, session, silent);
       case HGET -> hashes.get(command, session);
       case HMGET -> hashes.getMany(command, session);

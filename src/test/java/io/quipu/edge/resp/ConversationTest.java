@@ -27,7 +27,7 @@ class ConversationTest {
       new Conversation(
           new Session(1, "here", Caller.ANYONE, "votes"),
           // commands about counters are not sent
-          new CounterCommands(null),
+          new CounterCommands(null, new ScanCursors()),
           new ConnectionCommands(null, new Databases(new TreeMap<>(Map.of(0, "votes")))),
           new RespMeters(registry),
           budget,

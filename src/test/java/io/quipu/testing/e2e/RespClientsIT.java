@@ -33,6 +33,7 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.ScanParams;
 
 /** The clients that people have, as they are. */
 @OtherPrograms
@@ -101,6 +102,9 @@ class RespClientsIT {
       assertThat(jedis.hlen("jedis")).isEqualTo(2);
       assertThat(jedis.hexists("jedis", "CH")).isTrue();
       assertThat(jedis.get("jedis")).isEqualTo("6");
+      api.settled("redis-hash", "jedis");
+      assertThat(jedis.scan("0", new ScanParams().match("jed*")).getResult())
+          .containsExactly("jedis");
       assertThatThrownBy(() -> jedis.hset("jedis", "CH", "1"))
           .isInstanceOf(JedisDataException.class)
           .hasMessageContaining("Use HINCRBY");
@@ -176,6 +180,8 @@ class RespClientsIT {
         .startsWith("ERR namespace default is of kind event");
     assertThat(redis("redis-cli", "-n 7 HINCRBY cli CH 3").strip()).isEqualTo("3");
     assertThat(redis("redis-cli", "-n 7 HGETALL cli").lines()).containsExactly("CH", "3");
+    api.settled("redis-hash", "cli");
+    assertThat(redis("redis-cli", "-n 7 --scan --pattern cl?").strip()).isEqualTo("cli");
     assertThat(redis("redis-cli", "-r 100 INCR cli-many").lines()).last().isEqualTo("100");
   }
 
@@ -226,6 +232,19 @@ class RespClientsIT {
             "[None, '1'] False",
             "True",
             "fields are counts of events and cannot be set. Nothing was written. Use HINCRBY");
+    api.settled("redis-hash", "py");
+    api.settled("redis-hash", "py-pipeline");
+    String scan =
+        """
+        import redis, sys
+        views = redis.Redis(port=int(sys.argv[1]), db=7, decode_responses=True)
+        print(list(views.scan_iter(match='py*')))
+        """;
+    assertThat(
+            Programs.run(List.of(python, "-c", scan, Integer.toString(address.getPort())))
+                .output()
+                .strip())
+        .isEqualTo("['py', 'py-pipeline']");
   }
 
   @Test
