@@ -125,6 +125,22 @@ class RespAccessIT {
   }
 
   @Test
+  void aKeyThatIsBoundToAPrefixScansWhatBeginsWithIt() throws IOException {
+    KeyedApi bound = first.create("{\"scopes\": [\"read:default\"], \"prefix\": \"scanned/\"}");
+    redis.ask("AUTH", bound.key());
+    redis.ask("SELECT", "1");
+    for (String pattern : new String[] {"*", "scan*", "*scanned/*", "?canned/*"}) {
+      assertThat(redis.ask("SCAN", "0", "MATCH", pattern)).as(pattern).startsWith("-NOPERM ");
+    }
+    assertThat(redis.ask("SCAN", "0")).startsWith("-NOPERM ");
+    assertThat(redis.ask("SCAN", "0", "MATCH", "scanned/*")).isEqualTo("[0, []]");
+    redis.ask("SELECT", "6");
+    assertThat(redis.ask("SCAN", "0", "MATCH", "scanned/*"))
+        .as("what one may not see cannot be told from what is not there")
+        .startsWith("-NOPERM ");
+  }
+
+  @Test
   void keysMayBeBoundToEventsOfOne_andToARate() throws IOException {
     KeyedApi one = first.create("{\"scopes\": [\"record:redis\"], \"delta\": 1, \"rate\": 5}");
     redis.ask("AUTH", one.key());
