@@ -22,6 +22,7 @@ import io.quipu.edge.resp.RespDependencies;
 import io.quipu.edge.resp.RespMeters;
 import io.quipu.edge.resp.RespSettings;
 import io.quipu.edge.resp.RespVerticle;
+import io.quipu.edge.resp.ScanCursors;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.edge.web.Resource;
 import io.quipu.ops.config.Config;
@@ -142,6 +143,7 @@ final class Listeners {
                 ConnectionSettings.of(
                     resp.connections(), resp.connectionsPerAddress(), instance.cores()),
                 new ConnectionMeters(instance.registry().meters(), ConnectionMeters.Port.RESP)),
+            new ScanCursors(),
             new AtomicLong());
     return Stream.generate(() -> new RespVerticle(shared)).limit(instance.cores()).toList();
   }

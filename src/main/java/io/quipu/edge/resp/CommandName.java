@@ -26,6 +26,28 @@ enum CommandName {
   EXPIRE(-3, Turn.ANY, true),
   PEXPIRE(-3, Turn.ANY, true),
   DEL(-2, Turn.ALONE, true),
+  /**
+   * Reads what it has recorded. So it runs alone: the value is the one at its place in a pipeline.
+   */
+  HINCRBY(4, Turn.ALONE, true),
+  HGET(3, Turn.READ, true),
+  HMGET(-3, Turn.READ, true),
+  HEXISTS(3, Turn.READ, true),
+  /** The replies may be long, so those of one connection are made one after the other. */
+  HGETALL(2, Turn.ALONE, true),
+  HKEYS(2, Turn.ALONE, true),
+  HVALS(2, Turn.ALONE, true),
+  HLEN(2, Turn.ALONE, true),
+  /**
+   * The names of counters. As the replies may be long, those of one connection are no two at once.
+   */
+  SCAN(-2, Turn.ALONE, true),
+  /** Always refused, with the reason, as the others that would change a field otherwise. */
+  HSET(-4, Turn.ANY, true),
+  HSETNX(4, Turn.ANY, true),
+  HMSET(-4, Turn.ANY, true),
+  HDEL(-3, Turn.ANY, true),
+  HINCRBYFLOAT(4, Turn.ANY, true),
   PING(-1, Turn.ANY, false),
   ECHO(2, Turn.ANY, false),
   SELECT(2, Turn.ANY, false),
@@ -99,13 +121,23 @@ enum CommandName {
     return arity < 0 ? words >= -arity : words == arity;
   }
 
-  Turn turn() {
-    return turn;
+  /**
+   * The commands beside which the command may run.
+   *
+   * @param silent whether the client gets no reply to the command
+   */
+  Turn turn(boolean silent) {
+    return this == HINCRBY && silent ? Turn.RECORD : turn;
   }
 
   /** Tells whether the command is about counters. */
   boolean isKeyed() {
     return keyed;
+  }
+
+  /** Tells whether the command names counters; a scan is about all of them. */
+  boolean hasKey() {
+    return keyed && this != SCAN;
   }
 
   /** Tells whether the command takes any number of keys: all words after the name. */
@@ -115,7 +147,7 @@ enum CommandName {
 
   /** Tells whether the command records or resets. */
   boolean writes() {
-    return turn == Turn.RECORD || turn == Turn.ALONE;
+    return turn == Turn.RECORD || this == HINCRBY || this == DEL;
   }
 
   /** Tells whether the command is allowed before authentication. */

@@ -57,7 +57,7 @@ final class CommandTable {
   }
 
   private static Reply entry(CommandName name) {
-    int first = name.isKeyed() ? 1 : 0;
+    int first = name.hasKey() ? 1 : 0;
     return new Reply.Items(
         List.of(
             Reply.Bulk.of(name.label()),

@@ -10,7 +10,6 @@ import io.quipu.edge.resp.protocol.CommandParser;
 import io.quipu.edge.resp.protocol.ProtocolError;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,49 +30,26 @@ final class Conversation implements DeadlineWatch.Watched {
    */
   private static final Set<String> OF_BROWSERS = Set.of("POST", "HOST:");
 
-  /** The connection to the client. */
-  interface Peer {
-    void write(byte[] bytes);
-
-    /**
-     * Tells whether too many written bytes wait for the client. Once the client has taken enough of
-     * them, {@link #drained} is called.
-     */
-    boolean isFull();
-
-    /** Reads more input, or stops reading. */
-    void listen(boolean more);
-
-    /** Runs a task on the context of the connection, after the tasks that already wait there. */
-    void later(Runnable task);
-
-    /** Closes the connection, once all written bytes are sent. */
-    void close();
-  }
-
   private final Session session;
-  private final CounterCommands counters;
-  private final ConnectionCommands connection;
+  private final SessionCommands commands;
   private final RespMeters meters;
-  private final ByteBudget budget;
   private final Clock clock;
   private final Peer peer;
   private final CommandParser parser;
   private final ReplyQueue replies;
+  private final HeldInput input;
+  private final Turns turns = new Turns();
 
   /** The command that was read and waits for its turn. */
   private @Nullable Command waiting;
 
-  private Turn turn = Turn.ANY;
-  private int underWay;
-  private int heldInput;
   private boolean preparing;
   private boolean going;
   private boolean flushing;
   private boolean ending;
   private boolean over;
   private long inputs;
-  private long commands;
+  private long read;
 
   Conversation(
       Session session,
@@ -84,14 +60,13 @@ final class Conversation implements DeadlineWatch.Watched {
       Clock clock,
       Peer peer) {
     this.session = session;
-    this.counters = counters;
-    this.connection = connection;
+    this.commands = new SessionCommands(session, counters, connection);
     this.meters = meters;
-    this.budget = budget;
     this.clock = clock;
     this.peer = peer;
     this.parser = new CommandParser(bounds());
     this.replies = new ReplyQueue(budget);
+    this.input = new HeldInput(budget);
   }
 
   private CommandBounds bounds() {
@@ -129,7 +104,7 @@ final class Conversation implements DeadlineWatch.Watched {
     ending = true;
     over = true;
     waiting = null;
-    hold(0);
+    input.hold(0);
     replies.end();
   }
 
@@ -154,7 +129,7 @@ final class Conversation implements DeadlineWatch.Watched {
 
   @Override
   public long commands() {
-    return commands;
+    return read;
   }
 
   @Override
@@ -185,7 +160,7 @@ final class Conversation implements DeadlineWatch.Watched {
       going = false;
     }
     if (!over) {
-      if (!ending && !hold(parser.held())) {
+      if (!ending && !input.hold(parser.held())) {
         refuse(Refusals.FULL);
       }
       peer.listen(!isBlocked());
@@ -194,17 +169,6 @@ final class Conversation implements DeadlineWatch.Watched {
 
   private boolean isBlocked() {
     return ending || preparing || waiting != null || replies.isFull() || peer.isFull();
-  }
-
-  /** Holds bytes of the budget for input that is no command yet; false if there is no room. */
-  private boolean hold(int bytes) {
-    int more = bytes - heldInput;
-    if (more > 0 && !budget.take(ByteBudget.Use.MESSAGE, more)) {
-      return false;
-    }
-    budget.giveBack(-more);
-    heldInput = bytes;
-    return true;
   }
 
   /** Begins one command; false if no command can begin. */
@@ -219,7 +183,7 @@ final class Conversation implements DeadlineWatch.Watched {
       return false;
     }
     CommandName name = CommandName.of(command);
-    if (name != null && !mayBegin(name.turn())) {
+    if (name != null && !turns.mayBegin(name.turn(session.isSilent()))) {
       waiting = command;
       return false;
     }
@@ -231,7 +195,7 @@ final class Conversation implements DeadlineWatch.Watched {
   private @Nullable Command read() {
     try {
       Command command = parser.next();
-      commands += command == null ? 0 : 1;
+      read += command == null ? 0 : 1;
       if (command == null || !OF_BROWSERS.contains(command.name())) {
         return command;
       }
@@ -255,14 +219,11 @@ final class Conversation implements DeadlineWatch.Watched {
     }
   }
 
-  private boolean mayBegin(Turn wanted) {
-    return wanted == Turn.ANY || underWay == 0 || (wanted == turn && wanted != Turn.ALONE);
-  }
-
   private void begin(@Nullable CommandName name, Command command) {
     boolean silence = session.takeSilence();
     Reply ofTransaction = session.transaction().take(name, command, session.isKnown());
-    boolean silent = silence && (ofTransaction != null || !isReplyOn(name, command));
+    boolean silent =
+        silence && (ofTransaction != null || !SessionCommands.isReplyOn(name, command));
     Slot slot =
         new Slot(
             name == null ? "unknown" : name.label(),
@@ -278,92 +239,43 @@ final class Conversation implements DeadlineWatch.Watched {
       answer(slot, reply);
       return;
     }
-    Future<Step> prepared = prepared(name, command, silent);
+    Future<Step> prepared = commands.prepared(name, command, silent);
     if (prepared.isComplete()) {
-      run(name, slot, prepared);
+      run(name, slot, silent, prepared);
     } else {
       preparing = true;
       prepared.onComplete(
           done -> {
             preparing = false;
-            run(name, slot, prepared);
+            run(name, slot, silent, prepared);
             go();
           });
     }
   }
 
-  /** Tells whether a command is {@code CLIENT REPLY ON}, which is answered during silence too. */
-  private static boolean isReplyOn(@Nullable CommandName name, Command command) {
-    return name == CommandName.CLIENT
-        && command.size() == 3
-        && command.capitals(1).equals("REPLY")
-        && command.capitals(2).equals("ON");
-  }
-
-  private Future<Step> prepared(@Nullable CommandName name, Command command, boolean silent) {
-    if (name == null) {
-      return Step.answered(
-          session.isKnown()
-              ? Reply.failure("unknown command '" + command.text(0).orElse("?") + "'")
-              : Refusals.STRANGER);
-    }
-    if (!name.takes(command.size())) {
-      return Step.answered(ConnectionCommands.wrongNumber(name.label()));
-    }
-    if (!session.isKnown() && !name.isForStrangers()) {
-      return Step.answered(Refusals.STRANGER);
-    }
-    try {
-      return name.isKeyed()
-          ? counters.prepare(name, command, session, silent)
-          : connection.prepare(name, command, session);
-    } catch (RuntimeException failure) {
-      return Future.failedFuture(failure);
-    }
-  }
-
-  private void run(@Nullable CommandName name, Slot slot, Future<Step> prepared) {
+  private void run(@Nullable CommandName name, Slot slot, boolean silent, Future<Step> prepared) {
     parser.bind(bounds());
     slot.speaks(session.protocol());
     if (prepared.failed()) {
       // nothing is written yet, so the outcome is certain
-      answer(slot, refusal(prepared.cause(), false));
+      answer(slot, commands.refusal(prepared.cause(), false));
+      parser.bind(bounds());
       return;
     }
-    Turn own = name == null ? Turn.ANY : name.turn();
-    Future<Reply> reply = begun(prepared.result());
+    Turn own = name == null ? Turn.ANY : name.turn(silent);
+    Future<Reply> reply = SessionCommands.begun(prepared.result());
     if (name == CommandName.QUIT) {
       finish();
     }
-    if (own != Turn.ANY && !reply.isComplete()) {
-      turn = own;
-      underWay++;
-      reply.onComplete(done -> underWay--);
-    }
+    turns.begun(own, reply);
     reply.onComplete(
         done -> {
-          answer(slot, done.succeeded() ? done.result() : refusal(done.cause(), slot.writes()));
+          answer(
+              slot,
+              done.succeeded() ? done.result() : commands.refusal(done.cause(), slot.writes()));
+          parser.bind(bounds());
           go();
         });
-  }
-
-  private static Future<Reply> begun(Step step) {
-    try {
-      return step.begin();
-    } catch (RuntimeException failure) {
-      return Future.failedFuture(failure);
-    }
-  }
-
-  private Reply refusal(Throwable failure, boolean writes) {
-    if (failure instanceof ServiceFailure refusal && refusal.reason().isDenial()) {
-      session.noteDenial(refusal);
-      if (refusal.reason().isUnauthenticated()) {
-        session.forget();
-        parser.bind(bounds());
-      }
-    }
-    return Refusals.of(failure, writes);
   }
 
   private void answer(Slot slot, Reply reply) {

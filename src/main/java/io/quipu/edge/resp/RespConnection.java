@@ -7,7 +7,7 @@ import io.vertx.core.net.NetSocket;
 import java.util.function.Function;
 
 /** The socket of one conversation. Confined to the context of its server instance. */
-final class RespConnection implements Conversation.Peer {
+final class RespConnection implements Peer {
   /** The number of written bytes that wait for a client at which writing stops. */
   private static final int UNREAD_BYTES = 64 * 1024;
 
@@ -19,10 +19,7 @@ final class RespConnection implements Conversation.Peer {
   private boolean closed;
 
   RespConnection(
-      NetSocket socket,
-      Context context,
-      Function<Conversation.Peer, Conversation> made,
-      DeadlineWatch watch) {
+      NetSocket socket, Context context, Function<Peer, Conversation> made, DeadlineWatch watch) {
     this.socket = socket;
     this.context = context;
     this.watch = watch;

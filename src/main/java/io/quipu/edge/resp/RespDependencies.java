@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param budget bounds the bytes that are held for callers
  * @param connections bounds the connections of all instances
+ * @param cursors the places where scans go on
  * @param lastId the id of the latest connection
  */
 public record RespDependencies(
@@ -18,4 +19,5 @@ public record RespDependencies(
     ByteBudget budget,
     RespMeters meters,
     Connections connections,
+    ScanCursors cursors,
     AtomicLong lastId) {}

@@ -35,7 +35,7 @@ public final class RespVerticle extends ServerVerticle {
   @Override
   public Future<?> start() {
     CounterService service = new CounterService(context, dependencies.service());
-    CounterCommands counters = new CounterCommands(service);
+    CounterCommands counters = new CounterCommands(service, dependencies.cursors());
     ConnectionCommands connection =
         new ConnectionCommands(service.access(), dependencies.settings().databases());
     SocketGuard guard = new SocketGuard(dependencies.connections(), dependencies.service().clock());

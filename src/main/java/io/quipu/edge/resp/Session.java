@@ -130,9 +130,14 @@ final class Session {
     replies = none ? Replies.OFF : wanted;
   }
 
+  /** Tells whether the next command gets no reply. */
+  boolean isSilent() {
+    return replies != Replies.ON;
+  }
+
   /** Tells whether the command that begins now gets no reply. Ends {@link Replies#SKIP}. */
   boolean takeSilence() {
-    boolean silent = replies != Replies.ON;
+    boolean silent = isSilent();
     if (replies == Replies.SKIP) {
       replies = Replies.ON;
     }

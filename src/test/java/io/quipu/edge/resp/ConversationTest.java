@@ -27,7 +27,7 @@ class ConversationTest {
       new Conversation(
           new Session(1, "here", Caller.ANYONE, "votes"),
           // commands about counters are not sent
-          new CounterCommands(null),
+          new CounterCommands(null, new ScanCursors()),
           new ConnectionCommands(null, new Databases(new TreeMap<>(Map.of(0, "votes")))),
           new RespMeters(registry),
           budget,
@@ -35,7 +35,7 @@ class ConversationTest {
           client);
 
   /** It takes one piece, and then nothing until it is told to. */
-  private static final class Client implements Conversation.Peer {
+  private static final class Client implements Peer {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private long taken;
     private int largest;

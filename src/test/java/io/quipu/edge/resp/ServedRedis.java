@@ -124,6 +124,7 @@ final class ServedRedis implements AutoCloseable {
         new RespMeters(registry),
         new Connections(
             options.connections, new ConnectionMeters(registry, ConnectionMeters.Port.RESP)),
+        new ScanCursors(),
         new AtomicLong());
   }
 

@@ -215,12 +215,7 @@ class RankingIT {
   }
 
   @Test
-  void isRefusedForKindsThatHaveNone_andACounterOfThatNameIsThere() {
-    api.createNamespace("in-order", "{\"kind\": \"linear\"}");
-    for (String query : List.of("/top", "?order=count", "/top?granularity=day")) {
-      JsonObject problem = api.get(path("in-order", query)).expect(400).json();
-      assertThat(problem.getString("field")).isEqualTo("kind");
-    }
+  void aCounterOfThatNameIsThere() {
     api.recordOne("default", "top").expect(201);
     assertThat(api.get("/v1/counters/default/%74op").expect(200).json().getInteger("count"))
         .isEqualTo(1);

@@ -106,6 +106,41 @@ class RespAccessIT {
   }
 
   @Test
+  void theCountOfAFieldIsForThoseWhoMayRead() throws IOException {
+    first.send("PUT", "/v1/namespaces/redis-hash", "{\"labels\": [\"country\"]}").expect(201);
+    KeyedApi writer = first.create("{\"scopes\": [\"record:redis-hash\"]}");
+    KeyedApi one = first.create("{\"scopes\": [\"record:redis-hash\"], \"delta\": 1}");
+    KeyedApi both = first.create("{\"scopes\": [\"record:redis-hash\", \"read:redis-hash\"]}");
+    for (KeyedApi key : new KeyedApi[] {writer, one}) {
+      redis.ask("AUTH", key.key());
+      redis.ask("SELECT", "7");
+      assertThat(redis.ask("HINCRBY", "views", "CH", "1")).startsWith("-NOPERM ");
+      assertThat(redis.ask("HGETALL", "views")).startsWith("-NOPERM ");
+      redis.send("CLIENT", "REPLY", "SKIP");
+      redis.send("HINCRBY", "views", "CH", "1");
+    }
+    redis.ask("AUTH", both.key());
+    assertThat(redis.ask("HGETALL", "views")).as("one may give no labels").isEqualTo("[CH, 1]");
+    assertThat(redis.ask("HINCRBY", "views", "CH", "1")).isEqualTo(":2");
+  }
+
+  @Test
+  void aKeyThatIsBoundToAPrefixScansWhatBeginsWithIt() throws IOException {
+    KeyedApi bound = first.create("{\"scopes\": [\"read:default\"], \"prefix\": \"scanned/\"}");
+    redis.ask("AUTH", bound.key());
+    redis.ask("SELECT", "1");
+    for (String pattern : new String[] {"*", "scan*", "*scanned/*", "?canned/*"}) {
+      assertThat(redis.ask("SCAN", "0", "MATCH", pattern)).as(pattern).startsWith("-NOPERM ");
+    }
+    assertThat(redis.ask("SCAN", "0")).startsWith("-NOPERM ");
+    assertThat(redis.ask("SCAN", "0", "MATCH", "scanned/*")).isEqualTo("[0, []]");
+    redis.ask("SELECT", "6");
+    assertThat(redis.ask("SCAN", "0", "MATCH", "scanned/*"))
+        .as("what one may not see cannot be told from what is not there")
+        .startsWith("-NOPERM ");
+  }
+
+  @Test
   void keysMayBeBoundToEventsOfOne_andToARate() throws IOException {
     KeyedApi one = first.create("{\"scopes\": [\"record:redis\"], \"delta\": 1, \"rate\": 5}");
     redis.ask("AUTH", one.key());

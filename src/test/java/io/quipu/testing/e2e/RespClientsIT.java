@@ -17,9 +17,12 @@ import io.quipu.testing.dev.Programs;
 import io.quipu.testing.dev.TestPatience;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,7 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.ScanParams;
 
 /** The clients that people have, as they are. */
 @OtherPrograms
@@ -82,6 +86,54 @@ class RespClientsIT {
     }
   }
 
+  @Test
+  void jedisCountsFields() {
+    try (Jedis jedis = new Jedis(HOST, address.getPort())) {
+      jedis.select(7);
+      assertThat(jedis.hincrBy("jedis", "CH", 2)).isEqualTo(2);
+      assertThat(jedis.hincrBy("jedis", "DE", 1)).isEqualTo(1);
+      assertThat(jedis.hincrBy("jedis", "CH", 3)).isEqualTo(5);
+      assertThat(jedis.hget("jedis", "CH")).isEqualTo("5");
+      assertThat(jedis.hget("jedis", "AT")).isNull();
+      assertThat(jedis.hmget("jedis", "AT", "DE")).containsExactly(null, "1");
+      assertThat(jedis.hgetAll("jedis")).isEqualTo(Map.of("CH", "5", "DE", "1"));
+      assertThat(jedis.hkeys("jedis")).containsExactlyInAnyOrder("CH", "DE");
+      assertThat(jedis.hvals("jedis")).containsExactlyInAnyOrder("5", "1");
+      assertThat(jedis.hlen("jedis")).isEqualTo(2);
+      assertThat(jedis.hexists("jedis", "CH")).isTrue();
+      assertThat(jedis.get("jedis")).isEqualTo("6");
+      api.settled("redis-hash", "jedis");
+      assertThat(jedis.scan("0", new ScanParams().match("jed*")).getResult())
+          .containsExactly("jedis");
+      assertThatThrownBy(() -> jedis.hset("jedis", "CH", "1"))
+          .isInstanceOf(JedisDataException.class)
+          .hasMessageContaining("Use HINCRBY");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESP2", "RESP3"})
+  void lettuceCountsFields(ProtocolVersion protocol) {
+    RedisClient client = lettuce(protocol);
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      var sync = connection.sync();
+      String key = "lettuce-" + protocol;
+      sync.select(7);
+      assertThat(sync.hincrby(key, "CH", 2)).isEqualTo(2);
+      assertThat(sync.hincrby(key, "DE", 1)).isEqualTo(1);
+      assertThat(sync.hgetall(key)).isEqualTo(Map.of("CH", "2", "DE", "1"));
+      assertThat(sync.hmget(key, "AT", "CH").get(1).getValue()).isEqualTo("2");
+      assertThat(sync.hexists(key, "AT")).isFalse();
+      assertThat(sync.hlen(key)).isEqualTo(2);
+      sync.select(0);
+      assertThatThrownBy(() -> sync.hgetall(key))
+          .isInstanceOf(RedisCommandExecutionException.class)
+          .hasMessageStartingWith("WRONGTYPE keys of namespace redis have no fields");
+    } finally {
+      client.shutdown(Duration.ZERO, TestPatience.LIMIT);
+    }
+  }
+
   private static RedisClient lettuce(ProtocolVersion protocol) {
     RedisClient client = RedisClient.create(RedisURI.create(HOST, address.getPort()));
     // what it has sent and was not answered it would send again on the next connection
@@ -126,7 +178,73 @@ class RespClientsIT {
     assertThat(redis("redis-cli", "-3 GET cli").strip()).isEqualTo("7");
     assertThat(redis("redis-cli", "-n 1 INCR cli"))
         .startsWith("ERR namespace default is of kind event");
+    assertThat(redis("redis-cli", "-n 7 HINCRBY cli CH 3").strip()).isEqualTo("3");
+    assertThat(redis("redis-cli", "-n 7 HGETALL cli").lines()).containsExactly("CH", "3");
+    api.settled("redis-hash", "cli");
+    assertThat(redis("redis-cli", "-n 7 --scan --pattern cl?").strip()).isEqualTo("cli");
     assertThat(redis("redis-cli", "-r 100 INCR cli-many").lines()).last().isEqualTo("100");
+  }
+
+  /** With its defaults: RESP 2 before version 8, a pool, and answers as bytes. */
+  @Test
+  void redisPyCounts() {
+    String python = "/usr/bin/python3";
+    assumeTrue(
+        Files.isExecutable(Path.of(python))
+            && Programs.run(List.of(python, "-c", "import redis")).exitCode() == 0,
+        "Debian's python3-redis is not installed");
+    String script =
+        """
+        import redis, sys
+        plain = redis.Redis(port=int(sys.argv[1]))
+        print(plain.incrby('py', 7), plain.get('py'), plain.mget('py', 'nothing'), plain.ttl('py'))
+        pipeline = plain.pipeline(transaction=False)
+        for i in range(100):
+            pipeline.incr('py-pipeline')
+        print(pipeline.execute() == list(range(1, 101)))
+        try:
+            plain.pipeline().incr('py').execute()
+        except redis.RedisError as refused:
+            print('transactions' in str(refused))
+        views = redis.Redis(port=int(sys.argv[1]), db=7, decode_responses=True)
+        print(views.hincrby('py', 'CH', 2), views.hincrby('py', 'DE'), views.hget('py', 'CH'))
+        print(views.hgetall('py'), views.hkeys('py'), views.hvals('py'), views.hlen('py'))
+        print(views.hmget('py', ['AT', 'DE']), views.hexists('py', 'AT'))
+        many = views.pipeline(transaction=False)
+        for i in range(20):
+            many.hincrby('py-pipeline', 'CH')
+        print(many.execute() == list(range(1, 21)))
+        try:
+            views.hset('py', 'CH', 1)
+        except redis.ResponseError as refused:
+            print(refused)
+        """;
+    Programs.Run run =
+        Programs.run(List.of(python, "-c", script, Integer.toString(address.getPort())));
+    assertThat(run.output().lines())
+        .as(run.errors())
+        .containsExactly(
+            "7 b'7' [b'7', None] -1",
+            "True",
+            "True",
+            "2 1 2",
+            "{'CH': '2', 'DE': '1'} ['CH', 'DE'] ['2', '1'] 2",
+            "[None, '1'] False",
+            "True",
+            "fields are counts of events and cannot be set. Nothing was written. Use HINCRBY");
+    api.settled("redis-hash", "py");
+    api.settled("redis-hash", "py-pipeline");
+    String scan =
+        """
+        import redis, sys
+        views = redis.Redis(port=int(sys.argv[1]), db=7, decode_responses=True)
+        print(list(views.scan_iter(match='py*')))
+        """;
+    assertThat(
+            Programs.run(List.of(python, "-c", scan, Integer.toString(address.getPort())))
+                .output()
+                .strip())
+        .isEqualTo("['py', 'py-pipeline']");
   }
 
   @Test

@@ -33,6 +33,23 @@ public final class SharedQuipu implements AutoCloseable {
     this.open = RunningQuipu.start(2, cassandra.contactPoint(), keyspace, variables());
     open.api(0)
         .createNamespace("redis-distinct", "{\"kind\": \"sketch\", \"state\": \"distinct\"}");
+    createHashes();
+  }
+
+  /** Creates namespaces whose counters have fields for Redis clients, or fail to. */
+  private void createHashes() {
+    String labels = "\"labels\": [\"country\", \"plan\"]";
+    open.api(0)
+        .createNamespace(
+            "redis-hash",
+            "{"
+                + labels
+                + ", \"breakdowns\": [[\"country\", \"plan\"], [\"country\"], [\"plan\"]]}");
+    open.api(0)
+        .createNamespace(
+            "redis-hash-two", "{" + labels + ", \"breakdowns\": [[\"country\", \"plan\"]]}");
+    open.api(0)
+        .createNamespace("redis-hash-unique", "{\"kind\": \"unique\", \"labels\": [\"country\"]}");
   }
 
   /** Two instances that settle ten times a second, listen to Redis clients, and ask for no key. */
@@ -77,7 +94,7 @@ public final class SharedQuipu implements AutoCloseable {
             "0",
             "QUIPU_RESP_DATABASES",
             "0=redis,1=default,2=redis-distinct,3=redis-latest,4=redis-unique,5=redis-bound,"
-                + "6=nowhere"));
+                + "6=nowhere,7=redis-hash,8=redis-hash-unique,9=redis-hash-two"));
   }
 
   @Override

@@ -1,0 +1,91 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.model.Breakdowns;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.query.Count;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes the replies to commands about the fields of a counter. */
+final class HashReplies {
+  /** The maximum number of fields in one reply. */
+  static final int MOST_FIELDS = 1_000;
+
+  static final Reply.Failure NOT_SET =
+      Reply.failure(
+          "fields are counts of events and cannot be set. Nothing was written. Use HINCRBY");
+  static final Reply.Failure NOT_DELETED =
+      Reply.failure(
+          "a field cannot be deleted alone, because fields sum to their key. Nothing was written."
+              + " Use DEL, which resets the key with all its fields");
+  static final Reply.Failure NO_FRACTIONS =
+      Reply.failure("counts are whole numbers. Nothing was counted. Use HINCRBY");
+
+  private HashReplies() {}
+
+  /** Why a counter has no fields, and where counters have some. */
+  static Reply.Failure noFields(KnownCounter counter) {
+    Namespace namespace = counter.namespace();
+    List<List<String>> all = Breakdowns.of(namespace).all();
+    return new Reply.Failure(
+        "WRONGTYPE",
+        "keys of namespace "
+            + namespace.name()
+            + " have no fields: it has no breakdown by exactly one label"
+            + (all.isEmpty() ? "" : ", only by " + all)
+            + ". Nothing was counted. Give a namespace of kind event \"labels\" over HTTP (PUT"
+            + " /v1/namespaces/{namespace}), and SELECT its database");
+  }
+
+  /** Why HINCRBY does not record events that need an id. */
+  static Reply.Failure noId(Namespace namespace) {
+    return Reply.failure(
+        "namespace "
+            + namespace.name()
+            + " is of kind "
+            + namespace.kind()
+            + ", whose events need an id, and HINCRBY has none. Nothing was counted. Record over"
+            + " HTTP, or in a namespace of kind event");
+  }
+
+  /** The refusal to answer more than {@link #MOST_FIELDS} fields. */
+  static Reply.Failure tooMany(KnownCounter counter) {
+    return Reply.failure(
+        "the key has more than "
+            + MOST_FIELDS
+            + " fields. Read them page by page over HTTP: GET /v1/counters/"
+            + counter.namespace().name()
+            + "/{counter}?by={label}&order=name");
+  }
+
+  /** The names and counts, for {@code HGETALL}. */
+  static Reply pairs(List<Count> fields) {
+    List<Reply> pairs = new ArrayList<>(2 * fields.size());
+    for (Count field : fields) {
+      pairs.add(name(field));
+      pairs.add(ReadCommands.number(field));
+    }
+    return new Reply.Pairs(pairs);
+  }
+
+  /** The names, for {@code HKEYS}. */
+  static Reply names(List<Count> fields) {
+    return new Reply.Items(fields.stream().map(HashReplies::name).toList());
+  }
+
+  /** The counts, for {@code HVALS}. */
+  static Reply counts(List<Count> fields) {
+    return new Reply.Items(fields.stream().map(ReadCommands::number).toList());
+  }
+
+  /** How many there are, for {@code HLEN}. */
+  static Reply number(List<Count> fields) {
+    return new Reply.Whole(fields.size());
+  }
+
+  private static Reply name(Count field) {
+    return Reply.Bulk.of(HashFields.nameOf(field.counter().series()));
+  }
+}

@@ -1,0 +1,135 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.resp.protocol.Command;
+import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Holding;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Limits;
+import io.quipu.engine.model.Namespace;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/** The commands that record events of counters. Confined to the context of one server instance. */
+record RecordCommands(KeyAccess access) {
+  /** An increment, answered with the value after it. */
+  Future<Step> add(Command command, Session session, OptionalLong delta, boolean silent) {
+    if (!isWithinLimits(delta)) {
+      return Step.answered(Refusals.NOT_AN_INTEGER);
+    }
+    Draft draft = draft(delta.getAsLong());
+    return access
+        .allowed(session, Right.RECORD, List.of(draft), KeyAccess.counter(command, 1, session))
+        .compose(
+            known -> {
+              Holding holding = access.holding(known);
+              if (!holding.isSum()) {
+                return Step.answered(Refusals.WRONG_TYPE);
+              }
+              if (holding == Holding.SUM && !silent) {
+                return Step.answered(noValue(known.namespace()));
+              }
+              return recording(known, List.of(draft), session, RecordCommands::value);
+            });
+  }
+
+  /** Tells whether a delta is given that some event may have. */
+  static boolean isWithinLimits(OptionalLong delta) {
+    return delta.isPresent()
+        && delta.getAsLong() <= Limits.DELTA
+        && delta.getAsLong() >= -Limits.DELTA;
+  }
+
+  private static Reply noValue(Namespace namespace) {
+    return Reply.failure(
+        "namespace "
+            + namespace.name()
+            + " is of kind "
+            + namespace.kind()
+            + ", where nobody knows the value after an increment. Nothing was counted. Use"
+            + " QUIPU.ADD key [delta [id [events]]], or CLIENT REPLY OFF, or a namespace of kind linear");
+  }
+
+  private static Reply value(Recorded recorded) {
+    BigInteger count = recorded.count();
+    return count == null ? Reply.OK : new Reply.Whole(count.longValueExact());
+  }
+
+  /** {@code QUIPU.ADD}: an event, with an id and a number of happenings if given. */
+  Future<Step> acknowledged(Command command, Session session) {
+    if (command.size() > 5) {
+      return Step.answered(Refusals.SYNTAX);
+    }
+    OptionalLong delta = command.size() > 2 ? command.integer(2) : OptionalLong.of(1);
+    OptionalLong events = command.size() > 4 ? command.integer(4) : OptionalLong.of(1);
+    if (!isWithinLimits(delta) || events.isEmpty()) {
+      return Step.answered(Refusals.NOT_AN_INTEGER);
+    }
+    Draft draft = draft(delta.getAsLong());
+    if (command.size() > 3) {
+      draft.text(Member.ID, KeyAccess.text(command, 3, "id"));
+    }
+    if (events.getAsLong() != 1) {
+      draft.integer(Member.EVENTS, events.getAsLong());
+    }
+    return access
+        .allowed(session, Right.RECORD, List.of(draft), KeyAccess.counter(command, 1, session))
+        .compose(
+            known ->
+                access.holding(known).isSum()
+                    ? recording(known, List.of(draft), session, RecordCommands::value)
+                    : Step.answered(Refusals.WRONG_TYPE));
+  }
+
+  /** An event with a delta. */
+  static Draft draft(long delta) {
+    Draft draft = new Draft();
+    draft.integer(Member.DELTA, delta);
+    return draft;
+  }
+
+  /** {@code PFADD}: values of a sketch. */
+  Future<Step> observe(Command command, Session session) {
+    CounterName counter = KeyAccess.counter(command, 1, session);
+    List<Draft> drafts = new ArrayList<>();
+    for (int i = 2; i < command.size(); i++) {
+      Draft draft = new Draft();
+      draft.value(KeyAccess.text(command, i, "value"), true);
+      drafts.add(draft);
+    }
+    return access
+        .allowed(session, Right.RECORD, drafts, counter)
+        .compose(
+            known -> {
+              if (access.holding(known) != Holding.DISTINCT) {
+                return Step.answered(Refusals.WRONG_TYPE);
+              }
+              return drafts.isEmpty()
+                  ? Step.answered(new Reply.Whole(0))
+                  : recording(known, drafts, session, recorded -> new Reply.Whole(1));
+            });
+  }
+
+  /** The step that records events, once new counters are admitted. */
+  Future<Step> recording(
+      KnownCounter known, List<Draft> drafts, Session session, Function<Recorded, Reply> reply) {
+    Recording recording = access.service().accept(known.namespace(), known.name(), drafts, false);
+    Step step = () -> access.service().record(recording).map(reply);
+    return access.service().newCounters().areBounded()
+        ? access
+            .service()
+            .newCounters()
+            .admit(session.caller(), session.address(), List.of(known))
+            .map(step)
+        : Future.succeededFuture(step);
+  }
+}

@@ -1,0 +1,97 @@
+package io.quipu.edge.resp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.Breakdowns;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.query.Count;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Once an event of a field is recorded, no reply says that nothing was counted. */
+class HashCommandsTest {
+  private final Queue<Recording> recorded = new ConcurrentLinkedQueue<>();
+  private final ServedRedis redis = new ServedRedis(ServedRedis.USUAL);
+  private RespSocket socket;
+
+  @BeforeEach
+  void connect() throws IOException {
+    Namespace plain = redis.engine.namespaces.get("votes");
+    redis.engine.namespaces.put(
+        "votes",
+        new Namespace(
+            plain.name(),
+            plain.kind(),
+            plain.deduplicate(),
+            plain.retain(),
+            plain.shards(),
+            plain.windows(),
+            Map.of(Breakdowns.LABELS, "country", Breakdowns.BREAKDOWNS, "country")));
+    redis.engine.onRecord =
+        recording -> {
+          recorded.add(recording);
+          return CompletableFuture.completedFuture(new RecordOutcome.Recorded(new UUID(0, 0)));
+        };
+    socket = redis.connect();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    socket.close();
+    redis.close();
+  }
+
+  @Test
+  void aValueThatCannotBeReadIsUnknown() throws IOException {
+    redis.engine.onCount =
+        counter -> CompletableFuture.failedFuture(new IllegalStateException("away"));
+    assertThat(socket.ask("HGET", "a", "CH")).startsWith("-").doesNotStartWith("-UNKNOWN");
+    assertThat(socket.ask("HINCRBY", "a", "CH", "1"))
+        .isEqualTo("-UNKNOWN It was counted, but the value after it could not be read.");
+    assertThat(recorded).hasSize(1);
+  }
+
+  @Test
+  void aValueThatIsTooLargeIsUnknown() throws IOException {
+    redis.engine.onCount = counter -> CompletableFuture.completedFuture(large(counter));
+    assertThat(socket.ask("HINCRBY", "a", "CH", "1"))
+        .isEqualTo("-UNKNOWN It was counted, but the value after it exceeds 64 bits.");
+    assertThat(socket.ask("HGET", "a", "CH")).isEqualTo("9223372036854775808");
+  }
+
+  private static Answer large(CounterName counter) {
+    Tally most = Tally.of(Long.MAX_VALUE, 1).plus(Tally.of(1, 1));
+    return new Count(counter, most, EventTime.MIN, Tally.ZERO);
+  }
+
+  @Test
+  void whatIsNotRecordedIsNotRead() throws IOException {
+    redis.engine.onRecord =
+        recording -> CompletableFuture.completedFuture(new RecordOutcome.OutcomeUnknown());
+    assertThat(socket.ask("HINCRBY", "a", "CH", "1")).startsWith("-UNKNOWN ");
+    assertThat(redis.engine.counted).isEmpty();
+  }
+
+  @Test
+  void aValueThatNobodyWantsIsNotRead() throws IOException {
+    socket.send("CLIENT", "REPLY", "SKIP");
+    socket.send("HINCRBY", "a", "CH", "1");
+    assertThat(socket.ask("PING")).isEqualTo("+PONG");
+    assertThat(socket.ask("HGET", "a", "CH")).isEqualTo("42");
+    assertThat(recorded).hasSize(1);
+    assertThat(redis.engine.counted).hasSize(1);
+  }
+}
