@@ -2,6 +2,7 @@ package io.quipu.edge.live;
 
 import io.quipu.engine.live.Reading;
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.query.SeriesAnswer;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,18 @@ final class CountMessage {
     return beforeSeq + seq + afterSeq;
   }
 
+  /** Tells whether a reading is of several series of a counter. */
+  static boolean isOfSeries(Reading reading) {
+    return reading.answer() instanceof SeriesAnswer;
+  }
+
   private void encode(Reading reading) {
-    JsonText json = new JsonText().beginObject().field("type", reading.answer().messageType());
+    JsonText json = new JsonText().beginObject();
+    if (isOfSeries(reading)) {
+      json.field("type", "series");
+    } else {
+      json.field("type", "count");
+    }
     reading.answer().write(json);
     beforeSeq = json.name("seq").toString();
     afterSeq = ",\"asOf\":\"" + MILLIS.format(reading.asOf()) + "\"}";

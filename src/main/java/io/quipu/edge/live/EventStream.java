@@ -94,7 +94,13 @@ final class EventStream implements Outlet {
   public void send(Reading reading, long seq) {
     String data = context.counts().of(reading, seq);
     response.write(
-        "event: " + reading.answer().messageType() + "\nid: " + seq + "\ndata: " + data + "\n\n");
+        "event: "
+            + (CountMessage.isOfSeries(reading) ? "series" : "count")
+            + "\nid: "
+            + seq
+            + "\ndata: "
+            + data
+            + "\n\n");
   }
 
   @Override

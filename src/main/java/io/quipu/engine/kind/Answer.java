@@ -16,11 +16,6 @@ public interface Answer {
    */
   void write(JsonText json);
 
-  /** The type of the live messages that have this answer. */
-  default String messageType() {
-    return "count";
-  }
-
   /**
    * The one number to show for the counter: the count or the estimate. If the answer has neither,
    * it is the number of values.

@@ -166,7 +166,7 @@ public record CounterName(String namespace, int life, int purged, String name, S
   /** Hashes the names only, as hardly anything has a second life. */
   @Override
   public int hashCode() {
-    return 31 * (31 * namespace.hashCode() + name.hashCode()) + series.hashCode();
+    return 31 * (31 * series.hashCode() + namespace.hashCode()) + name.hashCode();
   }
 
   @Override

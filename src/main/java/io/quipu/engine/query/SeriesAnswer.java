@@ -66,11 +66,6 @@ public record SeriesAnswer(KnownCounter asked, List<Count> series) implements An
   }
 
   @Override
-  public String messageType() {
-    return "series";
-  }
-
-  @Override
   public Tally listed() {
     return series.stream().map(Count::total).reduce(Tally.ZERO, Tally::plus);
   }

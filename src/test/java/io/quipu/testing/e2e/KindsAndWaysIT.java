@@ -1,0 +1,215 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.testing.dev.Thorough;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every kind behind every way in: tries each pair, and holds docs/kinds.md against what it finds. A
+ * pair that does not work must be one that is known, with the reason.
+ */
+@Thorough
+@EndToEnd
+class KindsAndWaysIT {
+  private static final Path PUBLISHED = Path.of("docs/kinds.md");
+  private static final Path FOUND = Path.of("target/kinds.md");
+  private static final String BEGIN = "| | `event` |";
+
+  /** The kinds, with the rest of the settings of a namespace and an event. */
+  private enum Kind {
+    EVENT(", \"labels\": [\"country\"]", "{\"labels\": {\"country\": \"CH\"}}"),
+    UNIQUE(", \"labels\": [\"country\"]", "{\"id\": \"1\", \"labels\": {\"country\": \"CH\"}}"),
+    LATEST("", "{\"actor\": \"a\", \"version\": 1, \"value\": 7}"),
+    LINEAR("", "{}"),
+    SKETCH(", \"state\": \"distinct\"", "{\"value\": \"ann\"}");
+
+    final String settings;
+    final String event;
+
+    Kind(String settings, String event) {
+      this.settings = settings;
+      this.event = event;
+    }
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Why pairs do not work. */
+  private static final Map<String, String> REASONS =
+      Map.ofEntries(
+          Map.entry("breakdown latest", "values stand once"),
+          Map.entry("breakdown linear", "one row each"),
+          Map.entry("breakdown sketch", "not built yet"),
+          Map.entry("windows sketch", "not built yet"),
+          Map.entry("total sketch", "not built yet"),
+          Map.entry("top of a window sketch", "not built yet"),
+          Map.entry("verdicts latest", "versions decide it"),
+          Map.entry("verdicts linear", "the answer says"),
+          Map.entry("verdicts sketch", "no ids there"),
+          Map.entry("recount linear", "keeps no rows"),
+          Map.entry("recount sketch", "keeps no rows"));
+
+  private Api api;
+
+  @Test
+  void everyPairWorks_orItIsKnownWhyNot(SharedQuipu shared) throws IOException {
+    api = shared.open().api(0);
+    Map<String, Function<Kind, Boolean>> ways = ways();
+    List<String> lines = new ArrayList<>();
+    lines.add(BEGIN + " `unique` | `latest` | `linear` | `sketch` |");
+    lines.add("|---|---|---|---|---|---|");
+    for (Kind kind : Kind.values()) {
+      api.createNamespace(
+          namespace(kind), "{\"kind\": \"" + kind.label() + "\"" + kind.settings + "}");
+    }
+    ways.forEach(
+        (way, tried) -> {
+          StringBuilder line = new StringBuilder("| " + way + " |");
+          for (Kind kind : Kind.values()) {
+            String reason = REASONS.get(way + " " + kind.label());
+            assertThat(tried.apply(kind)).as("%s of kind %s", way, kind).isEqualTo(reason == null);
+            line.append(' ').append(reason == null ? "yes" : reason).append(" |");
+          }
+          lines.add(line.toString());
+        });
+    String table = String.join("\n", lines);
+    Files.writeString(FOUND, table);
+    assertThat(Files.readString(PUBLISHED)).as("take over " + FOUND).contains(table);
+  }
+
+  private static String namespace(Kind kind) {
+    return "way-" + kind.label();
+  }
+
+  private static String path(Kind kind) {
+    return Api.path(namespace(kind), "a");
+  }
+
+  /** The ways in, in the order of the table: counters are recorded first, and deleted last. */
+  private Map<String, Function<Kind, Boolean>> ways() {
+    Map<String, Function<Kind, Boolean>> ways = new LinkedHashMap<>();
+    ways.put("record", kind -> post(path(kind) + "/events", kind.event) == 201);
+    ways.put("batch", kind -> post("/v1/events", batch(kind)) == 201);
+    ways.put("over a WebSocket", this::recordsLive);
+    ways.put("verdicts", kind -> post(path(kind) + "/events?confirm=settled", kind.event) == 201);
+    ways.put("read", kind -> get(path(kind)) == 200);
+    ways.put("read many", kind -> post("/v1/counts", many(kind)) == 200);
+    ways.put("windows", kind -> get(path(kind) + "/windows?granularity=hour") == 200);
+    ways.put("total", kind -> get(path(kind) + "/total?from=-1d") == 200);
+    ways.put("breakdown", kind -> get(path(kind) + "?by=country") == 200);
+    ways.put("list", kind -> lists(kind, ""));
+    ways.put("prefix", kind -> lists(kind, "?prefix=a"));
+    ways.put("as CSV", this::listsAsTable);
+    ways.put("top", kind -> get(list(kind) + "/top") == 200);
+    ways.put("top of a window", kind -> get(list(kind) + "/top?granularity=hour") == 200);
+    ways.put("recount", kind -> recounts(kind));
+    ways.put("live", kind -> follows(kind, "counters", List.of("a")));
+    ways.put("live by prefix", kind -> follows(kind, "prefix", "a"));
+    ways.put("Server-Sent Events", this::streams);
+    ways.put("badge", kind -> get(path(kind) + "/badge.svg") == 200);
+    ways.put("reset", kind -> api.delete(path(kind)).status() == 200);
+    ways.put("purge", kind -> api.delete(path(kind) + "?purge=true").status() == 202);
+    ways.put("delete the namespace", this::deletes);
+    return ways;
+  }
+
+  private int get(String path) {
+    return api.get(path).status();
+  }
+
+  private int post(String path, String body) {
+    return api.post(path, "application/json", body).status();
+  }
+
+  private static String list(Kind kind) {
+    return "/v1/counters/" + namespace(kind);
+  }
+
+  private static JsonObject named(Kind kind) {
+    return new JsonObject(kind.event).put("namespace", namespace(kind)).put("counter", "a");
+  }
+
+  private static String batch(Kind kind) {
+    return "[" + named(kind).encode() + "]";
+  }
+
+  private static String many(Kind kind) {
+    JsonObject name = new JsonObject().put("namespace", namespace(kind)).put("counter", "a");
+    return new JsonObject().put("counters", List.of(name)).encode();
+  }
+
+  private boolean recordsLive(Kind kind) {
+    try (LiveCounts live = new LiveCounts(api.webSocket("/v1/live"))) {
+      live.say(named(kind).put("type", "record").put("ref", 1));
+      await("an answer").until(() -> live.hasHeard("recorded") || live.hasHeard("error"));
+      return live.hasHeard("recorded");
+    }
+  }
+
+  /** A counter is in lists once it is settled. */
+  private boolean lists(Kind kind, String query) {
+    await("the counter in a list")
+        .until(
+            () ->
+                !api.get(list(kind) + query).expect(200).json().getJsonArray("counters").isEmpty());
+    return true;
+  }
+
+  private boolean listsAsTable(Kind kind) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(api.uri(list(kind)));
+    Answer answer = Api.send(request.header("Accept", "text/csv"));
+    return answer.status() == 200 && answer.text().contains("\r\na,");
+  }
+
+  private boolean recounts(Kind kind) {
+    synchronized (Api.HTTP) {
+      return post(path(kind) + "/recount", "") == 200;
+    }
+  }
+
+  private boolean follows(Kind kind, String field, Object value) {
+    List<String> heard = new CopyOnWriteArrayList<>();
+    try (FollowedMessages live = new FollowedMessages(api.webSocket("/v1/live"), heard::add)) {
+      live.say(
+          new JsonObject()
+              .put("type", "subscribe")
+              .put("ref", 1)
+              .put("namespace", namespace(kind))
+              .put(field, value));
+      await("a count or an error")
+          .until(
+              () ->
+                  Stream.of("\"type\":\"count\"", "\"type\":\"error\"")
+                      .anyMatch(text -> heard.stream().anyMatch(each -> each.contains(text))));
+      return heard.stream().noneMatch(each -> each.contains("\"type\":\"error\""));
+    }
+  }
+
+  private boolean streams(Kind kind) {
+    try (FollowedStream stream = FollowedStream.of(api, namespace(kind), "a")) {
+      await("an event").until(() -> stream.said("event: count"));
+      return true;
+    }
+  }
+
+  private boolean deletes(Kind kind) {
+    return api.delete("/v1/namespaces/" + namespace(kind)).status() == 202;
+  }
+}
