@@ -38,6 +38,9 @@ final class SeriesReads {
   /** The maximum number of series of a page that are read together. */
   static final int MOST_TOGETHER = 1_500;
 
+  /** The number of states for which every attempt has room; for more, it takes more. */
+  private static final int FEW = 100;
+
   private static final int ATTEMPTS = 5;
   private static final int PAGES_AT_ONCE = 2;
 
@@ -137,7 +140,7 @@ final class SeriesReads {
       }
       return pages
           .rows
-          .with(until, MOST_TOGETHER, held -> attempt(page, held))
+          .with(until, FEW, held -> attempt(page, held))
           .thenCompose(
               found -> {
                 if (found == null || isAll(found)) {
@@ -173,6 +176,7 @@ final class SeriesReads {
                   tooMany = true;
                   return CompletableFuture.completedStage(null);
                 }
+                makeRoom(page, counter, names.size() - FEW, held);
                 List<CounterName> all = new ArrayList<>();
                 all.add(counter);
                 for (NamedState one : names) {
@@ -183,6 +187,16 @@ final class SeriesReads {
                     .read(page, all, EventTime.MAX, held, known, tails)
                     .thenApply(reading -> new OnPage(reading.state(), tails.sums));
               });
+    }
+  }
+
+  private static void makeRoom(int page, CounterName counter, int more, ReadRoom held) {
+    for (int left = more; left > 0; ) {
+      int some = held.grow(left);
+      if (some == 0) {
+        throw held.exhausted(page, counter, EventTime.MIN);
+      }
+      left -= some;
     }
   }
 
