@@ -49,7 +49,8 @@ record SchemaFile(String name, List<String> statements) {
           "017-deleted-window.cql",
           "018-deletion.cql",
           "019-purge.cql",
-          "020-linear-reset.cql");
+          "020-linear-reset.cql",
+          "021-sketch-windows.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

@@ -8,25 +8,35 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
-import io.quipu.engine.query.Count;
-import io.quipu.engine.query.QueryMessages;
-import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Reads the counts of a counter in the windows of a time range. */
+/** Reads a counter in the windows of a time range. */
 record WindowsResource(CounterService service, RouteAccess access) implements Resource {
   private static final CsvTable TABLE =
-      new CsvTable("windows", List.of("start", "end", "count", "events", "settled"));
+      new CsvTable("windows", List.of("start", "end", "count", "events", "settled"))
+          .or(
+              "estimate",
+              List.of("start", "end", "events", "estimate", "lower", "upper", "settled"))
+          .or("items", List.of("start", "end", "events", "items", "settled"))
+          .or("quantiles", List.of("start", "end", "events", "quantiles", "settled"));
 
   @Override
   public void mount(Routes routes) {
@@ -35,10 +45,7 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
         access.toCounter(Right.READ),
         TABLE,
         this::read,
-        "granularity",
-        "from",
-        "to",
-        ZoneInput.FIELD);
+        parameters(service.kinds(), "granularity", "from", "to", ZoneInput.FIELD));
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -51,18 +58,34 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
         .map(windows -> response(range, windows));
   }
 
-  private Future<WindowCounts> windows(
+  private Future<WindowAnswers> windows(
       RoutedRequest request, KnownCounter counter, WindowRange range) {
-    service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
+    Kind kind = service.kinds().of(counter.namespace());
+    kind.require(Feature.WINDOWS);
+    ReadOptions options = options(service.kinds(), request, counter);
     Optional<WindowCover> cover =
-        range.cover(counter.namespace().windows()).map(WindowRange::limited);
+        range.cover(kind.windows(counter.namespace())).map(WindowRange::limited);
     return cover.isEmpty()
-        ? Future.succeededFuture(new WindowCounts(List.of(), null))
-        : service.reads().windows(new QueryMessages.Range(counter, cover.get()), request.span());
+        ? Future.succeededFuture(new WindowAnswers(List.of(), null))
+        : service
+            .reads()
+            .windows(new WindowQuery(counter, cover.get(), true, options), request.span());
   }
 
-  private static Response response(WindowRange range, WindowCounts counts) {
-    List<WindowCount> windows = counts.windows();
+  /** The query parameters of a request for windows, with those that some kinds take. */
+  static String[] parameters(KnownKinds kinds, String... own) {
+    return Stream.concat(Stream.of(own), kinds.readOptions().stream()).toArray(String[]::new);
+  }
+
+  /** Parses the query parameters that the kind of the counter takes. */
+  static ReadOptions options(KnownKinds kinds, RoutedRequest request, KnownCounter counter) {
+    Map<String, String> given = new HashMap<>(request.query().all());
+    given.keySet().retainAll(kinds.readOptions());
+    return kinds.readOptions(counter.namespace(), given);
+  }
+
+  private static Response response(WindowRange range, WindowAnswers answers) {
+    List<WindowAnswer> windows = answers.windows();
     JsonText json =
         new JsonText()
             .beginObject()
@@ -70,19 +93,20 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
             .name("windows")
             .beginArray();
     String start = windows.isEmpty() ? "" : text(range, windows.get(0).window().startSecond());
-    for (WindowCount count : windows) {
-      String end = text(range, count.window().endSecond());
+    for (WindowAnswer answer : windows) {
+      String end = text(range, answer.window().endSecond());
       json.beginObject().field("start", start).field("end", end);
-      Count.write(json, count.tally()).field("settled", count.settled()).endObject();
+      answer.content().accept(json);
+      json.field("settled", answer.settled()).endObject();
       // where one window ends, the next one begins
       start = end;
     }
-    return Response.json(200, keptFrom(json.endArray(), range.zone(), counts).endObject());
+    return Response.json(200, keptFrom(json.endArray(), range.zone(), answers).endObject());
   }
 
   /** Writes where the windows begin that are still kept, if some are left out. */
-  static JsonText keptFrom(JsonText json, ZoneId zone, WindowCounts counts) {
-    Long from = counts.shownFrom();
+  static JsonText keptFrom(JsonText json, ZoneId zone, WindowAnswers answers) {
+    Long from = answers.shownFrom();
     return from == null ? json : json.field("keptFrom", ZoneInput.text(zone, from));
   }
 

@@ -22,8 +22,9 @@ import org.apache.commons.csv.CSVPrinter;
  *
  * @param member the member of the answer that is the list
  * @param columns the members of each element, which become columns
+ * @param others the columns if the elements have a member, by the name of this member
  */
-public record CsvTable(String member, List<String> columns) {
+public record CsvTable(String member, List<String> columns, Map<String, List<String>> others) {
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
@@ -34,6 +35,28 @@ public record CsvTable(String member, List<String> columns) {
 
   public CsvTable {
     columns = List.copyOf(columns);
+    others = Map.copyOf(others);
+  }
+
+  public CsvTable(String member, List<String> columns) {
+    this(member, columns, Map.of());
+  }
+
+  /** This table with other columns for elements that have a certain member. */
+  public CsvTable or(String distinctive, List<String> instead) {
+    Map<String, List<String>> all = new LinkedHashMap<>(others);
+    all.put(distinctive, List.copyOf(instead));
+    return new CsvTable(member, columns, all);
+  }
+
+  private List<String> columns(JsonArray rows) {
+    return rows.isEmpty()
+        ? columns
+        : others.entrySet().stream()
+            .filter(other -> rows.getJsonObject(0).containsKey(other.getKey()))
+            .map(Map.Entry::getValue)
+            .findFirst()
+            .orElse(columns);
   }
 
   /** Writes an answer as CSV. A page that is not the last has the next one as a link. */
@@ -49,10 +72,11 @@ public record CsvTable(String member, List<String> columns) {
     StringBuilder text = new StringBuilder();
     JsonArray rows = json.getJsonArray(member);
     try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
-      printer.printRecord(columns);
+      List<String> names = columns(rows);
+      printer.printRecord(names);
       for (int i = 0; i < rows.size(); i++) {
         JsonObject row = rows.getJsonObject(i);
-        printer.printRecord(columns.stream().map(row::getValue));
+        printer.printRecord(names.stream().map(row::getValue));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,5 +1,6 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -20,6 +21,17 @@ public interface Reader {
    */
   default CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
     throw new IllegalStateException(counter.name() + " has no options");
+  }
+
+  /**
+   * Reads a counter in ranges of windows. The answer includes every event that was acknowledged
+   * before this call.
+   *
+   * @param horizon the latest horizon that was announced before this call
+   * @throws IllegalStateException if the kind of the counter has no windows
+   */
+  default CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
+    throw new IllegalStateException(query.counter().name() + " has no windows");
   }
 
   /** Reads several counters. The answers have the order of the counters. */

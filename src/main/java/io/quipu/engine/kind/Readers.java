@@ -1,5 +1,6 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,10 @@ public final class Readers {
 
   public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
     return of(counter).read(counter, options);
+  }
+
+  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
+    return of(query.counter()).windows(query, horizon);
   }
 
   /** Reads several counters, which may be of different kinds. The answers come in any order. */

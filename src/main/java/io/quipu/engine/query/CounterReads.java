@@ -9,9 +9,13 @@ import io.quipu.engine.checkpoint.recount.Recounting;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.Range;
@@ -96,6 +100,26 @@ public final class CounterReads implements Reader {
   @Override
   public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
     return counting.counts(counters);
+  }
+
+  /** The latest horizon that was announced. */
+  public EventTime horizon() {
+    return horizon;
+  }
+
+  @Override
+  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime announced) {
+    return windows
+        .count(new Range(query.counter(), query.cover(), query.whole()), announced)
+        .thenApply(
+            counts ->
+                new WindowAnswers(
+                    counts.windows().stream().map(CounterReads::answer).toList(),
+                    counts.shownFrom()));
+  }
+
+  private static WindowAnswer answer(WindowCount one) {
+    return new WindowAnswer(one.window(), json -> Count.write(json, one.tally()), one.settled());
   }
 
   public CompletionStage<WindowCounts> windows(Range range) {

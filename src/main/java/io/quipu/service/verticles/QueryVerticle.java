@@ -73,7 +73,9 @@ public record QueryVerticle(
                     bus,
                     names ->
                         readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new)),
-            QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows),
+            QueryAddresses.WINDOWS
+                .instance(instance)
+                .serve(bus, asked -> readers.windows(asked, reads.horizon())),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts),
             QueryAddresses.RECOUNT.serve(bus, reads::recount),
             QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw),

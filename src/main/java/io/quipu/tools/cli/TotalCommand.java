@@ -1,6 +1,7 @@
 package io.quipu.tools.cli;
 
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,22 +45,13 @@ public final class TotalCommand extends ServiceCommand {
     return print(
         answer,
         () -> {
-          Table table = new Table("FROM", "TO", "COUNT", "EVENTS", "");
-          add(table, answer);
+          WindowTable table = new WindowTable(answer, List.of("from", "to"));
+          table.add(answer);
           if (answer.containsKey("previous")) {
-            add(table, answer.getJsonObject("previous"));
+            table.add(answer.getJsonObject("previous"));
           }
-          table.print(out());
+          table.table().print(out());
           WindowsCommand.tellKeptFrom(answer, out());
         });
-  }
-
-  private static void add(Table table, JsonObject sum) {
-    table.add(
-        sum.getString("from", ""),
-        sum.getString("to", ""),
-        sum.getValue("count"),
-        sum.getValue("events"),
-        sum.getBoolean("settled", false) ? "" : "open");
   }
 }

@@ -3,13 +3,17 @@ package io.quipu.tools.cli;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code windows}: prints the counts of a counter by minute, hour, day, week, month or year. */
+/**
+ * {@code windows}: prints the counts or estimates of a counter by minute, hour, day, week, month or
+ * year.
+ */
 @Command(
     name = "windows",
     description = "Prints what a counter counted in each minute, hour, day, week, month or year.")
@@ -51,16 +55,13 @@ public final class WindowsCommand extends ServiceCommand {
         answer,
         () -> {
           JsonArray windows = answer.getJsonArray("windows", new JsonArray());
-          Table table = new Table("START", "COUNT", "EVENTS", "");
-          for (int i = 0; i < windows.size(); i++) {
-            JsonObject window = windows.getJsonObject(i);
-            table.add(
-                window.getString("start", ""),
-                window.getValue("count"),
-                window.getValue("events"),
-                window.getBoolean("settled", false) ? "" : "open");
+          if (!windows.isEmpty()) {
+            WindowTable table = new WindowTable(windows.getJsonObject(0), List.of("start"));
+            for (int i = 0; i < windows.size(); i++) {
+              table.add(windows.getJsonObject(i));
+            }
+            table.table().print(out());
           }
-          table.print(out());
           tellKeptFrom(answer, out());
         });
   }
