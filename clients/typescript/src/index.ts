@@ -8,6 +8,7 @@ export type {
   WindowsOptions,
 } from "./client.js";
 export type { Count, Granularity, RankedCounter, Ranking, Sum, Total, Window } from "./counts.js";
+export type { Estimate, Sketch, SketchRange, SketchTotal, SketchWindow } from "./sketches.js";
 export { QuipuError, type ErrorCode, type EventRef, type Problem } from "./errors.js";
 export type { CountListener, Live, LiveOptions } from "./live/live.js";
 export type { WebSocketConstructor, WebSocketLike } from "./live/socket.js";

@@ -76,6 +76,16 @@ const operations = {
     return { ...summed(sum), ...(previous ? { previous: summed(previous) } : {}) };
   },
 
+  async sketchWindows({ counter, namespace, granularity, from, to, tz }) {
+    const windows = await client.sketchWindows(counter, { namespace, granularity, from, to, tz });
+    return { windows: windows.map(sketched) };
+  },
+
+  async sketchTotal({ counter, namespace, from, to, tz, compare }) {
+    const { previous, ...range } = await client.sketchTotal(counter, { namespace, from, to, tz, compare });
+    return { ...sketched(range), ...(previous ? { previous: sketched(previous) } : {}) };
+  },
+
   async top({ n, namespace, granularity, window, tz }) {
     const { counters } = await client.top({ n, namespace, granularity, window, tz });
     return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
@@ -128,6 +138,15 @@ function time(date) {
 
 function summed({ from, to, count, events, settled }) {
   return { from: time(from), to: time(to), ...counted({ count, events }), settled };
+}
+
+function sketched({ events, estimate, items, settled }) {
+  return {
+    events: String(events),
+    ...Object.fromEntries(Object.entries(estimate ?? {}).map(([name, value]) => [name, String(value)])),
+    items: (items ?? []).map(({ item }) => String(item)),
+    settled,
+  };
 }
 
 function counted({ count, events }) {

@@ -21,6 +21,12 @@ final class TestedService implements AutoCloseable {
   /** A namespace whose events may be a week old. */
   static final String LATE = "late-behaviours";
 
+  /** A namespace of sketches of distinct values. */
+  static final String VISITORS = "visitor-behaviours";
+
+  /** A namespace of sketches of frequent values. */
+  static final String SONGS = "song-behaviours";
+
   private final List<URI> instances;
   private final ClientUnderTest.Start client;
   private final AutoCloseable running;
@@ -45,6 +51,14 @@ final class TestedService implements AutoCloseable {
     service.send(
         "PUT", "/v1/namespaces/" + NAMESPACE, "{\"kind\":\"event\",\"deduplicate\":\"24h\"}");
     service.send("PUT", "/v1/namespaces/" + LATE, "{\"kind\":\"event\",\"lateness\":\"7d\"}");
+    service.send(
+        "PUT",
+        "/v1/namespaces/" + VISITORS,
+        "{\"kind\":\"sketch\",\"state\":\"distinct\",\"windows\":[\"day\"]}");
+    service.send(
+        "PUT",
+        "/v1/namespaces/" + SONGS,
+        "{\"kind\":\"sketch\",\"state\":\"top\",\"windows\":[\"day\"]}");
     return service;
   }
 
@@ -83,7 +97,12 @@ final class TestedService implements AutoCloseable {
 
   /** Records without the client under test. */
   void record(String counter, String events) {
-    send("POST", "/v1/counters/" + NAMESPACE + "/" + counter + "/events", events);
+    record(NAMESPACE, counter, events);
+  }
+
+  /** Records without the client under test, in a namespace. */
+  void record(String namespace, String counter, String events) {
+    send("POST", "/v1/counters/" + namespace + "/" + counter + "/events", events);
   }
 
   void reset(String counter) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ public record CsvTable(String member, List<String> columns, Map<String, List<Str
 
   public CsvTable {
     columns = List.copyOf(columns);
-    others = Map.copyOf(others);
+    others = Collections.unmodifiableMap(new LinkedHashMap<>(others));
   }
 
   public CsvTable(String member, List<String> columns) {

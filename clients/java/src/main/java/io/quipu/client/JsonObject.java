@@ -1,5 +1,6 @@
 package io.quipu.client;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -31,6 +32,21 @@ record JsonObject(Map<String, @Nullable Object> members) {
     return members.get(name) instanceof BigInteger value && value.bitLength() < 32
         ? value.intValue()
         : otherwise;
+  }
+
+  BigDecimal number(String name) {
+    Number value = typed(name, Number.class);
+    return value instanceof BigDecimal decimal ? decimal : new BigDecimal((BigInteger) value);
+  }
+
+  /** A number of this name, with its bounds {@code lower} and {@code upper}. */
+  Sketch.Estimate estimate(String name) {
+    return new Sketch.Estimate(number(name), number("lower"), number("upper"));
+  }
+
+  /** A text or a number. */
+  Object value(String name) {
+    return typed(name, Object.class);
   }
 
   boolean flag(String name) {

@@ -69,14 +69,32 @@ final class Reads {
       @Nullable Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone) {
-    String path =
-        Paths.counter(counter)
-            + "/windows?granularity="
-            + granularity.word()
-            + Paths.time("from", from)
-            + Paths.time("to", to)
-            + Paths.zone(zone);
+    String path = windowsPath(counter, granularity, from, to, zone);
     return attempt(within -> transport.get(path, within)).thenApply(Answers::windows);
+  }
+
+  CompletableFuture<List<SketchWindow>> sketchWindows(
+      CounterRef counter,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
+    String path = windowsPath(counter, granularity, from, to, zone);
+    return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::windows);
+  }
+
+  private static String windowsPath(
+      CounterRef counter,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
+    return Paths.counter(counter)
+        + "/windows?granularity="
+        + granularity.word()
+        + Paths.time("from", from)
+        + Paths.time("to", to)
+        + Paths.zone(zone);
   }
 
   CompletableFuture<Total> total(
@@ -85,14 +103,32 @@ final class Reads {
       @Nullable Instant to,
       @Nullable ZoneId zone,
       boolean compared) {
-    String path =
-        Paths.counter(counter)
-            + "/total?from="
-            + from
-            + Paths.time("to", to)
-            + Paths.zone(zone)
-            + (compared ? "&compare=previous" : "");
+    String path = totalPath(counter, from, to, zone, compared);
     return attempt(within -> transport.get(path, within)).thenApply(Answers::total);
+  }
+
+  CompletableFuture<SketchTotal> sketchTotal(
+      CounterRef counter,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    String path = totalPath(counter, from, to, zone, compared);
+    return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::total);
+  }
+
+  private static String totalPath(
+      CounterRef counter,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    return Paths.counter(counter)
+        + "/total?from="
+        + from
+        + Paths.time("to", to)
+        + Paths.zone(zone)
+        + (compared ? "&compare=previous" : "");
   }
 
   CompletableFuture<List<Ranked>> top(

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
  * @param bytes approximate memory of the values and the waiting request
  * @param counted the number of events in metrics and in the bound of the queue; 0 if they count
  *     with another state already
+ * @param alone whether the update has no other states
  * @param work the span of the caller
  */
 record PendingUpdate(
@@ -20,6 +21,7 @@ record PendingUpdate(
     long since,
     long bytes,
     int counted,
+    boolean alone,
     CompletableFuture<RecordOutcome> answer,
     Span work) {
   /** The bytes of an update without its values, mostly of the waiting request. */
@@ -35,12 +37,19 @@ record PendingUpdate(
       bytes += value.bytes();
     }
     return new PendingUpdate(
-        update.values(), now, bytes, update.size(), new CompletableFuture<>(), CurrentSpan.get());
+        update.values(),
+        now,
+        bytes,
+        update.size(),
+        update.windows().isEmpty(),
+        new CompletableFuture<>(),
+        CurrentSpan.get());
   }
 
-  /** The same values for a derived state. */
+  /** An update of a derived state with the same values. */
   PendingUpdate derived() {
-    return new PendingUpdate(values, since, FURTHER_BYTES, 0, new CompletableFuture<>(), work);
+    return new PendingUpdate(
+        values, since, FURTHER_BYTES, 0, false, new CompletableFuture<>(), work);
   }
 
   int events() {

@@ -130,7 +130,7 @@ final class SketchRanges {
   private final class Sum {
     private @Nullable SketchState state;
 
-    /** Whether the state is shared with other reads. The only state of a range is not copied. */
+    /** True while the state is shared with other reads. The only state of a range is not copied. */
     private boolean isShared;
 
     private boolean isFinal;

@@ -133,7 +133,7 @@ public final class SketchShards implements Recorder {
       SketchUpdate update, DerivedName name, PendingUpdate pending, SketchWriter current) {
     Held held = shards.get(name);
     if (held == null) {
-      held = new Held(name, update.type(), !update.windows().isEmpty(), current);
+      held = new Held(name, update.type(), current);
       shards.put(name, held);
     }
     held.waits(pending, 1);
@@ -229,19 +229,15 @@ public final class SketchShards implements Recorder {
     private final DerivedName name;
     private final SketchType type;
 
-    /** Whether an update is recorded only when further states have it. */
-    private final boolean isPart;
-
     private final SketchShard shard;
     private int events;
     private long bytes;
     private long memory;
     private boolean forgotten;
 
-    private Held(DerivedName name, SketchType type, boolean isPart, SketchWriter current) {
+    private Held(DerivedName name, SketchType type, SketchWriter current) {
       this.name = name;
       this.type = type;
-      this.isPart = isPart;
       shard = new SketchShard(name, type, current, this);
       stored(0);
     }
@@ -275,7 +271,7 @@ public final class SketchShards implements Recorder {
     @Override
     public void answered(PendingUpdate update, RecordOutcome outcome) {
       waits(update, -1);
-      if (outcome instanceof Recorded && !isPart) {
+      if (outcome instanceof Recorded && update.alone()) {
         site.changed().accept(name.counter());
       }
       drain.check();

@@ -101,6 +101,17 @@ class SketchWindowsTest {
   }
 
   @Test
+  void whoeverFollowsTheCounterIsToldOnce_whileWindowsComeAndGo() {
+    for (Set<Granularity> windows : List.of(WINDOWS, Set.<Granularity>of(), WINDOWS)) {
+      Done.value(
+          shards.record(
+              new SketchUpdate(
+                  COUNTER, SketchType.SUM, windows, List.of(SketchValue.ofNumber("1")))));
+    }
+    assertThat(changed).containsExactly(COUNTER, COUNTER, COUNTER);
+  }
+
+  @Test
   void isAcknowledgedWhenAllStatesHaveIt_andRefusedWhenNoneMay() {
     Done.value(record(1));
     DerivedName day = now(Granularity.DAY);
