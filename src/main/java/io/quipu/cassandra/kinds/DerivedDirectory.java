@@ -1,8 +1,10 @@
 package io.quipu.cassandra.kinds;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.PlainBatch;
 import io.quipu.cassandra.Requests;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
@@ -55,24 +57,26 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
   private static final int AT_ONCE = 8;
 
   CompletionStage<WriteOutcome> announce(DerivedName name, long writer) {
-    return write(ENTER, name, writer, ENTRY);
+    return requests.write(() -> bound(ENTER, name, writer, ENTRY));
   }
 
+  /**
+   * Replaces the entry of a writer by that of no writer. Each replica applies both changes or none,
+   * because the answers of replicas to one read are not of one moment: with two writes a read could
+   * find the one entry deleted and the other not there yet.
+   */
   CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
-    return write(ENTER, name, NOBODY, ENTRY)
-        .thenCompose(
-            outcome ->
-                outcome == WriteOutcome.WRITTEN
-                    ? write(LEAVE, name, writer, DEPARTURE)
-                    : CompletableFuture.completedStage(outcome));
-  }
-
-  private CompletionStage<WriteOutcome> write(Cql cql, DerivedName name, long writer, long time) {
     return requests.write(
         () ->
-            session
-                .bind(cql, name.counter().stored(), name.name(), name.derivation(), writer)
-                .setQueryTimestamp(time));
+            PlainBatch.of(
+                List.of(
+                    bound(ENTER, name, NOBODY, DEPARTURE), bound(LEAVE, name, writer, DEPARTURE))));
+  }
+
+  private BoundStatement bound(Cql cql, DerivedName name, long writer, long time) {
+    return session
+        .bind(cql, name.counter().stored(), name.name(), name.derivation(), writer)
+        .setQueryTimestamp(time);
   }
 
   /** The states of some windows, each with its writers. */

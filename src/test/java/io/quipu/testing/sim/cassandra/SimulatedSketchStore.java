@@ -103,14 +103,12 @@ public final class SimulatedSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+    Entry nobody = new Entry(name, 0);
+    SortedMap<Comparable<?>, Cell> cells = new TreeMap<>();
+    cells.put(nobody, new Cell(nobody, WITHDRAWAL));
+    cells.put(new Entry(name, writer), new Cell(null, WITHDRAWAL));
     return driver
-        .write(entry(new Entry(name, 0)))
-        .thenCompose(
-            outcome ->
-                ifWritten(
-                    outcome,
-                    Mutation.deleteRow(
-                        new Derived(name.counter()), new Entry(name, writer), WITHDRAWAL)))
+        .write(new Mutation(new Derived(name.counter()), cells, Long.MIN_VALUE))
         .thenCompose(
             outcome ->
                 ifWritten(outcome, Mutation.deleteRow(new Announced(writer), name, WITHDRAWAL)));
