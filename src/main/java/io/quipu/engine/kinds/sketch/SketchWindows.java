@@ -51,8 +51,11 @@ final class SketchWindows {
    */
   static List<DerivedName> derived(SketchUpdate update, EventTime at) {
     List<DerivedName> names = new ArrayList<>(update.windows().size());
-    for (Granularity granularity : update.windows()) {
-      names.add(new DerivedName(update.counter(), granularity.windowOf(at)));
+    // in one order, as a simulated world replays in another process only then
+    for (Granularity granularity : Granularity.values()) {
+      if (update.windows().contains(granularity)) {
+        names.add(new DerivedName(update.counter(), granularity.windowOf(at)));
+      }
     }
     return names;
   }
