@@ -5,6 +5,7 @@ import { LiveCounts, type CountListener, type Live, type LiveOptions } from "./l
 import { MOST_MS, settings, type Options, type Settings } from "./options.js";
 import { Reader, type Chosen, type CounterRef } from "./reader.js";
 import { Recorder } from "./recorder.js";
+import type { SketchTotal, SketchWindow } from "./sketches.js";
 import { Transport } from "./transport.js";
 
 /** A counter: its name, in the namespace that the options or else the client say, or the two of them. */
@@ -199,6 +200,24 @@ export class QuipuClient {
       text("from", of.from);
     }
     return this.reader.totalSeries(this.ref(counter, namespace), breakdown(of));
+  }
+
+  /** The history of a counter of kind `sketch`, oldest first; at most 10,000 windows. */
+  async sketchWindows(counter: CounterName, options: WindowsOptions): Promise<SketchWindow[]> {
+    const { namespace, granularity, ...range } = known("sketchWindows", options, WINDOWS);
+    return this.reader.sketchWindows(this.ref(counter, namespace), {
+      granularity: text("granularity", granularity) as Granularity,
+      ...range,
+    });
+  }
+
+  /** What a counter of kind `sketch` has of a range of time: its distinct values of 30 days, for example. */
+  async sketchTotal(counter: CounterName, options: TotalOptions): Promise<SketchTotal> {
+    const { namespace, ...range } = known("sketchTotal", options, TOTAL);
+    if (!(range.from instanceof Date)) {
+      text("from", range.from);
+    }
+    return this.reader.sketchTotal(this.ref(counter, namespace), range);
   }
 
   /** The largest counters of a namespace; with `granularity` those of one window. */

@@ -7,6 +7,8 @@ import { QuipuError, problemError } from "./errors.js";
 import { parseExactly } from "./json.js";
 import type { Settings } from "./options.js";
 import { byOf, counterPath, isAddressable, namespacePath, query, whereOf } from "./paths.js";
+import { readSketchTotal, readSketchWindows } from "./sketches.js";
+import type { SketchTotal, SketchWindow } from "./sketches.js";
 import { pause } from "./time.js";
 import { isAnswer, problemOf, type Answer, type Transport, type Unanswered } from "./transport.js";
 
@@ -70,6 +72,24 @@ export class Reader {
     const { granularity, from, to, tz } = range;
     const path = counterPath(counter.namespace, counter.counter);
     return this.read("GET", `${path}/windows${query({ granularity, from, to, tz })}`, undefined, readWindows);
+  }
+
+  async sketchWindows(
+    counter: CounterRef,
+    range: { granularity: Granularity; from?: Date | string; to?: Date | string; tz?: string },
+  ): Promise<SketchWindow[]> {
+    const { granularity, from, to, tz } = range;
+    const path = counterPath(counter.namespace, counter.counter);
+    return this.read("GET", `${path}/windows${query({ granularity, from, to, tz })}`, undefined, readSketchWindows);
+  }
+
+  async sketchTotal(
+    counter: CounterRef,
+    range: { from: Date | string; to?: Date | string; tz?: string; compare?: "previous" },
+  ): Promise<SketchTotal> {
+    const { from, to, tz, compare } = range;
+    const path = counterPath(counter.namespace, counter.counter);
+    return this.read("GET", `${path}/total${query({ from, to, tz, compare })}`, undefined, readSketchTotal);
   }
 
   async total(

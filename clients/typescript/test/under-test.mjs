@@ -82,6 +82,16 @@ const operations = {
     return totalled(await client.total(counter, { namespace, from, to, tz, compare }));
   },
 
+  async sketchWindows({ counter, namespace, granularity, from, to, tz }) {
+    const windows = await client.sketchWindows(counter, { namespace, granularity, from, to, tz });
+    return { windows: windows.map(sketched) };
+  },
+
+  async sketchTotal({ counter, namespace, from, to, tz, compare }) {
+    const { previous, ...range } = await client.sketchTotal(counter, { namespace, from, to, tz, compare });
+    return { ...sketched(range), ...(previous ? { previous: sketched(previous) } : {}) };
+  },
+
   async top({ n, namespace, granularity, window, tz }) {
     const { counters } = await client.top({ n, namespace, granularity, window, tz });
     return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
@@ -149,6 +159,15 @@ function totalled({ previous, ...sum }) {
 
 function summed({ from, to, count, events, settled }) {
   return { from: time(from), to: time(to), ...counted({ count, events }), settled };
+}
+
+function sketched({ events, estimate, items, settled }) {
+  return {
+    events: String(events),
+    ...Object.fromEntries(Object.entries(estimate ?? {}).map(([name, value]) => [name, String(value)])),
+    items: (items ?? []).map(({ item }) => String(item)),
+    settled,
+  };
 }
 
 function counted({ count, events }) {

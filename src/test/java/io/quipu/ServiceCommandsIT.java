@@ -257,6 +257,22 @@ class ServiceCommandsIT {
   }
 
   @Test
+  void windowsAndTotalsOfSketchesHaveTheirBounds() {
+    String namespace = "commands-visitors";
+    done(
+        "namespaces",
+        "put",
+        namespace,
+        "{\"kind\": \"sketch\", \"state\": \"distinct\", \"windows\": [\"day\"]}");
+    record(namespace, "home", "[{\"value\": \"ann\"}, {\"value\": \"bob\"}, {\"value\": \"ann\"}]");
+    assertThat(done("windows", "home", "--namespace=" + namespace, "-g", "day"))
+        .containsPattern("T00:00:00Z +3 +2 +2 +2 +open")
+        .contains("START", "ESTIMATE", "UPPER");
+    assertThat(done("total", "home", "--namespace=" + namespace, "--from=-30d", "--compare"))
+        .containsPattern("Z +3 +2 +2 +2 +open\\R.*Z +0 +0 +0 +0");
+  }
+
+  @Test
   void recountFindsNoDrift() {
     record("default", "recounted", "[{}, {}]");
     Awaitility.await()

@@ -51,7 +51,8 @@ record SchemaFile(String name, List<String> statements) {
           "019-purge.cql",
           "020-linear-reset.cql",
           "021-linear-name.cql",
-          "022-linear-windows.cql");
+          "022-linear-windows.cql",
+          "023-sketch-windows.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

@@ -4,6 +4,8 @@ import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
@@ -41,7 +43,7 @@ public final class ReadService {
   private final int instances;
   private final Address.Instances<KnownCounter, Answer> count;
   private final Address.Instances<QueryMessages.Names, QueryMessages.Counts> counts;
-  private final Address.Instances<QueryMessages.Range, QueryMessages.WindowCounts> windows;
+  private final Address.Instances<WindowQuery, WindowAnswers> windows;
 
   ReadService(EventBus bus, ServiceSettings settings, NamespaceService namespaces) {
     this.bus = bus;
@@ -122,17 +124,17 @@ public final class ReadService {
             .compose(found -> undeleted(counters, found)));
   }
 
-  /** Reads the counts of the windows of a counter in a range. */
-  public Future<QueryMessages.WindowCounts> windows(QueryMessages.Range range, Span request) {
-    CounterName counter = range.counter().name();
+  /** Reads a counter in ranges of windows. */
+  public Future<WindowAnswers> windows(WindowQuery query, Span request) {
+    CounterName counter = query.counter().name();
     Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
         span,
         windows
             .get(queryInstanceOf(counter))
-            .request(bus, range, timeout, span)
+            .request(bus, query, timeout, span)
             .recover(BusFailures::unreadable)
-            .compose(found -> undeleted(List.of(range.counter()), found)));
+            .compose(found -> undeleted(List.of(query.counter()), found)));
   }
 
   /** Reads the counts of series of a counter. */

@@ -67,6 +67,8 @@ final class JavaUnderTest implements ClientUnderTest {
       case "series" -> answered(series(request));
       case "windows" -> answered(windows(request));
       case "total" -> answered(total(request));
+      case "sketchWindows" -> answered(sketchWindows(request));
+      case "sketchTotal" -> answered(sketchTotal(request));
       case "top" -> answered(top(request));
       case "unlive" -> {
         followed.remove(request.getInteger("live")).close();
@@ -232,6 +234,52 @@ final class JavaUnderTest implements ClientUnderTest {
                     .put("end", window.end().toString())
                     .put("settled", window.settled())));
     return new JsonObject().put("windows", list);
+  }
+
+  private CompletableFuture<JsonObject> sketchWindows(JsonObject request) {
+    return client
+        .sketchWindows(
+            ref(request),
+            Granularity.valueOf(request.getString("granularity").toUpperCase(Locale.ROOT)),
+            time(request.getString("from")),
+            time(request.getString("to")),
+            zone(request))
+        .thenApply(
+            windows -> {
+              JsonArray list = new JsonArray();
+              windows.forEach(window -> list.add(text(window.sketch(), window.settled())));
+              return new JsonObject().put("windows", list);
+            });
+  }
+
+  private CompletableFuture<JsonObject> sketchTotal(JsonObject request) {
+    return client
+        .sketchTotal(
+            ref(request),
+            Instant.parse(request.getString("from")),
+            time(request.getString("to")),
+            zone(request),
+            request.containsKey("compare"))
+        .thenApply(
+            total -> {
+              JsonObject sum = text(total.sketch(), total.settled());
+              return total.previous() == null
+                  ? sum
+                  : sum.put(
+                      "previous", text(total.previous().sketch(), total.previous().settled()));
+            });
+  }
+
+  private static JsonObject text(Sketch sketch, boolean settled) {
+    JsonObject text =
+        new JsonObject().put("events", sketch.events().toString()).put("settled", settled);
+    if (sketch.estimate() != null) {
+      text.put("estimate", sketch.estimate().estimate().toPlainString())
+          .put("lower", sketch.estimate().lower().toPlainString())
+          .put("upper", sketch.estimate().upper().toPlainString());
+    }
+    return text.put(
+        "items", new JsonArray(sketch.items().stream().map(one -> "" + one.item()).toList()));
   }
 
   private CompletableFuture<JsonObject> top(JsonObject request) {

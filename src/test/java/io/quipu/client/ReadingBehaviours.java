@@ -187,6 +187,44 @@ abstract class ReadingBehaviours extends Behaviours {
         .toList();
   }
 
+  /** Estimates with their bounds, of days and of a range of them. */
+  @Test
+  void sketches() {
+    String values = "[{\"value\":\"ann\"},{\"value\":\"bob\"},{\"value\":\"ann\"}]";
+    service().record(TestedService.VISITORS, counter, values);
+    service().record(TestedService.SONGS, counter, values);
+    ClientUnderTest client = client();
+    Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS);
+    JsonObject range =
+        new JsonObject()
+            .put("counter", counter)
+            .put("namespace", TestedService.VISITORS)
+            .put("from", today.minus(1, ChronoUnit.DAYS).toString());
+
+    proxy.next(Fault.CUT_ANSWER);
+    JsonObject days =
+        done(client.ask(request("sketchWindows").put("granularity", "day").mergeIn(range)));
+    assertThat(days.getJsonArray("windows").stream().map(JsonObject.class::cast))
+        .as(days.encode())
+        .anyMatch(
+            day ->
+                day.getString("estimate").equals("2")
+                    && day.getString("upper").equals("2")
+                    && day.getString("events").equals("3"));
+
+    proxy.next(Fault.CUT_ANSWER);
+    JsonObject total =
+        done(client.ask(request("sketchTotal").put("compare", "previous").mergeIn(range)));
+    assertThat(total.getString("estimate")).as(total.encode()).isEqualTo("2");
+    assertThat(total.getString("lower")).isEqualTo("2");
+    assertThat(total.getJsonObject("previous").getString("estimate")).isEqualTo("0");
+    JsonObject songs =
+        done(
+            client.ask(
+                request("sketchTotal").mergeIn(range).put("namespace", TestedService.SONGS)));
+    assertThat(songs.getJsonArray("items")).contains("ann", "bob");
+  }
+
   /** Of the namespace that is asked for, not of that of the client. */
   @Test
   void namespace() {

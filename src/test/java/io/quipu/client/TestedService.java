@@ -24,6 +24,12 @@ final class TestedService implements AutoCloseable {
   /** A namespace whose counters are broken down by country, and by country and plan. */
   static final String BROKEN = "broken-behaviours";
 
+  /** A namespace of sketches of distinct values. */
+  static final String VISITORS = "visitor-behaviours";
+
+  /** A namespace of sketches of frequent values. */
+  static final String SONGS = "song-behaviours";
+
   private final List<URI> instances;
   private final ClientUnderTest.Start client;
   private final AutoCloseable running;
@@ -53,6 +59,14 @@ final class TestedService implements AutoCloseable {
         "/v1/namespaces/" + BROKEN,
         "{\"kind\":\"event\",\"labels\":[\"country\",\"plan\"],"
             + "\"breakdowns\":[[\"country\"],[\"country\",\"plan\"]]}");
+    service.send(
+        "PUT",
+        "/v1/namespaces/" + VISITORS,
+        "{\"kind\":\"sketch\",\"state\":\"distinct\",\"windows\":[\"day\"]}");
+    service.send(
+        "PUT",
+        "/v1/namespaces/" + SONGS,
+        "{\"kind\":\"sketch\",\"state\":\"top\",\"windows\":[\"day\"]}");
     return service;
   }
 
@@ -91,7 +105,12 @@ final class TestedService implements AutoCloseable {
 
   /** Records without the client under test. */
   void record(String counter, String events) {
-    send("POST", "/v1/counters/" + NAMESPACE + "/" + counter + "/events", events);
+    record(NAMESPACE, counter, events);
+  }
+
+  /** Records without the client under test, in a namespace. */
+  void record(String namespace, String counter, String events) {
+    send("POST", "/v1/counters/" + namespace + "/" + counter + "/events", events);
   }
 
   void reset(String counter) {

@@ -12,6 +12,8 @@ import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import io.quipu.engine.store.CasOutcome;
@@ -58,13 +60,13 @@ public final class CassandraSketchStore implements SketchStore {
           "SELECT sequence, state, writer FROM $ks.sketch_shard"
               + " WHERE namespace = ? AND counter = ?");
   private static final String SELECT_TALLY =
-      "SELECT version, merged_up_to, unmerged, state FROM $ks.sketch_tally"
+      "SELECT version, merged_up_to, unmerged, state, retired FROM $ks.sketch_tally"
           + " WHERE namespace = ? AND counter = ?";
   private static final Cql TALLY = Cql.read(SELECT_TALLY);
   private static final Cql TALLY_SERIAL = Cql.serialRead(SELECT_TALLY);
   private static final Cql ADVANCE =
       Cql.conditional(
-          "UPDATE $ks.sketch_tally SET version = ?, merged_up_to = ?, unmerged = ?, state = ?"
+          "UPDATE $ks.sketch_tally SET version = ?, merged_up_to = ?, unmerged = ?, retired = ?, state = ?"
               + " WHERE namespace = ? AND counter = ? IF version = ?");
   private static final Cql DELETE_SHARD =
       Cql.write("DELETE FROM $ks.sketch_shard WHERE namespace = ? AND counter = ? AND writer = ?");
@@ -76,6 +78,9 @@ public final class CassandraSketchStore implements SketchStore {
       Cql.read(
           "SELECT namespace, counter FROM $ks.sketch_announced"
               + " WHERE writer = ? AND (namespace, counter) > (?, ?) LIMIT ?");
+  private static final Cql WITHDRAW_ONE =
+      Cql.write(
+          "DELETE FROM $ks.sketch_announced WHERE writer = ? AND namespace = ? AND counter = ?");
   private static final Cql WITHDRAW =
       Cql.write("DELETE FROM $ks.sketch_announced WHERE writer = ?");
   private static final Cql WITHDRAW_WRITER =
@@ -100,8 +105,10 @@ public final class CassandraSketchStore implements SketchStore {
                   WRITERS,
                   COUNTERS,
                   COUNTERS_AFTER,
+                  WITHDRAW_ONE,
                   WITHDRAW,
                   WITHDRAW_WRITER),
+              DerivedDirectory.STATEMENTS,
               SHARDED.statements(),
               TALLIED.statements())
           .flatMap(List::stream)
@@ -117,6 +124,7 @@ public final class CassandraSketchStore implements SketchStore {
   private final CassandraSession session;
   private final Requests requests;
   private final CounterNaming naming;
+  private final DerivedDirectory derived;
   private final CoalescedRequests<BoundStatement, WriteOutcome> writes;
 
   /**
@@ -126,6 +134,7 @@ public final class CassandraSketchStore implements SketchStore {
     this.session = session;
     this.requests = session.requests(context);
     this.naming = new CounterNaming(session, context);
+    this.derived = new DerivedDirectory(session, requests);
     this.writes =
         new CoalescedRequests<>(
             requests::afterThisTurn, new ShardWrites(session, requests), ShardWrites.MOST_BYTES);
@@ -143,24 +152,57 @@ public final class CassandraSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
-    return requests.write(
-        () ->
-            session
-                .bind(ANNOUNCE, writer, counter.stored(), counter.name())
-                .setQueryTimestamp(ANNOUNCEMENT));
+  public CompletionStage<WriteOutcome> announce(long writer, DerivedName name) {
+    CompletionStage<WriteOutcome> announced =
+        requests.write(
+            () ->
+                session
+                    .bind(ANNOUNCE, writer, name.stored(), name.name())
+                    .setQueryTimestamp(ANNOUNCEMENT));
+    return name.isDerived()
+        ? announced.thenCompose(outcome -> entered(outcome, name, writer))
+        : announced;
+  }
+
+  /** Enters a derived state with its counter once whoever merges the writer finds the state. */
+  private CompletionStage<WriteOutcome> entered(
+      WriteOutcome announced, DerivedName name, long writer) {
+    return announced == WriteOutcome.WRITTEN
+        ? derived.announce(name, writer)
+        : CompletableFuture.completedStage(announced);
   }
 
   @Override
-  public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
+  public CompletionStage<SortedMap<DerivedName, SortedSet<Long>>> derived(
+      CounterName counter, WindowRun windows) {
+    return derived.of(counter, windows);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+    return derived
+        .release(name, writer)
+        .thenCompose(
+            outcome ->
+                outcome == WriteOutcome.WRITTEN
+                    ? requests.write(
+                        () ->
+                            session
+                                .bind(WITHDRAW_ONE, writer, name.stored(), name.name())
+                                .setQueryTimestamp(WITHDRAWAL))
+                    : CompletableFuture.completedStage(outcome));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> write(DerivedName name, long writer, Shard shard) {
     return writes.ask(
         session.bind(
             WRITE,
             shard.sequence(),
             shard.sequence(),
             shard.state(),
-            counter.stored(),
-            counter.name(),
+            name.stored(),
+            name.name(),
             writer));
   }
 
@@ -170,18 +212,18 @@ public final class CassandraSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<Optional<Shard>> shard(CounterName counter, long writer) {
+  public CompletionStage<Optional<Shard>> shard(DerivedName name, long writer) {
     return requests.read(
-        () -> session.bind(SHARD, counter.stored(), counter.name(), writer),
+        () -> session.bind(SHARD, name.stored(), name.name(), writer),
         found -> Optional.ofNullable(found.one()).map(CassandraSketchStore::shard));
   }
 
   @Override
-  public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
+  public CompletionStage<SortedMap<Long, Shard>> shards(DerivedName name) {
     SortedMap<Long, Shard> all = new TreeMap<>();
     return requests
         .readAll(
-            () -> session.bind(SHARDS, counter.stored(), counter.name()).setPageSize(SHARDS_PAGE),
+            () -> session.bind(SHARDS, name.stored(), name.name()).setPageSize(SHARDS_PAGE),
             row -> all.put(row.getLong(2), shard(row)))
         .thenApply(done -> all);
   }
@@ -191,18 +233,18 @@ public final class CassandraSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<SketchTally> tally(CounterName counter) {
-    return tally(TALLY, counter);
+  public CompletionStage<SketchTally> tally(DerivedName name) {
+    return tally(TALLY, name);
   }
 
   @Override
-  public CompletionStage<SketchTally> tallySerial(CounterName counter) {
-    return tally(TALLY_SERIAL, counter);
+  public CompletionStage<SketchTally> tallySerial(DerivedName name) {
+    return tally(TALLY_SERIAL, name);
   }
 
-  private CompletionStage<SketchTally> tally(Cql cql, CounterName counter) {
+  private CompletionStage<SketchTally> tally(Cql cql, DerivedName name) {
     return requests.read(
-        () -> session.bind(cql, counter.stored(), counter.name()), found -> tally(found.one()));
+        () -> session.bind(cql, name.stored(), name.name()), found -> tally(found.one()));
   }
 
   private static SketchTally tally(@Nullable Row row) {
@@ -213,7 +255,14 @@ public final class CassandraSketchStore implements SketchStore {
             EndedWriters.of(
                 row.getLong(1),
                 BlobReader.read(row.getByteBuffer(2), VERSION, CassandraSketchStore::numbers)),
+            retired(row.getByteBuffer(4)),
             Optional.of(Objects.requireNonNull(row.getByteBuffer(3))));
+  }
+
+  private static SortedSet<Long> retired(@Nullable ByteBuffer blob) {
+    return blob == null
+        ? new TreeSet<>()
+        : new TreeSet<>(BlobReader.read(blob, VERSION, CassandraSketchStore::numbers));
   }
 
   private static List<Long> numbers(BlobReader blob) {
@@ -232,7 +281,7 @@ public final class CassandraSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<CasOutcome> advance(
-      CounterName counter, SketchTally before, SketchTally next) {
+      DerivedName name, SketchTally before, SketchTally next) {
     return requests.conditional(
         () ->
             session
@@ -241,20 +290,21 @@ public final class CassandraSketchStore implements SketchStore {
                     next.version(),
                     next.merged().upTo(),
                     blob(next.merged().except()),
+                    next.retired().isEmpty() ? null : blob(next.retired()),
                     next.state().orElseThrow(),
-                    counter.stored(),
-                    counter.name(),
+                    name.stored(),
+                    name.name(),
                     before.version() == 0 ? null : before.version()));
   }
 
   @Override
-  public CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers) {
-    return ChunkedWrite.of(requests, writers, writer -> deletion(counter, writer));
+  public CompletionStage<WriteOutcome> deleteShards(DerivedName name, Collection<Long> writers) {
+    return ChunkedWrite.of(requests, writers, writer -> deletion(name, writer));
   }
 
-  private BatchableStatement<?> deletion(CounterName counter, long writer) {
+  private BatchableStatement<?> deletion(DerivedName name, long writer) {
     return session
-        .bind(DELETE_SHARD, counter.stored(), counter.name(), writer)
+        .bind(DELETE_SHARD, name.stored(), name.name(), writer)
         .setQueryTimestamp(Shard.DELETION);
   }
 
@@ -267,21 +317,21 @@ public final class CassandraSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<List<CounterName>> counters(
-      long writer, @Nullable CounterName after, int limit) {
-    List<CounterName> some = new ArrayList<>();
+  public CompletionStage<List<DerivedName>> counters(
+      long writer, @Nullable DerivedName after, int limit) {
+    List<DerivedName> some = new ArrayList<>();
     return requests
         .readAll(
             () -> counters(writer, limit, after),
             row ->
                 some.add(
-                    CounterName.ofStored(
+                    DerivedName.ofStored(
                         Objects.requireNonNull(row.getString(0)),
                         Objects.requireNonNull(row.getString(1)))))
         .thenApply(done -> some);
   }
 
-  private BoundStatement counters(long writer, int limit, @Nullable CounterName after) {
+  private BoundStatement counters(long writer, int limit, @Nullable DerivedName after) {
     return after == null
         ? session.bind(COUNTERS, writer, limit)
         : session.bind(COUNTERS_AFTER, writer, after.stored(), after.name(), limit);
@@ -289,9 +339,17 @@ public final class CassandraSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<Void> erase(Extent extent) {
+    return derived
+        .eraseStates(extent, this::eraseState)
+        .thenCompose(done -> SHARDED.erase(session, requests, extent))
+        .thenCompose(done -> TALLIED.erase(session, requests, extent))
+        .thenCompose(done -> derived.erase(extent));
+  }
+
+  private CompletionStage<Void> eraseState(DerivedName name) {
     return SHARDED
-        .erase(session, requests, extent)
-        .thenCompose(done -> TALLIED.erase(session, requests, extent));
+        .erase(session, requests, name)
+        .thenCompose(done -> TALLIED.erase(session, requests, name));
   }
 
   @Override

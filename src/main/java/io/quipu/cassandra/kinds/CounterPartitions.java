@@ -6,6 +6,7 @@ import io.quipu.cassandra.Cql;
 import io.quipu.cassandra.ErasureTimestamp;
 import io.quipu.cassandra.Requests;
 import io.quipu.engine.kind.Eraser;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
@@ -15,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The partitions of a table that has one for each counter. Nothing lists the counters of a
- * namespace there, so a look at them goes around the ring, some at a time.
+ * The partitions of a table that has one for each counter, or for each state of a counter. Nothing
+ * lists the counters of a namespace there, so a look at them goes around the ring, some at a time.
  */
 record CounterPartitions(Cql next, Cql delete) {
   private static final int AT_ONCE = 1_000;
@@ -40,12 +41,28 @@ record CounterPartitions(Cql next, Cql delete) {
     List<String> names = extent.names();
     return names == null
         ? erase(session, requests, extent.stored(), Long.MIN_VALUE)
-        : delete(session, requests, extent.stored(), names);
+        : delete(
+            session,
+            requests,
+            names.stream().map(name -> new Partition(extent.stored(), name)).toList());
+  }
+
+  /** Deletes one state of a counter for good. Fails with the store unavailable. */
+  CompletionStage<Void> erase(CassandraSession session, Requests requests, DerivedName state) {
+    return delete(session, requests, new Partition(state.stored(), state.name()));
+  }
+
+  /** The key of a partition. */
+  private record Partition(String namespace, String counter) {
+    private static Partition of(Row row) {
+      return new Partition(
+          Objects.requireNonNull(row.getString(0)), Objects.requireNonNull(row.getString(1)));
+    }
   }
 
   private CompletionStage<Void> erase(
       CassandraSession session, Requests requests, String stored, long after) {
-    List<String> found = new ArrayList<>();
+    List<Partition> found = new ArrayList<>();
     long[] last = {after};
     int[] seen = {0};
     return requests
@@ -54,11 +71,12 @@ record CounterPartitions(Cql next, Cql delete) {
             row -> {
               seen[0]++;
               last[0] = row.getLong(2);
-              if (isOf(stored, row)) {
-                found.add(Objects.requireNonNull(row.getString(1)));
+              Partition one = Partition.of(row);
+              if (DerivedName.isOf(one.namespace, stored)) {
+                found.add(one);
               }
             })
-        .thenCompose(read -> delete(session, requests, stored, found))
+        .thenCompose(read -> delete(session, requests, found))
         .thenCompose(
             deleted ->
                 seen[0] < AT_ONCE
@@ -66,21 +84,19 @@ record CounterPartitions(Cql next, Cql delete) {
                     : erase(session, requests, stored, last[0]));
   }
 
-  private static boolean isOf(String stored, Row row) {
-    return stored.equals(row.getString(0));
-  }
-
   private CompletionStage<Void> delete(
-      CassandraSession session, Requests requests, String stored, List<String> counters) {
+      CassandraSession session, Requests requests, List<Partition> some) {
     return BoundedConcurrency.forEach(
-        DELETIONS_AT_ONCE, counters, counter -> delete(session, requests, stored, counter));
+        DELETIONS_AT_ONCE, some, one -> delete(session, requests, one));
   }
 
-  private CompletionStage<Void> delete(
-      CassandraSession session, Requests requests, String stored, String counter) {
+  private CompletionStage<Void> delete(CassandraSession session, Requests requests, Partition one) {
     return requests
         .write(
-            () -> session.bind(delete, stored, counter).setQueryTimestamp(ErasureTimestamp.FOREVER))
+            () ->
+                session
+                    .bind(delete, one.namespace, one.counter)
+                    .setQueryTimestamp(ErasureTimestamp.FOREVER))
         .thenAccept(outcome -> outcome.require(Eraser.FAILED));
   }
 }

@@ -263,7 +263,7 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
       case WINDOWS -> {
         json.name("windows").beginArray();
         for (Granularity granularity : Granularity.values()) {
-          if (namespace.windows().contains(granularity)) {
+          if (kind.windows(namespace).contains(granularity)) {
             json.value(granularity.label());
           }
         }

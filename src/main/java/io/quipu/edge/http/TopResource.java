@@ -14,6 +14,7 @@ import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.model.CalendarUnit;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.NameRange;
@@ -27,6 +28,7 @@ import io.vertx.core.Future;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the largest counters of a namespace, by their whole count or by one window of a zone. */
@@ -77,8 +79,8 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
     if (window == null) {
       return service.reads().ranking(new Ranked(namespace, names, null, series));
     }
-    kind.require(Feature.WINDOWS);
-    WindowCover cover = cover(namespace, window);
+    kind.require(Feature.WINDOW_RANKINGS);
+    WindowCover cover = cover(kind.windows(namespace), window);
     requireShown(namespace, window, cover);
     return service
         .reads()
@@ -91,8 +93,8 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
             });
   }
 
-  private static WindowCover cover(Namespace namespace, WindowRange window) {
-    WindowCover cover = window.cover(namespace.windows()).orElseThrow();
+  private static WindowCover cover(Set<Granularity> kept, WindowRange window) {
+    WindowCover cover = window.cover(kept).orElseThrow();
     if (cover.windows() > MOST_WINDOWS) {
       throw new InvalidInput(
           "granularity",

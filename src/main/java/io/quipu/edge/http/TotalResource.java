@@ -9,16 +9,18 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TimeRange;
-import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.query.Count;
-import io.quipu.engine.query.QueryMessages;
-import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
@@ -37,13 +39,8 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
         access.toCounter(Right.READ),
         TABLE,
         this::read,
-        "from",
-        "to",
-        ZoneInput.FIELD,
-        TotalRange.COMPARE,
-        SeriesInput.BY,
-        SeriesInput.WHERE,
-        "limit");
+        WindowsResource.parameters(
+            service.kinds(), "from", "to", ZoneInput.FIELD, TotalRange.COMPARE));
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -64,7 +61,7 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
   private Future<Response> series(
       RoutedRequest request, KnownCounter known, TotalRange range, SeriesInput input) {
     return new SeriesResponse(service.reads(), request.span())
-        .<WindowCounts>each(
+        .<WindowAnswers>each(
             input,
             known,
             ListLimit.of(request.query()),
@@ -74,19 +71,22 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
         .map(json -> Response.json(200, json.endObject()));
   }
 
-  private Future<WindowCounts> sums(RoutedRequest request, KnownCounter counter, TotalRange range) {
-    service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
-    WindowCover cover = range.cover(counter.namespace().windows());
-    return service.reads().windows(new QueryMessages.Range(counter, cover, false), request.span());
+  private Future<WindowAnswers> sums(
+      RoutedRequest request, KnownCounter counter, TotalRange range) {
+    Kind kind = service.kinds().of(counter.namespace());
+    kind.require(Feature.WINDOWS);
+    ReadOptions options = WindowsResource.options(service.kinds(), request, counter);
+    WindowCover cover = range.cover(kind.windows(counter.namespace()));
+    return service.reads().windows(new WindowQuery(counter, cover, false, options), request.span());
   }
 
-  private static Response response(TotalRange range, WindowCounts counts) {
+  private static Response response(TotalRange range, WindowAnswers answers) {
     JsonText json = new JsonText().beginObject();
-    return Response.json(200, write(json, range, counts).endObject());
+    return Response.json(200, write(json, range, answers).endObject());
   }
 
-  private static JsonText write(JsonText json, TotalRange range, WindowCounts counts) {
-    List<WindowCount> sums = counts.windows();
+  private static JsonText write(JsonText json, TotalRange range, WindowAnswers answers) {
+    List<WindowAnswer> sums = answers.windows();
     ZoneId zone = range.zone();
     if (sums.isEmpty()) {
       nothing(json, range);
@@ -96,7 +96,7 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
     if (sums.size() > 1) {
       write(json.name("previous").beginObject(), zone, sums.get(0)).endObject();
     }
-    return WindowsResource.keptFrom(json, zone, counts);
+    return WindowsResource.keptFrom(json, zone, answers);
   }
 
   /** Writes the total of a range of which no window is kept any more. */
@@ -105,10 +105,10 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
     Count.write(json, Tally.ZERO).field("from", end).field("to", end).field("settled", true);
   }
 
-  private static JsonText write(JsonText json, ZoneId zone, WindowCount sum) {
+  private static JsonText write(JsonText json, ZoneId zone, WindowAnswer sum) {
     TimeRange range = sum.window();
-    return Count.write(json, sum.tally())
-        .field("from", ZoneInput.text(zone, range.startSecond()))
+    sum.content().accept(json);
+    return json.field("from", ZoneInput.text(zone, range.startSecond()))
         .field("to", ZoneInput.text(zone, range.endSecond()))
         .field("settled", sum.settled());
   }

@@ -9,29 +9,39 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
-import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
-import io.quipu.engine.query.Count;
-import io.quipu.engine.query.QueryMessages;
-import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Reads the counts of a counter in the windows of a time range. */
+/** Reads a counter in the windows of a time range. */
 record WindowsResource(CounterService service, RouteAccess access) implements Resource {
   private static final int USUAL_SERIES = 10;
 
   private static final CsvTable TABLE =
-      new CsvTable("windows", List.of("start", "end", "count", "events", "settled"));
+      new CsvTable("windows", List.of("start", "end", "count", "events", "settled"))
+          .or(
+              "estimate",
+              List.of("start", "end", "events", "estimate", "lower", "upper", "settled"))
+          .or("items", List.of("start", "end", "events", "items", "settled"))
+          .or("quantiles", List.of("start", "end", "events", "quantiles", "settled"));
 
   @Override
   public void mount(Routes routes) {
@@ -40,13 +50,7 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
         access.toCounter(Right.READ),
         TABLE,
         this::read,
-        "granularity",
-        "from",
-        "to",
-        ZoneInput.FIELD,
-        SeriesInput.BY,
-        SeriesInput.WHERE,
-        "limit");
+        parameters(service.kinds(), "granularity", "from", "to", ZoneInput.FIELD));
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -67,19 +71,20 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
   private Future<Response> series(
       RoutedRequest request, KnownCounter known, WindowRange range, SeriesInput input) {
     int limit = request.query().get("limit").map(ListLimit::limit).orElse(USUAL_SERIES);
+    Kind kind = service.kinds().of(known.namespace());
     range
-        .cover(known.namespace().windows())
+        .cover(kind.windows(known.namespace()))
         .map(WindowRange::limited)
         .ifPresent(cover -> requireFew(limit, cover));
     JsonText json = new JsonText().beginObject().field("granularity", range.unit().label());
     return new SeriesResponse(service.reads(), request.span())
-        .<WindowCounts>each(
+        .<WindowAnswers>each(
             input,
             known,
             limit,
             json,
             one -> windows(request, one, range),
-            (to, counts) -> write(to, range, counts))
+            (to, answers) -> write(to, range, answers))
         .map(written -> Response.json(200, written.endObject()));
   }
 
@@ -96,38 +101,58 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
     }
   }
 
-  private Future<WindowCounts> windows(
+  private Future<WindowAnswers> windows(
       RoutedRequest request, KnownCounter counter, WindowRange range) {
-    service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
+    Kind kind = service.kinds().of(counter.namespace());
+    kind.require(Feature.WINDOWS);
+    ReadOptions options = options(service.kinds(), request, counter);
     Optional<WindowCover> cover =
-        range.cover(counter.namespace().windows()).map(WindowRange::limited);
+        range.cover(kind.windows(counter.namespace())).map(WindowRange::limited);
     return cover.isEmpty()
-        ? Future.succeededFuture(new WindowCounts(List.of(), null))
-        : service.reads().windows(new QueryMessages.Range(counter, cover.get()), request.span());
+        ? Future.succeededFuture(new WindowAnswers(List.of(), null))
+        : service
+            .reads()
+            .windows(new WindowQuery(counter, cover.get(), true, options), request.span());
   }
 
-  private static Response response(WindowRange range, WindowCounts counts) {
+  /** The query parameters of a request for windows, with those of series and of some kinds. */
+  static String[] parameters(KnownKinds kinds, String... own) {
+    Stream<String> series = Stream.of(SeriesInput.BY, SeriesInput.WHERE, "limit");
+    return Stream.of(Stream.of(own), series, kinds.readOptions().stream())
+        .flatMap(names -> names)
+        .toArray(String[]::new);
+  }
+
+  /** Parses the query parameters that the kind of the counter takes. */
+  static ReadOptions options(KnownKinds kinds, RoutedRequest request, KnownCounter counter) {
+    Map<String, String> given = new HashMap<>(request.query().all());
+    given.keySet().retainAll(kinds.readOptions());
+    return kinds.readOptions(counter.namespace(), given);
+  }
+
+  private static Response response(WindowRange range, WindowAnswers answers) {
     JsonText json = new JsonText().beginObject().field("granularity", range.unit().label());
-    return Response.json(200, write(json, range, counts).endObject());
+    return Response.json(200, write(json, range, answers).endObject());
   }
 
-  private static JsonText write(JsonText json, WindowRange range, WindowCounts counts) {
-    List<WindowCount> windows = counts.windows();
+  private static JsonText write(JsonText json, WindowRange range, WindowAnswers answers) {
+    List<WindowAnswer> windows = answers.windows();
     json.name("windows").beginArray();
     String start = windows.isEmpty() ? "" : text(range, windows.get(0).window().startSecond());
-    for (WindowCount count : windows) {
-      String end = text(range, count.window().endSecond());
+    for (WindowAnswer answer : windows) {
+      String end = text(range, answer.window().endSecond());
       json.beginObject().field("start", start).field("end", end);
-      Count.write(json, count.tally()).field("settled", count.settled()).endObject();
+      answer.content().accept(json);
+      json.field("settled", answer.settled()).endObject();
       // where one window ends, the next one begins
       start = end;
     }
-    return keptFrom(json.endArray(), range.zone(), counts);
+    return keptFrom(json.endArray(), range.zone(), answers);
   }
 
   /** Writes where the windows begin that are still kept, if some are left out. */
-  static JsonText keptFrom(JsonText json, ZoneId zone, WindowCounts counts) {
-    Long from = counts.shownFrom();
+  static JsonText keptFrom(JsonText json, ZoneId zone, WindowAnswers answers) {
+    Long from = answers.shownFrom();
     return from == null ? json : json.field("keptFrom", ZoneInput.text(zone, from));
   }
 

@@ -4,6 +4,8 @@ package io.quipu.engine.kind;
 public enum Feature {
   /** The counts by minute, hour and day. */
   WINDOWS("windows"),
+  /** The rankings of the counters of a namespace by a window. */
+  WINDOW_RANKINGS("ranking by window"),
   /** The lists of the counters of a namespace. */
   LISTS("lists"),
   /** A new count of the retained rows of a counter. */

@@ -3,6 +3,7 @@ package io.quipu.engine.kind;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
@@ -80,6 +81,18 @@ public interface Kind {
    * @throws InvalidInput naming the setting that the namespace cannot have
    */
   default void check(Namespace next) {}
+
+  /**
+   * Checks a setting of all namespaces that the caller names, besides {@link #check}.
+   *
+   * @throws InvalidInput naming the setting that the namespace cannot have
+   */
+  default void checkGiven(CommonSetting setting, Namespace next) {}
+
+  /** The granularities of windows that callers may read of a namespace of this kind. */
+  default Set<Granularity> windows(Namespace namespace) {
+    return namespace.windows();
+  }
 
   /**
    * Accepts events of one counter, all of them or none.

@@ -113,7 +113,8 @@ public final class KnownKinds {
   }
 
   /**
-   * Refuses settings of all namespaces that the kind of a namespace does not have.
+   * Refuses settings of all namespaces that the kind of a namespace does not have, and values that
+   * it does not take.
    *
    * @param given the settings that the caller names
    * @throws InvalidInput naming the setting
@@ -121,7 +122,9 @@ public final class KnownKinds {
   public void refuseOthers(Namespace next, Set<CommonSetting> given) {
     Kind kind = of(next.kind());
     for (CommonSetting setting : given) {
-      if (!kind.commonSettings().contains(setting)) {
+      if (kind.commonSettings().contains(setting)) {
+        kind.checkGiven(setting, next);
+      } else {
         setting.refuse(kind, next);
       }
     }

@@ -1,5 +1,6 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.WindowCount;
@@ -39,6 +40,17 @@ public interface Reader {
     throw new IllegalStateException(counter.name() + " has no options");
   }
 
+  /**
+   * Reads a counter in ranges of windows. The answer includes every event that was acknowledged
+   * before this call.
+   *
+   * @param horizon the latest horizon that was announced before this call
+   * @throws IllegalStateException if the kind of the counter has no windows
+   */
+  default CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
+    throw new IllegalStateException(query.counter().name() + " has no windows");
+  }
+
   /** Reads several counters. The answers have the order of the counters. */
   CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
 
@@ -46,7 +58,7 @@ public interface Reader {
    * Reads what a counter counted in each range of a cover, for a kind with windows whose counters
    * are not on pages.
    */
-  default CompletionStage<List<WindowCount>> windows(KnownCounter counter, WindowCover cover) {
+  default CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
     throw new IllegalStateException(counter.name() + " has no windows");
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Namespace;
@@ -51,9 +52,13 @@ public final class Readers {
     return of(counter).read(counter, options);
   }
 
+  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
+    return of(query.counter()).windows(query, horizon);
+  }
+
   /** Reads what a counter that is not on pages counted in each range of a cover. */
-  public CompletionStage<List<WindowCount>> windows(KnownCounter counter, WindowCover cover) {
-    return of(counter).windows(counter, cover);
+  public CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
+    return of(counter).windowCounts(counter, cover);
   }
 
   /** Reads several counters, which may be of different kinds. The answers come in any order. */

@@ -10,6 +10,8 @@ import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.Readers;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
@@ -114,6 +116,18 @@ public final class CounterReads implements Reader {
     return counting.counts(counters);
   }
 
+  /** The latest horizon that was announced. */
+  public EventTime horizon() {
+    return horizon;
+  }
+
+  @Override
+  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime announced) {
+    return windows
+        .count(new Range(query.counter(), query.cover(), query.whole()), announced)
+        .thenApply(counts -> WindowAnswers.of(counts.windows(), counts.shownFrom()));
+  }
+
   /** Counts a counter on pages by window. */
   public CompletionStage<WindowCounts> windows(Range range) {
     return windows.count(range, horizon);
@@ -121,16 +135,6 @@ public final class CounterReads implements Reader {
 
   public CompletionStage<SeriesCounts> series(SeriesRange range) {
     return series.read(range);
-  }
-
-  /** Counts a counter of any kind by window. */
-  public CompletionStage<WindowCounts> windows(Range range, Readers readers) {
-    KnownCounter counter = range.counter();
-    return readers.isOnPages(counter.namespace())
-        ? windows(range)
-        : readers
-            .windows(counter, range.cover())
-            .thenApply(counts -> new WindowCounts(counts, null));
   }
 
   public CompletionStage<Verdicts> verdicts(AcknowledgedEvents events) {

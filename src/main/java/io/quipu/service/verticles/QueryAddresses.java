@@ -3,6 +3,8 @@ package io.quipu.service.verticles;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
@@ -13,12 +15,10 @@ import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.Names;
 import io.quipu.engine.query.QueryMessages.OptionedRead;
 import io.quipu.engine.query.QueryMessages.PassedPage;
-import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMessages.SeriesCounts;
 import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.query.QueryMessages.Verdicts;
-import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 import java.util.UUID;
@@ -39,7 +39,7 @@ public final class QueryAddresses {
   public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
 
   /** The windows of one counter; served by its {@link #instanceOf instance}. */
-  public static final Address<Range, WindowCounts> WINDOWS = Address.of("count.windows");
+  public static final Address<WindowQuery, WindowAnswers> WINDOWS = Address.of("count.windows");
 
   /** The counts of series of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<SeriesRange, SeriesCounts> SERIES = Address.of("count.series");

@@ -76,7 +76,7 @@ public record QueryVerticle(
             QueryAddresses.SERIES.instance(instance).serve(bus, reads::series),
             QueryAddresses.WINDOWS
                 .instance(instance)
-                .serve(bus, range -> reads.windows(range, readers)),
+                .serve(bus, asked -> readers.windows(asked, reads.horizon())),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts),
             QueryAddresses.RECOUNT.serve(bus, reads::recount),
             QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw),

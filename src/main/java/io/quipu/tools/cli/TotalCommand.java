@@ -47,24 +47,12 @@ public final class TotalCommand extends ServiceCommand {
     return print(
         answer,
         () -> {
-          SeriesOptions.print(
-              answer, out(), List.of("FROM", "TO", "COUNT", "EVENTS", ""), TotalCommand::rows);
+          WindowTable.print(answer, out(), List.of("from", "to"), TotalCommand::totals);
           WindowsCommand.tellKeptFrom(answer, out());
         });
   }
 
-  private static List<List<?>> rows(JsonObject one) {
-    return one.containsKey("previous")
-        ? List.of(row(one), row(one.getJsonObject("previous")))
-        : List.of(row(one));
-  }
-
-  private static List<?> row(JsonObject sum) {
-    return List.of(
-        sum.getString("from", ""),
-        sum.getString("to", ""),
-        sum.getValue("count"),
-        sum.getValue("events"),
-        sum.getBoolean("settled", false) ? "" : "open");
+  private static List<JsonObject> totals(JsonObject one) {
+    return one.containsKey("previous") ? List.of(one, one.getJsonObject("previous")) : List.of(one);
   }
 }

@@ -3,7 +3,6 @@ package io.quipu.tools.cli;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -11,7 +10,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code windows}: prints the counts of a counter by minute, hour, day, week, month or year. */
+/**
+ * {@code windows}: prints the counts or estimates of a counter by minute, hour, day, week, month or
+ * year.
+ */
 @Command(
     name = "windows",
     description = "Prints what a counter counted in each minute, hour, day, week, month or year.")
@@ -54,25 +56,15 @@ public final class WindowsCommand extends ServiceCommand {
     return print(
         answer,
         () -> {
-          SeriesOptions.print(
-              answer, out(), List.of("START", "COUNT", "EVENTS", ""), WindowsCommand::rows);
+          WindowTable.print(answer, out(), List.of("start"), WindowsCommand::windows);
           tellKeptFrom(answer, out());
         });
   }
 
-  private static List<List<?>> rows(JsonObject one) {
-    List<List<?>> rows = new ArrayList<>();
-    JsonArray windows = one.getJsonArray("windows", new JsonArray());
-    for (int i = 0; i < windows.size(); i++) {
-      JsonObject window = windows.getJsonObject(i);
-      rows.add(
-          List.of(
-              window.getString("start", ""),
-              window.getValue("count"),
-              window.getValue("events"),
-              window.getBoolean("settled", false) ? "" : "open"));
-    }
-    return rows;
+  private static List<JsonObject> windows(JsonObject one) {
+    return one.getJsonArray("windows", new JsonArray()).stream()
+        .map(JsonObject.class::cast)
+        .toList();
   }
 
   /** Tells where the windows of an answer begin that are still kept, if some are left out. */

@@ -1,14 +1,35 @@
 package io.quipu.cassandra.kinds;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.quipu.cassandra.StoreSession;
+import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchStoreContract;
+import io.quipu.engine.kinds.sketch.SketchTally;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowRun;
+import io.quipu.engine.store.Extent;
+import io.quipu.engine.writer.EndedWriters;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(StoreSession.Extension.class)
 class CassandraSketchStoreIT extends SketchStoreContract {
+  private static final WindowRun DAYS =
+      new WindowRun(new Window(Granularity.DAY, 0), new Window(Granularity.DAY, 86_400));
+
   private final StoreSession stores;
 
   CassandraSketchStoreIT(StoreSession stores) {
@@ -28,5 +49,59 @@ class CassandraSketchStoreIT extends SketchStoreContract {
   @Override
   protected <T> T await(CompletionStage<T> stage) {
     return stores.await(stage);
+  }
+
+  @Test
+  void deletesCountersWithTheirWindows_andNoOthers() {
+    SketchStore store = sketches();
+    String stored = "erased";
+    List<CounterName> counters =
+        List.of(
+            new CounterName(stored, "a"),
+            new CounterName(stored, "b"),
+            CounterName.ofStored(stored + "#1", "a"),
+            new CounterName("un" + stored, "a"));
+    counters.forEach(counter -> states(counter).forEach(state -> fill(store, state)));
+
+    await(store.erase(new Extent(stored, List.of("a"))));
+    assertThat(left(store, counters)).isEqualTo(counters.subList(1, 4));
+    await(store.erase(Extent.all(stored)));
+    assertThat(left(store, counters)).isEqualTo(counters.subList(2, 4));
+    await(store.erase(Extent.all(stored + "#1")));
+    assertThat(left(store, counters)).isEqualTo(counters.subList(3, 4));
+  }
+
+  private static List<DerivedName> states(CounterName counter) {
+    return List.of(
+        DerivedName.whole(counter),
+        new DerivedName(counter, DAYS.first()),
+        new DerivedName(counter, DAYS.last()));
+  }
+
+  private void fill(SketchStore store, DerivedName state) {
+    ByteBuffer blob = ByteBuffer.wrap(new byte[] {1});
+    await(store.announce(7, state));
+    await(store.write(state, 7, new Shard(1, blob)));
+    await(
+        store.advance(
+            state, SketchTally.NONE, new SketchTally(1, EndedWriters.NONE, Optional.of(blob))));
+  }
+
+  /** Counters of which everything is left; fails if only a part is. */
+  private List<CounterName> left(SketchStore store, List<CounterName> counters) {
+    List<CounterName> left = new ArrayList<>();
+    for (CounterName counter : counters) {
+      Set<Boolean> there = new HashSet<>();
+      there.add(await(store.derived(counter, DAYS)).size() == 2);
+      for (DerivedName state : states(counter)) {
+        there.add(!await(store.shards(state)).isEmpty());
+        there.add(!await(store.tally(state)).equals(SketchTally.NONE));
+      }
+      assertThat(there).as("%s", counter).hasSize(1);
+      if (there.contains(true)) {
+        left.add(counter);
+      }
+    }
+    return left;
   }
 }

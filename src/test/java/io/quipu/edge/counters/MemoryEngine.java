@@ -8,13 +8,15 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.TestKinds;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.namespace.PutOutcome;
@@ -67,7 +69,7 @@ public class MemoryEngine {
   public final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   public final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<Reset> resets = new ConcurrentLinkedQueue<>();
-  public final ConcurrentLinkedQueue<QueryMessages.Range> ranges = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<WindowQuery> ranges = new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<QueryMessages.Recount> recounts =
       new ConcurrentLinkedQueue<>();
@@ -193,13 +195,14 @@ public class MemoryEngine {
             done -> new QueryMessages.Counts(each.stream().map(CompletableFuture::join).toList()));
   }
 
-  private CompletionStage<QueryMessages.WindowCounts> windows(QueryMessages.Range range) {
-    ranges.add(range);
-    List<WindowCount> windows = new ArrayList<>();
-    for (int i = 0; i < range.cover().size(); i++) {
-      windows.add(new WindowCount(range.cover().range(i), Tally.of(7 + i, 7), true));
+  private CompletionStage<WindowAnswers> windows(WindowQuery query) {
+    ranges.add(query);
+    List<WindowAnswer> windows = new ArrayList<>();
+    for (int i = 0; i < query.cover().size(); i++) {
+      Tally tally = Tally.of(7 + i, 7);
+      windows.add(new WindowAnswer(query.cover().range(i), json -> Count.write(json, tally), true));
     }
-    return CompletableFuture.completedFuture(new QueryMessages.WindowCounts(windows, null));
+    return CompletableFuture.completedFuture(new WindowAnswers(windows, null));
   }
 
   private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange range) {

@@ -4,6 +4,7 @@ import static io.quipu.engine.model.TestNamespaces.known;
 import static io.quipu.engine.model.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
@@ -11,7 +12,6 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.query.Count;
-import io.quipu.engine.query.QueryMessages;
 import io.vertx.core.json.JsonArray;
 import java.math.BigInteger;
 import java.net.http.HttpResponse;
@@ -158,7 +158,7 @@ class ReadHttpTest extends HttpTest {
   @Test
   void readsTheLastHour_whenNoRangeIsGiven() {
     assertThat(json(get(PATH + "/windows?granularity=minute")).getJsonArray("windows")).hasSize(61);
-    QueryMessages.Range range = service.ranges.element();
+    WindowQuery range = service.ranges.element();
     assertThat(range.counter()).isEqualTo(known(COUNTER, 1));
     assertThat(range.cover().runs()).hasSize(1);
     assertThat(range.cover().windows()).isEqualTo(61);

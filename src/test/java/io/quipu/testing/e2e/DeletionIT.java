@@ -43,7 +43,10 @@ class DeletionIT {
               "{\"actor\": \"a\", \"version\": 1, \"value\": 3}"),
           new Sample(
               "linear", "{\"kind\": \"linear\", \"max\": 4}", "{\"id\": \"a\", \"delta\": 3}"),
-          new Sample("sketch", "{\"kind\": \"sketch\", \"state\": \"sum\"}", "{\"value\": 3}"));
+          new Sample(
+              "sketch",
+              "{\"kind\": \"sketch\", \"state\": \"sum\", \"windows\": [\"hour\", \"day\"]}",
+              "{\"value\": 3}"));
 
   @BeforeAll
   static void start(TestCassandra cassandra) {

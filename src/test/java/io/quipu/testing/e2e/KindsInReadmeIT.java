@@ -18,7 +18,7 @@ class KindsInReadmeIT {
   @Test
   void everyLineRecords(SharedQuipu shared) throws Exception {
     List<MatchResult> rows = ROW.matcher(Files.readString(Path.of("README.md"))).results().toList();
-    assertThat(rows).hasSize(10);
+    assertThat(rows).hasSize(11);
     String service = shared.open().uri(0).toString();
     for (MatchResult row : rows) {
       String line =
@@ -27,5 +27,8 @@ class KindsInReadmeIT {
           .as(row.group(1))
           .contains("\"status\":\"recorded\"");
     }
+    assertThat(shared.open().api(0).get("/v1/counters/visitors/home/total?from=-30d").text())
+        .as("the windows of a line")
+        .contains("\"estimate\":2,\"lower\":2,\"upper\":2,");
   }
 }

@@ -75,9 +75,14 @@ public abstract class KindSimulation<P extends SimulatedProcess> {
   }
 
   private P start() {
-    MachineClock clock = MachineClock.drawn(world.timeline(), world.random());
+    MachineClock clock = clock();
     started++;
     return begun(new Machine(world, "quipu-" + started, clock), protocol.get());
+  }
+
+  /** The clocks of the next process. */
+  protected MachineClock clock() {
+    return MachineClock.drawn(world.timeline(), world.random());
   }
 
   /** Ends a process, and starts another in its place. */

@@ -39,6 +39,21 @@ record JsonObject(Map<String, @Nullable Object> members) {
         : otherwise;
   }
 
+  BigDecimal number(String name) {
+    Number value = typed(name, Number.class);
+    return value instanceof BigDecimal decimal ? decimal : new BigDecimal((BigInteger) value);
+  }
+
+  /** A number of this name, with its bounds {@code lower} and {@code upper}. */
+  Sketch.Estimate estimate(String name) {
+    return new Sketch.Estimate(number(name), number("lower"), number("upper"));
+  }
+
+  /** A text or a number. */
+  Object value(String name) {
+    return typed(name, Object.class);
+  }
+
   boolean flag(String name) {
     return typed(name, Boolean.class);
   }

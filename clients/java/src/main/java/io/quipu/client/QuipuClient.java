@@ -167,6 +167,32 @@ public final class QuipuClient implements AutoCloseable {
     return reads.totalSeries(counter, breakdown, from, to, zone, compared);
   }
 
+  /**
+   * The windows of a counter of kind {@code sketch}, oldest first, at most 10,000. The parameters
+   * are those of {@link #windows(CounterRef, Granularity, Instant, Instant, ZoneId)}.
+   */
+  public CompletableFuture<List<SketchWindow>> sketchWindows(
+      CounterRef counter,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
+    return reads.sketchWindows(counter, granularity, from, to, zone);
+  }
+
+  /**
+   * The result of a counter of kind {@code sketch} in a range of time, which begins and ends with a
+   * whole window. The parameters are those of {@link #total}.
+   */
+  public CompletableFuture<SketchTotal> sketchTotal(
+      CounterRef counter,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    return reads.sketchTotal(counter, from, to, zone, compared);
+  }
+
   /** The largest counters, by their settled counts. */
   public CompletableFuture<List<Ranked>> top(int n) {
     return top(options.namespace, n, null, null, null);

@@ -103,6 +103,16 @@ final class Reads {
     return attempt(within -> transport.get(path, within)).thenApply(Answers::windowSeries);
   }
 
+  CompletableFuture<List<SketchWindow>> sketchWindows(
+      CounterRef counter,
+      Granularity granularity,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone) {
+    String path = windowsPath(counter, granularity, from, to, zone);
+    return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::windows);
+  }
+
   CompletableFuture<Total> total(
       CounterRef counter,
       Instant from,
@@ -136,6 +146,16 @@ final class Reads {
       boolean compared) {
     String path = totalPath(counter, from, to, zone, compared) + "&" + Paths.series(breakdown);
     return attempt(within -> transport.get(path, within)).thenApply(Answers::totalSeries);
+  }
+
+  CompletableFuture<SketchTotal> sketchTotal(
+      CounterRef counter,
+      Instant from,
+      @Nullable Instant to,
+      @Nullable ZoneId zone,
+      boolean compared) {
+    String path = totalPath(counter, from, to, zone, compared);
+    return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::total);
   }
 
   CompletableFuture<List<Ranked>> top(

@@ -82,7 +82,7 @@ public final class LinearKind implements Kind {
 
   @Override
   public Set<Feature> features() {
-    return Set.of(Feature.LISTS, Feature.RESET, Feature.WINDOWS);
+    return Set.of(Feature.LISTS, Feature.RESET, Feature.WINDOWS, Feature.WINDOW_RANKINGS);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
@@ -57,7 +59,13 @@ final class LinearReader implements Reader {
   }
 
   @Override
-  public CompletionStage<List<WindowCount>> windows(KnownCounter counter, WindowCover cover) {
+  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
+    return windowCounts(query.counter(), query.cover())
+        .thenApply(counts -> WindowAnswers.of(counts, null));
+  }
+
+  @Override
+  public CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
     return reads
         .join(counter.name())
         .thenCompose(

@@ -3,33 +3,56 @@ package io.quipu.engine.kinds.sketch;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.ops.trace.CurrentSpan;
 import io.quipu.ops.trace.Span;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An update whose caller waits. Confined to one context.
+ * The values of an update for one state, whose caller waits. Confined to one context.
  *
  * @param since when the update came, in nanoseconds of the monotonic clock
- * @param bytes approximate memory of the update and its waiting request
+ * @param bytes approximate memory of the values and the waiting request
+ * @param counted the number of events in metrics and in the bound of the queue; 0 if they count
+ *     with another state already
+ * @param alone whether the update has no other states
  * @param work the span of the caller
  */
 record PendingUpdate(
-    SketchUpdate update,
+    List<SketchValue> values,
     long since,
     long bytes,
+    int counted,
+    boolean alone,
     CompletableFuture<RecordOutcome> answer,
     Span work) {
   /** The bytes of an update without its values, mostly of the waiting request. */
   private static final long UPDATE_BYTES = 1_000;
 
+  /** The bytes of an update for a further state. The values are shared. */
+  private static final long FURTHER_BYTES = 250;
+
+  /** The values of an update for the state of all events. */
   static PendingUpdate of(SketchUpdate update, long now) {
     long bytes = UPDATE_BYTES;
     for (SketchValue value : update.values()) {
       bytes += value.bytes();
     }
-    return new PendingUpdate(update, now, bytes, new CompletableFuture<>(), CurrentSpan.get());
+    return new PendingUpdate(
+        update.values(),
+        now,
+        bytes,
+        update.size(),
+        update.windows().isEmpty(),
+        new CompletableFuture<>(),
+        CurrentSpan.get());
+  }
+
+  /** An update of a derived state with the same values. */
+  PendingUpdate derived() {
+    return new PendingUpdate(
+        values, since, FURTHER_BYTES, 0, false, new CompletableFuture<>(), work);
   }
 
   int events() {
-    return update.size();
+    return values.size();
   }
 }

@@ -14,6 +14,7 @@ import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
@@ -57,7 +58,7 @@ public final class SketchKind implements Kind {
 
   @Override
   public Set<Feature> features() {
-    return Set.of(Feature.LISTS, Feature.RESET);
+    return Set.of(Feature.WINDOWS, Feature.LISTS, Feature.RESET);
   }
 
   @Override
@@ -67,18 +68,39 @@ public final class SketchKind implements Kind {
 
   @Override
   public Set<CommonSetting> commonSettings() {
-    return Set.of();
+    return Set.of(CommonSetting.WINDOWS);
+  }
+
+  @Override
+  public Set<Granularity> windows(Namespace namespace) {
+    return SketchWindows.of(namespace);
   }
 
   @Override
   public Namespace defaults(String name) {
-    return Namespace.of(name, LABEL, TimeSpan.OFF);
+    Namespace usual = Namespace.of(name, LABEL, TimeSpan.OFF);
+    return new Namespace(
+        name,
+        LABEL,
+        usual.deduplicate(),
+        usual.retain(),
+        usual.shards(),
+        Set.of(),
+        usual.settings());
+  }
+
+  @Override
+  public void checkGiven(CommonSetting setting, Namespace next) {
+    if (setting == CommonSetting.WINDOWS) {
+      SketchWindows.check(next, true);
+    }
   }
 
   @Override
   public void check(Namespace next) {
     // throws if the setting names no type
     var unused = typeOf(next);
+    SketchWindows.check(next, false);
     if (next.shards() != 1) {
       throw new InvalidInput("shards", "shards must be 1: each writer has a shard of a sketch");
     }
@@ -110,7 +132,11 @@ public final class SketchKind implements Kind {
       throw new InvalidInput("confirm", "confirm is not for kind sketch: its events have no ids");
     }
     SketchType type = typeOf(namespace);
-    return new SketchUpdate(counter, type, Draft.acceptEach(drafts, draft -> value(draft, type)));
+    return new SketchUpdate(
+        counter,
+        type,
+        SketchWindows.of(namespace),
+        Draft.acceptEach(drafts, draft -> value(draft, type)));
   }
 
   private static SketchValue value(Draft draft, SketchType type) {

@@ -29,7 +29,7 @@ public final class SketchMeters {
     unknown = meters.counter("quipu.sketch.unknown", "Updates given up with their outcome unknown");
     evictions =
         meters.counter("quipu.sketch.evictions", "States that left memory, to be read again");
-    merged = meters.counter("quipu.sketch.merged", "Shards of ended writers merged into tallies");
+    merged = meters.counter("quipu.sketch.merged", "Shards merged into tallies");
     write = meters.sizes("quipu.sketch.write.events", "Events that shared one write of a state");
     refused =
         meters.counters(
@@ -43,8 +43,11 @@ public final class SketchMeters {
         "quipu.sketch.state.bytes", "About how many bytes the states in memory take", stateBytes);
   }
 
-  void recorded(long eventsInWrite) {
-    events.increment((double) eventsInWrite);
+  /**
+   * @param counted those of the events that count here, and not with another state
+   */
+  void recorded(long counted, long eventsInWrite) {
+    events.increment((double) counted);
     write.record((double) eventsInWrite);
   }
 

@@ -3,7 +3,10 @@ package io.quipu.engine.kinds.sketch;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowQuery;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
@@ -13,7 +16,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -43,7 +45,7 @@ final class SketchReader implements Reader {
 
   private final SketchStore store;
   private final Map<SketchType, AsyncSemaphore> turns = new EnumMap<>(SketchType.class);
-  private final CoalescingReads<Asked, SketchState> reads =
+  private final CoalescingReads<Asked, MergedState> reads =
       new CoalescingReads<>(this::inTurn, () -> {});
   private int waiting;
 
@@ -56,38 +58,27 @@ final class SketchReader implements Reader {
   }
 
   /** The key of a read. Callers with an equal key may share a read. */
-  private record Asked(CounterName counter, SketchType type) implements Comparable<Asked> {
+  private record Asked(DerivedName state, SketchType type) implements Comparable<Asked> {
     @Override
     public int compareTo(Asked other) {
-      int names = counter.compareTo(other.counter);
+      int names = state.compareTo(other.state);
       return names == 0 ? type.compareTo(other.type) : names;
     }
   }
 
-  private CompletionStage<SketchState> inTurn(Asked asked) {
+  private CompletionStage<MergedState> inTurn(Asked asked) {
     AsyncSemaphore turn = Objects.requireNonNull(turns.get(asked.type));
     return turn.run(() -> read(asked));
   }
 
-  private CompletionStage<SketchState> read(Asked asked) {
+  private CompletionStage<MergedState> read(Asked asked) {
     return store
-        .shards(asked.counter)
+        .shards(asked.state)
         .thenCompose(
             shards ->
-                store.tally(asked.counter).thenApply(tally -> merged(asked.type, shards, tally)));
-  }
-
-  private static SketchState merged(
-      SketchType type, SortedMap<Long, Shard> shards, SketchTally tally) {
-    SketchState all = type.empty();
-    tally.state().ifPresent(state -> all.merge(SketchState.of(type, state)));
-    shards.forEach(
-        (writer, shard) -> {
-          if (!tally.merged().contains(writer)) {
-            all.merge(SketchState.of(type, shard.state()));
-          }
-        });
-    return all;
+                store
+                    .tally(asked.state)
+                    .thenApply(tally -> MergedState.of(asked.type, shards, tally)));
   }
 
   @Override
@@ -102,8 +93,19 @@ final class SketchReader implements Reader {
 
   private CompletionStage<Answer> answer(KnownCounter counter, SketchOptions options) {
     return reads
-        .join(new Asked(counter.name(), SketchKind.typeOf(counter.namespace())))
-        .thenApply(all -> new SketchAnswer(counter.name(), all.events(), all.result(options)));
+        .join(new Asked(DerivedName.whole(counter.name()), SketchKind.typeOf(counter.namespace())))
+        .thenApply(
+            all ->
+                new SketchAnswer(
+                    counter.name(), all.state().events(), all.state().result(options)));
+  }
+
+  @Override
+  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
+    SketchType type = SketchKind.typeOf(query.counter().namespace());
+    SketchRanges ranges =
+        new SketchRanges(store, query, type, horizon, state -> reads.join(new Asked(state, type)));
+    return waitingFor(1, ranges::find).thenCompose(states -> waitingFor(states, ranges::read));
   }
 
   /** Counts counters as waiting until they are answered. Fails if too many would wait. */

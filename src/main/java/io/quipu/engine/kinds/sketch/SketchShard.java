@@ -5,7 +5,7 @@ import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Scheduler;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * last write is durable. The shard is announced, and the counter named, before its first write.
  */
 final class SketchShard {
-  private final CounterName name;
+  private final DerivedName name;
   private final SketchType type;
   private final SketchWriter writer;
   private final Listener listener;
@@ -64,7 +64,7 @@ final class SketchShard {
     void stored(int bytes);
   }
 
-  SketchShard(CounterName name, SketchType type, SketchWriter writer, Listener listener) {
+  SketchShard(DerivedName name, SketchType type, SketchWriter writer, Listener listener) {
     this.name = name;
     this.type = type;
     this.writer = writer;
@@ -114,6 +114,8 @@ final class SketchShard {
       load();
     } else if (!announced) {
       announce();
+    } else if (sequence == 0 && !writer.mayBegin(name)) {
+      refuseAll();
     } else {
       fold(state);
       write(state);
@@ -144,6 +146,14 @@ final class SketchShard {
         });
   }
 
+  /** Refuses updates of a window that may have been read as final. None is in a write. */
+  private void refuseAll() {
+    while (!queue.isEmpty()) {
+      refuse(queue.removeFirst(), Refusal.STORE_UNAVAILABLE);
+    }
+    next();
+  }
+
   private void announce() {
     ask(
         () -> writer.announce(name),
@@ -166,7 +176,7 @@ final class SketchShard {
       }
       folded.addLast(queue.removeFirst());
       dirty = true;
-      first.update().values().forEach(into::add);
+      first.values().forEach(into::add);
     }
   }
 
@@ -220,7 +230,12 @@ final class SketchShard {
     pauses = 0;
     List<PendingUpdate> durable = List.copyOf(folded);
     folded.clear();
-    writer.shared.meters().recorded(durable.stream().mapToLong(PendingUpdate::events).sum());
+    writer
+        .shared
+        .meters()
+        .recorded(
+            durable.stream().mapToLong(PendingUpdate::counted).sum(),
+            durable.stream().mapToLong(PendingUpdate::events).sum());
     RecordOutcome recorded = new Recorded(writer.at());
     durable.forEach(update -> answer(update, recorded));
     next();
@@ -255,12 +270,12 @@ final class SketchShard {
   }
 
   private void refuse(PendingUpdate update, Refusal why) {
-    writer.shared.meters().refused(why, update.events());
+    writer.shared.meters().refused(why, update.counted());
     answer(update, new Refused(why));
   }
 
   private void giveUp(PendingUpdate update) {
-    writer.shared.meters().unknown.increment();
+    writer.shared.meters().unknown.increment(update.counted() > 0 ? 1 : 0);
     answer(update, new OutcomeUnknown());
   }
 

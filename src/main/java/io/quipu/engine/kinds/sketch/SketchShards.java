@@ -6,9 +6,10 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.time.Drain;
 import io.quipu.engine.writer.Incarnation;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +39,15 @@ public final class SketchShards implements Recorder {
   private final SketchWriter.Dependencies writing;
 
   /** The shards of the current incarnation, the least recently used first. */
-  private final Map<CounterName, Held> shards = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<DerivedName, Held> shards = new LinkedHashMap<>(16, 0.75f, true);
 
   private @Nullable SketchWriter writer;
-  private final Drain drain = new Drain(() -> this.events == 0);
+  private @Nullable WindowEnds ends;
+  private final Drain drain = new Drain(() -> this.waiting == 0);
+
+  /** The number of updates that wait, each of one state. */
+  private int waiting;
+
   private int events;
   private long bytes;
   private long stateBytes;
@@ -78,17 +84,88 @@ public final class SketchShards implements Recorder {
     SketchWriter current = writer(incarnation);
     evict(current);
     PendingUpdate pending = PendingUpdate.of(update, current.now());
-    Held held = shards.get(update.counter());
-    if (!hasRoom(held, pending)) {
+    return update.windows().isEmpty()
+        ? record(update, DerivedName.whole(update.counter()), pending, current)
+        : recordInWindows(update, pending, current);
+  }
+
+  /** Records an update of one state. */
+  private CompletionStage<RecordOutcome> record(
+      SketchUpdate update, DerivedName name, PendingUpdate pending, SketchWriter current) {
+    if (!hasRoom(shards.get(name), pending)) {
       return refused(update, Refusal.QUEUE_FULL);
     }
+    add(update, name, pending, current);
+    return pending.answer();
+  }
+
+  /** Records an update of several states: all of them take it, or none does. */
+  private CompletionStage<RecordOutcome> recordInWindows(
+      SketchUpdate update, PendingUpdate pending, SketchWriter current) {
+    List<DerivedName> derived = SketchWindows.derived(update, current.time());
+    WindowEnds known = ends(current);
+    boolean room = hasRoom(shards.get(DerivedName.whole(update.counter())), pending);
+    for (DerivedName name : derived) {
+      room &= hasRoom(shards.get(name), pending) && known.add(name);
+    }
+    if (!room) {
+      return refused(update, Refusal.QUEUE_FULL);
+    }
+    List<CompletableFuture<RecordOutcome>> parts = new ArrayList<>(derived.size() + 1);
+    parts.add(pending.answer());
+    add(update, DerivedName.whole(update.counter()), pending, current);
+    for (DerivedName name : derived) {
+      PendingUpdate further = pending.derived();
+      parts.add(further.answer());
+      add(update, name, further, current);
+    }
+    return CompositeOutcome.of(parts)
+        .thenApply(
+            outcome -> {
+              if (outcome instanceof Recorded) {
+                site.changed().accept(update.counter());
+              }
+              return outcome;
+            });
+  }
+
+  private void add(
+      SketchUpdate update, DerivedName name, PendingUpdate pending, SketchWriter current) {
+    Held held = shards.get(name);
     if (held == null) {
-      held = new Held(update, current);
-      shards.put(update.counter(), held);
+      held = new Held(name, update.type(), current);
+      shards.put(name, held);
     }
     held.waits(pending, 1);
     held.shard.add(pending);
-    return pending.answer();
+  }
+
+  private WindowEnds ends(SketchWriter current) {
+    WindowEnds known = ends;
+    if (known == null) {
+      known = new WindowEnds(current, this::release);
+      ends = known;
+      known.start();
+    }
+    return known;
+  }
+
+  /**
+   * Takes a state of a window that is over out of memory.
+   *
+   * @return false if it must stay for a while, because some of its values are not durable
+   */
+  private boolean release(DerivedName name) {
+    Held held = shards.get(name);
+    if (held == null) {
+      return true;
+    }
+    boolean idle = held.shard.isIdle();
+    if (idle) {
+      shards.remove(name);
+      held.forget();
+    }
+    return idle;
   }
 
   /**
@@ -100,6 +177,10 @@ public final class SketchShards implements Recorder {
     if (current == null || current.number() != incarnation.number()) {
       shards.values().forEach(Held::forget);
       shards.clear();
+      if (ends != null) {
+        ends.stop();
+        ends = null;
+      }
       current = new SketchWriter(incarnation, site.lane(), writing);
       writer = current;
     }
@@ -116,8 +197,8 @@ public final class SketchShards implements Recorder {
     }
     int ownEvents = held == null ? 0 : held.events;
     long ownBytes = held == null ? 0 : held.bytes;
-    return events == 0
-        || (ownEvents + pending.events() <= settings.queuedEvents() - events
+    return waiting == 0
+        || (ownEvents + pending.counted() <= settings.queuedEvents() - events
             && ownBytes + pending.bytes() <= settings.heldBytes() - bytes);
   }
 
@@ -133,45 +214,47 @@ public final class SketchShards implements Recorder {
         looked++) {
       Held longestUnused = shards.values().iterator().next();
       if (longestUnused.shard.isIdle()) {
-        shards.remove(longestUnused.counter);
+        shards.remove(longestUnused.name);
         longestUnused.forget();
         current.evicted();
       } else {
         // this access moves the shard to the end of the order
-        var unused = shards.get(longestUnused.counter);
+        var unused = shards.get(longestUnused.name);
       }
     }
   }
 
   /** A shard, with the room of its updates in the queue and the memory of its state. */
   private final class Held implements SketchShard.Listener {
-    private final CounterName counter;
+    private final DerivedName name;
     private final SketchType type;
+
     private final SketchShard shard;
     private int events;
     private long bytes;
     private long memory;
     private boolean forgotten;
 
-    private Held(SketchUpdate first, SketchWriter current) {
-      counter = first.counter();
-      type = first.type();
-      shard = new SketchShard(counter, type, current, this);
+    private Held(DerivedName name, SketchType type, SketchWriter current) {
+      this.name = name;
+      this.type = type;
+      shard = new SketchShard(name, type, current, this);
       stored(0);
     }
 
     private void waits(PendingUpdate update, int sign) {
-      events += sign * update.events();
+      events += sign * update.counted();
       bytes += sign * update.bytes();
-      SketchShards.this.events += sign * update.events();
+      waiting += sign;
+      SketchShards.this.events += sign * update.counted();
       SketchShards.this.bytes += sign * update.bytes();
-      meters.queued(sign * update.events());
+      meters.queued(sign * update.counted());
     }
 
     @Override
     public void stored(int size) {
       long state = Math.max(type.leastBytes(), IN_MEMORY * size);
-      takes(forgotten ? 0 : SHARD_BYTES + counter.name().length() + state);
+      takes(forgotten ? 0 : SHARD_BYTES + name.name().length() + state);
     }
 
     private void forget() {
@@ -188,8 +271,8 @@ public final class SketchShards implements Recorder {
     @Override
     public void answered(PendingUpdate update, RecordOutcome outcome) {
       waits(update, -1);
-      if (outcome instanceof Recorded) {
-        site.changed().accept(counter);
+      if (outcome instanceof Recorded && update.alone()) {
+        site.changed().accept(name.counter());
       }
       drain.check();
     }

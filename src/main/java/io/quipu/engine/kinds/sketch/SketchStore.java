@@ -1,6 +1,8 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
@@ -13,63 +15,79 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store of sketches. A counter has one shard for each writer, and only that writer writes the
- * shard, without compare-and-set. The tally of a counter holds the merged shards of ended writers,
- * and changes by compare-and-set only. Announcements name the writers that may have shards, and the
- * counters of each such writer. Reads are quorum reads with read repair, so that a read never
- * returns an older state than a read that ended before.
+ * The store of sketches. A state has one shard for each writer, and only that writer writes the
+ * shard, without compare-and-set. The tally of a state holds merged shards, and changes by
+ * compare-and-set only. Announcements name the writers that may have shards, the states of each
+ * such writer, and for each counter its derived states with their writers. Reads are quorum reads
+ * with read repair, so that a read never returns an older state than a read that ended before.
  */
 public interface SketchStore {
   /** Announces that a writer may have shards. */
   CompletionStage<WriteOutcome> announce(long writer);
 
-  /** Announces that a writer may have a shard of a counter. */
-  CompletionStage<WriteOutcome> announce(long writer, CounterName counter);
+  /**
+   * Announces that a writer may have a shard of a state. The announcement of a derived state is
+   * found by its counter, too.
+   */
+  CompletionStage<WriteOutcome> announce(long writer, DerivedName name);
 
   /** Replaces the shard of a writer, unless a later sequence is stored or the shard was deleted. */
-  CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard);
+  CompletionStage<WriteOutcome> write(DerivedName name, long writer, Shard shard);
 
   /** The shard of one writer; empty if none is stored. */
-  CompletionStage<Optional<Shard>> shard(CounterName counter, long writer);
+  CompletionStage<Optional<Shard>> shard(DerivedName name, long writer);
 
   /** Enters the name of a counter, by which lists find it; may be repeated. */
   CompletionStage<WriteOutcome> name(CounterName counter);
 
-  /** All shards of a counter, by the number of the writer. */
-  CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter);
+  /** All shards of a state, by the number of the writer. */
+  CompletionStage<SortedMap<Long, Shard>> shards(DerivedName name);
 
-  CompletionStage<SketchTally> tally(CounterName counter);
+  CompletionStage<SketchTally> tally(DerivedName name);
 
   /** The tally by a serial read, which first completes or discards a change in progress. */
-  CompletionStage<SketchTally> tallySerial(CounterName counter);
+  CompletionStage<SketchTally> tallySerial(DerivedName name);
 
   /**
    * Changes the tally if it still has the version of {@code before}.
    *
    * @param next the tally with the version after {@code before}
    */
-  CompletionStage<CasOutcome> advance(CounterName counter, SketchTally before, SketchTally next);
+  CompletionStage<CasOutcome> advance(DerivedName name, SketchTally before, SketchTally next);
 
   /** Deletes shards for ever: writes of these shards have no effect any more. */
-  CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers);
+  CompletionStage<WriteOutcome> deleteShards(DerivedName name, Collection<Long> writers);
 
   /** The writers that may have shards. */
   CompletionStage<SortedSet<Long>> writers();
 
   /**
-   * Some of the counters that a writer may have shards of, in an order that the store chooses.
+   * Some of the states that a writer may have shards of, in an order that the store chooses.
    *
-   * @param after the counter to continue after; null for the beginning
-   * @param limit the maximum number of counters; a shorter list is the last
+   * @param after the state to continue after; null for the beginning
+   * @param limit the maximum number of states; a shorter list is the last
    */
-  CompletionStage<List<CounterName>> counters(long writer, @Nullable CounterName after, int limit);
+  CompletionStage<List<DerivedName>> counters(long writer, @Nullable DerivedName after, int limit);
 
   /**
-   * Deletes counters for good. To find all of a stored name, looks at all counters that there are.
-   * Fails with the store unavailable; may be repeated.
+   * The states of a counter in some windows that any writer has announced, each with the writers
+   * that are not {@linkplain #release released}.
+   */
+  CompletionStage<SortedMap<DerivedName, SortedSet<Long>>> derived(
+      CounterName counter, WindowRun windows);
+
+  /**
+   * Withdraws the announcement of one derived state for ever. The state is still found by its
+   * counter. To be called when the shard of the writer is deleted.
+   */
+  CompletionStage<WriteOutcome> release(DerivedName name, long writer);
+
+  /**
+   * Deletes counters for good, with their derived states. To find all of a stored name, looks at
+   * all counters that there are. Fails with the store unavailable; may be repeated.
    */
   CompletionStage<Void> erase(Extent extent);
 
-  /** Deletes the announcements of a writer for ever: first of its counters, then of the writer. */
+  /** Deletes the announcements of a writer for ever: first of its states, then of the writer. */
   CompletionStage<WriteOutcome> withdraw(long writer);
 }

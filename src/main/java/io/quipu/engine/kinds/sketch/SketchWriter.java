@@ -1,6 +1,8 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Window;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.RetryPolicy;
@@ -76,6 +78,20 @@ final class SketchWriter {
     return incarnation.time().now().timeuuid(lane, incarnation.node());
   }
 
+  /** The group time. */
+  EventTime time() {
+    return incarnation.time().now();
+  }
+
+  /**
+   * Tells whether the first write of a shard may begin. Once the group time is too late, readers
+   * take what was announced for a window for all that will ever be.
+   */
+  boolean mayBegin(DerivedName name) {
+    Window window = name.window();
+    return window == null || time().isBefore(SketchWindows.closed(window.end()));
+  }
+
   /** Notes that a state left memory: from now on, a shard outside memory may be stored. */
   void evicted() {
     evicted = true;
@@ -89,15 +105,18 @@ final class SketchWriter {
 
   /**
    * Announces the writer, unless it has been announced, then a shard, and enters the name of the
-   * counter. Completes with {@link WriteOutcome#WRITTEN} only if all of it is durable.
+   * counter, which the announcement of its whole state does. Completes with {@link
+   * WriteOutcome#WRITTEN} only if all of it is durable.
    */
-  CompletionStage<WriteOutcome> announce(CounterName counter) {
-    return shared.store.name(counter).thenCombine(announceShard(counter), WriteOutcome::and);
+  CompletionStage<WriteOutcome> announce(DerivedName name) {
+    return name.isDerived()
+        ? announceShard(name)
+        : shared.store.name(name.counter()).thenCombine(announceShard(name), WriteOutcome::and);
   }
 
-  private CompletionStage<WriteOutcome> announceShard(CounterName counter) {
+  private CompletionStage<WriteOutcome> announceShard(DerivedName name) {
     if (announced) {
-      return shared.store.announce(number(), counter);
+      return shared.store.announce(number(), name);
     }
     return shared
         .store
@@ -108,7 +127,7 @@ final class SketchWriter {
                 return CompletableFuture.completedStage(outcome);
               }
               announced = true;
-              return shared.store.announce(number(), counter);
+              return shared.store.announce(number(), name);
             });
   }
 
@@ -118,8 +137,8 @@ final class SketchWriter {
    *
    * @param before the number of earlier pauses and rests in a row
    */
-  Scheduler.Cancellable rest(CounterName counter, int before, Runnable then) {
-    int spread = Math.floorMod(31 * before + counter.hashCode(), REST_MILLIS);
+  Scheduler.Cancellable rest(DerivedName name, int before, Runnable then) {
+    int spread = Math.floorMod(31 * before + name.hashCode(), REST_MILLIS);
     return shared.scheduler.after(Duration.ofMillis(REST_MILLIS + spread), then);
   }
 }

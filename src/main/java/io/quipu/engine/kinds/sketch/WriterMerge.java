@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.writer.EndedWriters;
@@ -25,8 +25,8 @@ final class WriterMerge {
   private final SketchMeters meters;
   private final long writer;
   private final Consumer<Throwable> failures;
-  private final SortedSet<CounterName> failed = new TreeSet<>();
-  private @Nullable CounterName after;
+  private final SortedSet<DerivedName> failed = new TreeSet<>();
+  private @Nullable DerivedName after;
   private boolean walked;
 
   /**
@@ -46,7 +46,7 @@ final class WriterMerge {
    * @param ended the known ended writers, with this writer
    */
   CompletionStage<Boolean> proceed(EndedWriters ended) {
-    List<CounterName> again = List.copyOf(failed);
+    List<DerivedName> again = List.copyOf(failed);
     failed.clear();
     return mergeAll(again, ended)
         .thenCompose(merged -> walk(ended))
@@ -81,12 +81,12 @@ final class WriterMerge {
   }
 
   /** Merges some counters. A failure of one counter does not stop the merges of the others. */
-  private CompletionStage<Void> mergeAll(List<CounterName> counters, EndedWriters ended) {
+  private CompletionStage<Void> mergeAll(List<DerivedName> counters, EndedWriters ended) {
     return BoundedConcurrency.forEach(
         AT_ONCE,
         counters,
         counter ->
-            new CounterMerge(store, meters, counter, ended, writer)
+            CounterMerge.ofEnded(store, meters, counter, ended, writer)
                 .run()
                 .exceptionally(
                     failure -> {

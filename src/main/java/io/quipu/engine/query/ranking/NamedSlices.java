@@ -78,7 +78,7 @@ final class NamedSlices implements Slices {
             name ->
                 run.stores
                     .readers()
-                    .windows(new KnownCounter(name, run.ranked.namespace()), cover)
+                    .windowCounts(new KnownCounter(name, run.ranked.namespace()), cover)
                     .thenApply(counts -> new ListedCounter(name.name(), sum(counts))))
         .thenApply(all -> all.stream().filter(one -> !one.tally().isZero()).toList());
   }

@@ -1,6 +1,8 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;
@@ -24,10 +26,13 @@ import java.util.function.Predicate;
 
 /** Sketches in memory, whose answers a test may hold back, lose or refuse. */
 final class HandMadeSketchStore implements SketchStore {
-  final Map<CounterName, SortedMap<Long, Shard>> shards = new HashMap<>();
-  final Map<CounterName, SketchTally> tallies = new HashMap<>();
-  final SortedMap<Long, SortedSet<CounterName>> announced = new TreeMap<>();
+  final Map<DerivedName, SortedMap<Long, Shard>> shards = new HashMap<>();
+  final Map<DerivedName, SketchTally> tallies = new HashMap<>();
+  final SortedMap<Long, SortedSet<DerivedName>> announced = new TreeMap<>();
   final SortedSet<CounterName> named = new TreeSet<>();
+
+  /** The derived states, each with the writers that are not released. */
+  final SortedMap<DerivedName, SortedSet<Long>> derived = new TreeMap<>();
 
   /** A word for each request. */
   final List<String> asked = new ArrayList<>();
@@ -39,7 +44,7 @@ final class HandMadeSketchStore implements SketchStore {
   final ArrayDeque<CasOutcome> told = new ArrayDeque<>();
 
   /** Writes of these shards are not answered, until it is known that they have not been made. */
-  Predicate<CounterName> hanging = counter -> false;
+  Predicate<DerivedName> hanging = counter -> false;
 
   /** After which a write that hangs is given up. */
   Scheduler patience;
@@ -58,8 +63,15 @@ final class HandMadeSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
-    return announcing(() -> announced.get(writer).add(counter), "announce");
+  public CompletionStage<WriteOutcome> announce(long writer, DerivedName counter) {
+    return announcing(
+        () -> {
+          announced.get(writer).add(counter);
+          if (counter.isDerived()) {
+            derived.computeIfAbsent(counter, any -> new TreeSet<>()).add(writer);
+          }
+        },
+        "announce");
   }
 
   @Override
@@ -77,7 +89,7 @@ final class HandMadeSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
+  public CompletionStage<WriteOutcome> write(DerivedName counter, long writer, Shard shard) {
     asked.add("write");
     if (hanging.test(counter)) {
       CompletableFuture<WriteOutcome> answer = new CompletableFuture<>();
@@ -94,32 +106,32 @@ final class HandMadeSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<Optional<Shard>> shard(CounterName counter, long writer) {
+  public CompletionStage<Optional<Shard>> shard(DerivedName counter, long writer) {
     asked.add("shard");
     return read(Optional.ofNullable(shards.getOrDefault(counter, new TreeMap<>()).get(writer)));
   }
 
   @Override
-  public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
+  public CompletionStage<SortedMap<Long, Shard>> shards(DerivedName counter) {
     asked.add("shards");
     return read(new TreeMap<>(shards.getOrDefault(counter, new TreeMap<>())));
   }
 
   @Override
-  public CompletionStage<SketchTally> tally(CounterName counter) {
+  public CompletionStage<SketchTally> tally(DerivedName counter) {
     asked.add("tally");
     return read(tallies.getOrDefault(counter, SketchTally.NONE));
   }
 
   @Override
-  public CompletionStage<SketchTally> tallySerial(CounterName counter) {
+  public CompletionStage<SketchTally> tallySerial(DerivedName counter) {
     asked.add("tally-serial");
     return read(tallies.getOrDefault(counter, SketchTally.NONE));
   }
 
   @Override
   public CompletionStage<CasOutcome> advance(
-      CounterName counter, SketchTally before, SketchTally next) {
+      DerivedName counter, SketchTally before, SketchTally next) {
     asked.add("advance");
     boolean applied = tallies.getOrDefault(counter, SketchTally.NONE).version() == before.version();
     if (applied) {
@@ -130,7 +142,7 @@ final class HandMadeSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers) {
+  public CompletionStage<WriteOutcome> deleteShards(DerivedName counter, Collection<Long> writers) {
     asked.add("delete");
     shards.getOrDefault(counter, new TreeMap<>()).keySet().removeAll(writers);
     return answer(away ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN);
@@ -143,17 +155,39 @@ final class HandMadeSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<List<CounterName>> counters(long writer, CounterName after, int limit) {
+  public CompletionStage<List<DerivedName>> counters(long writer, DerivedName after, int limit) {
     asked.add("counters");
     if (unreadable.contains(writer)) {
       return CompletableFuture.failedStage(new StoreUnavailable("away", null));
     }
-    SortedSet<CounterName> all = announced.getOrDefault(writer, new TreeSet<>());
+    SortedSet<DerivedName> all = announced.getOrDefault(writer, new TreeSet<>());
     return read(
         all.stream()
             .filter(counter -> after == null || counter.compareTo(after) > 0)
             .limit(limit)
             .toList());
+  }
+
+  @Override
+  public CompletionStage<SortedMap<DerivedName, SortedSet<Long>>> derived(
+      CounterName counter, WindowRun windows) {
+    asked.add("derived");
+    SortedMap<DerivedName, SortedSet<Long>> found = new TreeMap<>();
+    derived.forEach(
+        (name, writers) -> {
+          if (name.counter().equals(counter) && windows.has(name.window())) {
+            found.put(name, new TreeSet<>(writers));
+          }
+        });
+    return read(found);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+    asked.add("release");
+    derived.computeIfAbsent(name, any -> new TreeSet<>()).remove(writer);
+    announced.getOrDefault(writer, new TreeSet<>()).remove(name);
+    return answer(away ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.CasOutcome;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class SketchMergingTest {
   private static final UUID SELF = new UUID(0, 1);
-  private static final CounterName COUNTER = new CounterName("sizes", "a");
+  private static final DerivedName COUNTER = sizes("a");
 
   private static final Shard BROKEN = new Shard(1, ByteBuffer.wrap(new byte[] {9, 9}));
 
@@ -105,7 +106,8 @@ class SketchMergingTest {
     hear(upTo(2), SELF);
     pass();
     CounterMerge other =
-        new CounterMerge(store, new SketchMeters(new SimpleMeterRegistry()), COUNTER, upTo(1), 1);
+        CounterMerge.ofEnded(
+            store, new SketchMeters(new SimpleMeterRegistry()), COUNTER, upTo(1), 1);
     var done = other.run().toCompletableFuture();
     store.release();
     pass();
@@ -135,7 +137,7 @@ class SketchMergingTest {
 
   @Test
   void oneThatCannotBeMergedKeepsNoOtherFromIt_andIsTriedAgain() {
-    CounterName broken = new CounterName("sizes", "0");
+    DerivedName broken = sizes("0");
     shard(COUNTER, 1, 1);
     shard(broken, 1, 1);
     store.shards.get(broken).put(1L, BROKEN);
@@ -153,7 +155,7 @@ class SketchMergingTest {
 
   @Test
   void goesOnWhereItWas_andRepeatsOnlyWhatHasFailed() {
-    CounterName broken = new CounterName("sizes", "c500");
+    DerivedName broken = sizes("c500");
     manyShards();
     store.shards.get(broken).put(1L, BROKEN);
     hear(upTo(1), SELF);
@@ -175,7 +177,7 @@ class SketchMergingTest {
   @Test
   void whileManyFail_itStops_andAllAreMergedInTheEnd() {
     manyShards();
-    Map<CounterName, Shard> well = new TreeMap<>();
+    Map<DerivedName, Shard> well = new TreeMap<>();
     store.shards.forEach((counter, shards) -> well.put(counter, shards.get(1L)));
     store.shards.values().forEach(shards -> shards.put(1L, BROKEN));
     hear(upTo(1), SELF);
@@ -194,7 +196,7 @@ class SketchMergingTest {
   void aWriterThatCannotBeReadKeepsNoOtherFromBeingMerged() {
     shard(COUNTER, 1, 1);
     shard(COUNTER, 2, 10);
-    shard(new CounterName("sizes", "b"), 2, 10);
+    shard(sizes("b"), 2, 10);
     store.unreadable.add(1L);
     hear(upTo(2), SELF);
     pass();
@@ -249,7 +251,11 @@ class SketchMergingTest {
     time.pass(Duration.ofSeconds(2));
   }
 
-  private void shard(CounterName counter, long writer, long value) {
+  private static DerivedName sizes(String counter) {
+    return DerivedName.whole(new CounterName("sizes", counter));
+  }
+
+  private void shard(DerivedName counter, long writer, long value) {
     store
         .shards
         .computeIfAbsent(counter, any -> new TreeMap<>())
@@ -260,7 +266,7 @@ class SketchMergingTest {
   /** More than are looked at at once. */
   private void manyShards() {
     for (int i = 0; i < 1_203; i++) {
-      shard(new CounterName("sizes", "c" + i), 1, 1);
+      shard(sizes("c" + i), 1, 1);
     }
   }
 
@@ -271,7 +277,8 @@ class SketchMergingTest {
   }
 
   private long read() {
-    Answer answer = reader.read(TestNamespaces.sketch(COUNTER, "sum")).toCompletableFuture().join();
+    Answer answer =
+        reader.read(TestNamespaces.sketch(COUNTER.counter(), "sum")).toCompletableFuture().join();
     return ((Estimate) ((SketchAnswer) answer).result()).estimate().longValueExact();
   }
 }

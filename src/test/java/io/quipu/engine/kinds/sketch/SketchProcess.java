@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 
 /**
  * The part of a process that records sketches: a writer with its lease, a recorder, and what
@@ -35,7 +36,7 @@ final class SketchProcess {
   private static final Duration LEASE = Duration.ofSeconds(1);
 
   /** For a state of {@code distinct}, and not for another one besides. */
-  private static final long STATE_BYTES = 10_000;
+  static final long STATE_BYTES = 10_000;
 
   private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
 
@@ -43,19 +44,32 @@ final class SketchProcess {
   private final Recorders recorders;
   private final Upkeep merging;
   private final Writer writer;
+  private final UnaryOperator<Incarnation> recordsAs;
   private volatile Incarnation incarnation;
   private final CompletableFuture<Void> death = new CompletableFuture<>();
   private volatile boolean killed;
 
   SketchProcess(CassandraSession session, Context context, SketchMeters meters) {
+    this(session, context, meters, STATE_BYTES, real -> real);
+  }
+
+  /**
+   * @param recordsAs makes the incarnation that records, such as one with another group time
+   */
+  SketchProcess(
+      CassandraSession session,
+      Context context,
+      SketchMeters meters,
+      long stateBytes,
+      UnaryOperator<Incarnation> recordsAs) {
     this.context = context;
+    this.recordsAs = recordsAs;
     Scheduler scheduler = new MortalScheduler(new ContextScheduler(context));
     SketchStore store = mortal(SketchStore.class, new CassandraSketchStore(session, context));
     SketchKind kind =
         new SketchKind(
             () -> store,
-            new SketchSettings(
-                100_000, 100_000_000, STATE_BYTES, 20_000, 32, Duration.ofSeconds(8)),
+            new SketchSettings(100_000, 100_000_000, stateBytes, 20_000, 32, Duration.ofSeconds(8)),
             meters);
     recorders =
         new Recorders(
@@ -88,7 +102,10 @@ final class SketchProcess {
   }
 
   private CompletionStage<EventTime> low(Incarnation asking) {
-    incarnation = asking;
+    Incarnation current = incarnation;
+    if (current == null || current.number() != asking.number()) {
+      incarnation = recordsAs.apply(asking);
+    }
     return CompletableFuture.completedStage(asking.time().now());
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.StoreUnavailable;
@@ -68,7 +69,7 @@ class SketchReaderTest {
 
   @Test
   void statesAreMergedOnce_forAllThatWaitForThem() {
-    CounterName name = new CounterName("top", "songs");
+    DerivedName name = DerivedName.whole(new CounterName("top", "songs"));
     SketchState state = SketchType.TOP.empty();
     state.add(SketchValue.ofText("back in black"));
     byte[] stored = new byte[state.blob(SketchType.TOP).remaining()];
@@ -91,7 +92,7 @@ class SketchReaderTest {
 
   @Test
   void aDefectKeepsNobodyFromReading() {
-    CounterName name = new CounterName("sum", "broken");
+    DerivedName name = DerivedName.whole(new CounterName("sum", "broken"));
     store.shards.put(
         name, new TreeMap<>(Map.of(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9})))));
     for (int i = 0; i < 3_000; i++) {

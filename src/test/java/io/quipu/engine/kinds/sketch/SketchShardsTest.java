@@ -11,6 +11,7 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
@@ -111,7 +112,7 @@ class SketchShardsTest {
     assertThat(Done.value(first)).isInstanceOf(Recorded.class);
     assertThat(Done.value(second)).isInstanceOf(Recorded.class);
     assertThat(sum(7)).isEqualTo(11);
-    assertThat(store.shards.get(COUNTER).get(7L).sequence()).isEqualTo(3);
+    assertThat(store.shards.get(DerivedName.whole(COUNTER)).get(7L).sequence()).isEqualTo(3);
   }
 
   @Test
@@ -204,7 +205,7 @@ class SketchShardsTest {
     for (int i = 0; i < 6; i++) {
       CounterName counter = new CounterName("sizes", "c" + i);
       assertThat(sum(counter, 7)).isEqualTo(3);
-      assertThat(store.shards.get(counter).get(7L).sequence()).isEqualTo(3);
+      assertThat(store.shards.get(DerivedName.whole(counter)).get(7L).sequence()).isEqualTo(3);
     }
     assertThat(store.asked.stream().filter("announce"::equals)).hasSize(6);
   }
@@ -388,7 +389,8 @@ class SketchShardsTest {
 
   private long sum(CounterName counter, long writer) {
     SketchState state =
-        SketchState.of(SketchType.SUM, store.shards.get(counter).get(writer).state());
+        SketchState.of(
+            SketchType.SUM, store.shards.get(DerivedName.whole(counter)).get(writer).state());
     return ((Estimate) state.result(SketchOptions.USUAL)).estimate().longValueExact();
   }
 }

@@ -3,6 +3,10 @@ package io.quipu.engine.kinds.sketch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.EndedWriters;
@@ -13,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -26,7 +31,7 @@ public abstract class SketchStoreContract {
 
   private static long numbers = 1_000;
 
-  private final CounterName counter = new CounterName("sizes", "a/b \u2603 " + numbers++);
+  private final DerivedName counter = named("sizes", "a/b \u2603 " + numbers++);
   private final long writer = numbers++;
   private SketchStore store;
 
@@ -62,7 +67,7 @@ public abstract class SketchStoreContract {
     assertThat(await(store.shards(counter)))
         .containsExactly(
             Map.entry(writer, shard(1, "one")), Map.entry(writer + 1, shard(7, "other")));
-    assertThat(await(store.shards(new CounterName("sizes2", counter.name())))).isEmpty();
+    assertThat(await(store.shards(named("sizes2", counter.name())))).isEmpty();
   }
 
   @Test
@@ -76,16 +81,16 @@ public abstract class SketchStoreContract {
 
   @Test
   void shardsOfManyCountersWrittenAtOnce_areStoredEachByItsOwnSequence() {
-    Map<CounterName, Shard> asked = new LinkedHashMap<>();
+    Map<DerivedName, Shard> asked = new LinkedHashMap<>();
     for (int i = 0; i < 35; i++) {
       String state = i % 7 == 3 ? "large ".repeat(1_000) : "small";
       long sequence = i < 20 ? 1 + i % 19 : NEXT + i;
-      asked.put(new CounterName("sizes", counter.name() + " of " + i), shard(sequence, state));
+      asked.put(named("sizes", counter.name() + " of " + i), shard(sequence, state));
     }
     writeAtOnce(asked);
     asked.forEach((of, shard) -> assertThat(await(store.shard(of, writer))).contains(shard));
 
-    Map<CounterName, Shard> next = new LinkedHashMap<>();
+    Map<DerivedName, Shard> next = new LinkedHashMap<>();
     asked.forEach((of, shard) -> next.put(of, shard(NEXT, "next")));
     writeAtOnce(next);
     asked.forEach(
@@ -152,17 +157,17 @@ public abstract class SketchStoreContract {
   @Test
   void whatWasAnnouncedIsFound_partByPart_untilItIsWithdrawn() {
     isWritten(store.announce(writer));
-    List<CounterName> announced = new ArrayList<>();
+    List<DerivedName> announced = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
-      CounterName one = new CounterName(i % 2 == 0 ? "sizes" : "times", counter.name() + i);
+      DerivedName one = named(i % 2 == 0 ? "sizes" : "times", counter.name() + i);
       announced.add(one);
       isWritten(store.announce(writer, one));
       isWritten(store.announce(writer, one));
     }
     assertThat(await(store.writers())).contains(writer).doesNotContain(writer + 1);
 
-    List<CounterName> found = new ArrayList<>();
-    List<CounterName> some = await(store.counters(writer, null, 3));
+    List<DerivedName> found = new ArrayList<>();
+    List<DerivedName> some = await(store.counters(writer, null, 3));
     while (!some.isEmpty()) {
       assertThat(some.size()).isLessThanOrEqualTo(3);
       found.addAll(some);
@@ -178,11 +183,67 @@ public abstract class SketchStoreContract {
     assertThat(await(store.counters(writer, null, 3))).isEmpty();
   }
 
+  @Test
+  void derivedStatesAreFoundByTheirCounter_alsoWhenAllWritersAreReleased() {
+    Window first = new Window(Granularity.HOUR, -3_600);
+    List<DerivedName> hours = new ArrayList<>();
+    for (Window hour = first; hours.size() < 4; hour = hour.next()) {
+      hours.add(new DerivedName(counter.counter(), hour));
+    }
+    DerivedName day = new DerivedName(counter.counter(), new Window(Granularity.DAY, 0));
+    isWritten(store.announce(writer));
+    for (DerivedName name : List.of(hours.get(0), hours.get(1), hours.get(3), day)) {
+      isWritten(store.announce(writer, name));
+      isWritten(store.announce(writer + 1, name));
+    }
+    isWritten(store.announce(writer, counter));
+    WindowRun all = new WindowRun(first, hours.get(3).window());
+    assertThat(await(store.derived(counter.counter(), all)))
+        .containsOnlyKeys(hours.get(0), hours.get(1), hours.get(3))
+        .containsEntry(hours.get(1), new TreeSet<>(List.of(writer, writer + 1)));
+
+    isWritten(store.release(hours.get(1), writer));
+    isWritten(store.release(hours.get(3), writer));
+    isWritten(store.release(hours.get(3), writer + 1));
+    isWritten(store.announce(writer, hours.get(3)));
+    assertThat(await(store.derived(counter.counter(), all)))
+        .containsEntry(hours.get(0), new TreeSet<>(List.of(writer, writer + 1)))
+        .containsEntry(hours.get(1), new TreeSet<>(List.of(writer + 1)))
+        .containsEntry(hours.get(3), new TreeSet<>());
+    assertThat(await(store.counters(writer, null, 10)))
+        .containsExactlyInAnyOrder(hours.get(0), day, counter);
+    WindowRun last = new WindowRun(hours.get(2).window(), hours.get(3).window());
+    assertThat(await(store.derived(counter.counter(), last))).containsOnlyKeys(hours.get(3));
+    assertThat(await(store.derived(named("sizes2", counter.name()).counter(), all))).isEmpty();
+  }
+
+  @Test
+  void aDerivedStateIsApartFromTheWhole_andItsTallyKnowsTheRetired() {
+    DerivedName day = new DerivedName(counter.counter(), new Window(Granularity.DAY, 86_400));
+    write(writer, 1, "whole");
+    isWritten(store.write(day, writer, shard(1, "day")));
+    assertThat(await(store.shards(counter))).containsOnly(Map.entry(writer, shard(1, "whole")));
+    assertThat(await(store.shards(day))).containsOnly(Map.entry(writer, shard(1, "day")));
+    SketchTally tally =
+        new SketchTally(
+            1,
+            EndedWriters.NONE,
+            new TreeSet<>(List.of(writer, 1L << 39)),
+            Optional.of(bytes("x")));
+    assertThat(await(store.advance(day, SketchTally.NONE, tally))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.tally(day))).isEqualTo(tally);
+    assertThat(await(store.tally(counter))).isEqualTo(SketchTally.NONE);
+  }
+
+  private static DerivedName named(String namespace, String name) {
+    return DerivedName.whole(new CounterName(namespace, name));
+  }
+
   private void write(long of, long sequence, String state) {
     isWritten(store.write(counter, of, shard(sequence, state)));
   }
 
-  private void writeAtOnce(Map<CounterName, Shard> shards) {
+  private void writeAtOnce(Map<DerivedName, Shard> shards) {
     isWritten(
         CompletableFuture.supplyAsync(
                 () ->

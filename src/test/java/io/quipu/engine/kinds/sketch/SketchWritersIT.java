@@ -13,6 +13,7 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
@@ -117,7 +118,7 @@ class SketchWritersIT {
       SketchProcess before = processes[place];
       start(place);
       before.kill();
-      most = Math.max(most, TestPatience.join(store.shards(SUM)).size());
+      most = Math.max(most, TestPatience.join(store.shards(DerivedName.whole(SUM))).size());
     }
     clients.forEach(TestPatience::join);
     for (int place = 1; place < AT_ONCE; place++) {
@@ -126,8 +127,8 @@ class SketchWritersIT {
     await("the shards of the killed to be merged")
         .until(
             () ->
-                TestPatience.join(store.shards(SUM)).size() <= 1
-                    && TestPatience.join(store.shards(DISTINCT)).size() <= 1
+                TestPatience.join(store.shards(DerivedName.whole(SUM))).size() <= 1
+                    && TestPatience.join(store.shards(DerivedName.whole(DISTINCT))).size() <= 1
                     && TestPatience.join(store.writers()).size() <= 1);
     long unknown = batches.stream().filter(batch -> batch.sumUnknown).count();
     System.out.printf(

@@ -4,6 +4,8 @@ import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.Extent;
@@ -39,10 +41,22 @@ public final class SimulatedSketchStore implements SketchStore {
   }
 
   /** The partition of a counter's shards. */
-  private record Shards(CounterName counter) {}
+  private record Shards(DerivedName counter) {}
 
   /** The partition of a counter's tally. */
-  private record Tally(CounterName counter) {}
+  private record Tally(DerivedName counter) {}
+
+  /** The partition of the derived states of a counter. */
+  private record Derived(CounterName counter) {}
+
+  /** A row of the derived states of a counter. */
+  private record Entry(DerivedName name, long writer) implements Comparable<Entry> {
+    @Override
+    public int compareTo(Entry other) {
+      int order = name.compareTo(other.name);
+      return order != 0 ? order : Long.compare(writer, other.writer);
+    }
+  }
 
   /** The partition of what a writer has announced. */
   private record Announced(long writer) {}
@@ -53,24 +67,74 @@ public final class SimulatedSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
-    return driver.write(Mutation.row(new Announced(writer), counter, counter, ANNOUNCEMENT));
+  public CompletionStage<WriteOutcome> announce(long writer, DerivedName counter) {
+    CompletionStage<WriteOutcome> announced =
+        driver.write(Mutation.row(new Announced(writer), counter, counter, ANNOUNCEMENT));
+    return counter.isDerived()
+        ? announced.thenCompose(outcome -> ifWritten(outcome, entry(new Entry(counter, writer))))
+        : announced;
+  }
+
+  private static Mutation entry(Entry entry) {
+    return Mutation.row(new Derived(entry.name.counter()), entry, entry, ANNOUNCEMENT);
   }
 
   @Override
-  public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
+  public CompletionStage<SortedMap<DerivedName, SortedSet<Long>>> derived(
+      CounterName counter, WindowRun windows) {
+    return driver
+        .read(new Slice(new Derived(counter), null, null, Integer.MAX_VALUE))
+        .thenApply(
+            rows -> {
+              SortedMap<DerivedName, SortedSet<Long>> found = new TreeMap<>();
+              rows.keySet().stream()
+                  .map(Entry.class::cast)
+                  .filter(entry -> windows.has(entry.name.window()))
+                  .forEach(entry -> enter(entry, found));
+              return found;
+            });
+  }
+
+  private static void enter(Entry entry, SortedMap<DerivedName, SortedSet<Long>> found) {
+    SortedSet<Long> writers = found.computeIfAbsent(entry.name, any -> new TreeSet<>());
+    if (entry.writer > 0) {
+      writers.add(entry.writer);
+    }
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+    Entry nobody = new Entry(name, 0);
+    SortedMap<Comparable<?>, Cell> cells = new TreeMap<>();
+    cells.put(nobody, new Cell(nobody, WITHDRAWAL));
+    cells.put(new Entry(name, writer), new Cell(null, WITHDRAWAL));
+    return driver
+        .write(new Mutation(new Derived(name.counter()), cells, Long.MIN_VALUE))
+        .thenCompose(
+            outcome ->
+                ifWritten(outcome, Mutation.deleteRow(new Announced(writer), name, WITHDRAWAL)));
+  }
+
+  private CompletionStage<WriteOutcome> ifWritten(WriteOutcome outcome, Mutation next) {
+    return outcome == WriteOutcome.WRITTEN
+        ? driver.write(next)
+        : CompletableFuture.completedStage(outcome);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> write(DerivedName counter, long writer, Shard shard) {
     return driver.write(Mutation.row(new Shards(counter), writer, shard, shard.sequence()));
   }
 
   @Override
-  public CompletionStage<Optional<Shard>> shard(CounterName counter, long writer) {
+  public CompletionStage<Optional<Shard>> shard(DerivedName counter, long writer) {
     return driver
         .read(new Slice(new Shards(counter), writer, writer + 1, 1))
         .thenApply(rows -> rows.values().stream().map(Shard.class::cast).findFirst());
   }
 
   @Override
-  public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
+  public CompletionStage<SortedMap<Long, Shard>> shards(DerivedName counter) {
     return driver
         .read(new Slice(new Shards(counter), null, null, Integer.MAX_VALUE))
         .thenApply(SimulatedSketchStore::shards);
@@ -83,16 +147,16 @@ public final class SimulatedSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<SketchTally> tally(CounterName counter) {
+  public CompletionStage<SketchTally> tally(DerivedName counter) {
     return tally(counter, Level.QUORUM);
   }
 
   @Override
-  public CompletionStage<SketchTally> tallySerial(CounterName counter) {
+  public CompletionStage<SketchTally> tallySerial(DerivedName counter) {
     return tally(counter, Level.SERIAL);
   }
 
-  private CompletionStage<SketchTally> tally(CounterName counter, Level level) {
+  private CompletionStage<SketchTally> tally(DerivedName counter, Level level) {
     return driver
         .read(CellKey.all(new Tally(counter)), level, ReadRepair.BLOCKING)
         .thenApply(SimulatedSketchStore::tally);
@@ -114,10 +178,17 @@ public final class SimulatedSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<CasOutcome> advance(
-      CounterName counter, SketchTally before, SketchTally next) {
+      DerivedName counter, SketchTally before, SketchTally next) {
     return driver.conditionalRows(
         new Tally(counter),
-        () -> counter.name() + " to version " + next.version() + " with " + next.merged(),
+        () ->
+            counter.name()
+                + counter.derivation()
+                + " to version "
+                + next.version()
+                + " with "
+                + next.merged()
+                + next.retired(),
         now ->
             tally(now).version() == before.version()
                 ? Optional.of(Map.of(TALLY, next))
@@ -125,7 +196,7 @@ public final class SimulatedSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers) {
+  public CompletionStage<WriteOutcome> deleteShards(DerivedName counter, Collection<Long> writers) {
     return driver.writeEach(
         writers.stream()
             .map(writer -> Mutation.deleteRow(new Shards(counter), writer, Shard.DELETION))
@@ -145,14 +216,14 @@ public final class SimulatedSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<List<CounterName>> counters(long writer, CounterName after, int limit) {
+  public CompletionStage<List<DerivedName>> counters(long writer, DerivedName after, int limit) {
     int withThatOne = after == null ? limit : limit + 1;
     return driver
         .read(new Slice(new Announced(writer), after, null, withThatOne))
         .thenApply(
             rows -> {
-              List<CounterName> counters = new ArrayList<>();
-              rows.keySet().forEach(counter -> counters.add((CounterName) counter));
+              List<DerivedName> counters = new ArrayList<>();
+              rows.keySet().forEach(counter -> counters.add((DerivedName) counter));
               counters.remove(after);
               return counters.size() > limit ? counters.subList(0, limit) : counters;
             });
@@ -170,7 +241,7 @@ public final class SimulatedSketchStore implements SketchStore {
   }
 
   /** The shards that are there, according to all replicas together. */
-  public static SortedMap<Long, Shard> shards(Cluster cluster, CounterName counter) {
+  public static SortedMap<Long, Shard> shards(Cluster cluster, DerivedName counter) {
     Rows rows = cluster.merged(new Shards(counter));
     SortedMap<Long, Shard> shards = new TreeMap<>();
     rows.cells.forEach(
@@ -180,6 +251,20 @@ public final class SimulatedSketchStore implements SketchStore {
           }
         });
     return shards;
+  }
+
+  /** The derived states of a counter and their writers, according to all replicas together. */
+  public static SortedMap<DerivedName, SortedSet<Long>> derived(
+      Cluster cluster, CounterName counter) {
+    Rows rows = cluster.merged(new Derived(counter));
+    SortedMap<DerivedName, SortedSet<Long>> found = new TreeMap<>();
+    rows.cells.forEach(
+        (key, cell) -> {
+          if (rows.live(key, cell) instanceof Entry entry) {
+            enter(entry, found);
+          }
+        });
+    return found;
   }
 
   @Override

@@ -68,7 +68,7 @@ final class LinearInstance extends SimulatedProcess {
 
   /** {@code answer} is told only if they could be read. */
   void windows(KnownCounter counter, WindowCover cover, Consumer<List<WindowCount>> answer) {
-    ask(() -> reader.windows(counter, cover), answer, StoreUnavailable::caused);
+    ask(() -> reader.windowCounts(counter, cover), answer, StoreUnavailable::caused);
   }
 
   /** {@code answer} is not told if the process ends before. */

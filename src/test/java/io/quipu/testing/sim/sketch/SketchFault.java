@@ -4,6 +4,9 @@ import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.EndedWriters;
@@ -67,6 +70,14 @@ enum SketchFault {
       "shards ordered by wall clocks",
       Protocol.in(Use.RECORDING, SketchStore.class, OrderedByClock::new)),
   NOT_ANNOUNCED("shards written without an announcement", Use.RECORDING, NotAnnounced::new),
+  WINDOW_MERGED_TWICE("a window's shard merged twice", Use.RECORDING, NobodyRetired::new),
+  WITHOUT_SIBLING("a day without its update", Use.RECORDING, DaysNotWritten::new),
+  SETTLED_TOO_SOON("a window settled before it is closed", HorizonAhead::new),
+  NOT_ENTERED("a window not entered with its counter", Use.RECORDING, NotEntered::new),
+  DELETED_AND_NOT_MERGED(
+      "a window's shard deleted before the tally has it", Use.RECORDING, DeletedFirst::new),
+  LEFT_WHILE_UNKNOWN(
+      "unknown change of a window's tally taken for applied", Use.RECORDING, UnknownIsApplied::new),
   NAME_NOT_AWAITED(
       "acknowledged before the name is known to be written", Use.RECORDING, NameNotAwaited::new);
 
@@ -123,9 +134,9 @@ enum SketchFault {
     }
   }
 
-  record ShardsFromBefore(SketchStore real, Map<CounterName, SortedMap<Long, Shard>> before) {
+  record ShardsFromBefore(SketchStore real, Map<DerivedName, SortedMap<Long, Shard>> before) {
     /** As merging would have read them, had it begun some seconds ago. */
-    public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
+    public CompletionStage<SortedMap<Long, Shard>> shards(DerivedName counter) {
       SortedMap<Long, Shard> known = before.remove(counter);
       return real.shards(counter)
           .thenApply(
@@ -159,21 +170,22 @@ enum SketchFault {
 
   record WithoutCondition(SketchStore real) {
     public CompletionStage<CasOutcome> advance(
-        CounterName counter, SketchTally before, SketchTally next) {
+        DerivedName counter, SketchTally before, SketchTally next) {
       return real.tallySerial(counter)
           .thenCompose(
               now ->
                   real.advance(
                       counter,
                       now,
-                      new SketchTally(now.version() + 1, next.merged(), next.state())))
+                      new SketchTally(
+                          now.version() + 1, next.merged(), next.retired(), next.state())))
           .exceptionally(unavailable -> CasOutcome.UNKNOWN);
     }
   }
 
   record UnknownIsApplied(SketchStore real) {
     public CompletionStage<CasOutcome> advance(
-        CounterName counter, SketchTally before, SketchTally next) {
+        DerivedName counter, SketchTally before, SketchTally next) {
       return real.advance(counter, before, next)
           .thenApply(outcome -> outcome == CasOutcome.UNKNOWN ? CasOutcome.APPLIED : outcome);
     }
@@ -181,23 +193,22 @@ enum SketchFault {
 
   record DeletedFirst(SketchStore real) {
     public CompletionStage<CasOutcome> advance(
-        CounterName counter, SketchTally before, SketchTally next) {
+        DerivedName counter, SketchTally before, SketchTally next) {
       return real.shards(counter)
           .thenCompose(
               shards ->
-                  real.deleteShards(
-                      counter, shards.keySet().stream().filter(next.merged()::contains).toList()))
+                  real.deleteShards(counter, shards.keySet().stream().filter(next::has).toList()))
           .thenCompose(deleted -> real.advance(counter, before, next))
           .exceptionally(unavailable -> CasOutcome.UNKNOWN);
     }
   }
 
   record NobodyMerged(SketchStore real) {
-    public CompletionStage<SketchTally> tally(CounterName counter) {
+    public CompletionStage<SketchTally> tally(DerivedName counter) {
       return real.tally(counter).thenApply(NobodyMerged::forgotten);
     }
 
-    public CompletionStage<SketchTally> tallySerial(CounterName counter) {
+    public CompletionStage<SketchTally> tallySerial(DerivedName counter) {
       return real.tallySerial(counter).thenApply(NobodyMerged::forgotten);
     }
 
@@ -206,8 +217,44 @@ enum SketchFault {
     }
   }
 
-  record TallyFirst(SketchStore real, Map<CounterName, SketchTally> tallies) {
-    public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
+  record NobodyRetired(SketchStore real) {
+    public CompletionStage<SketchTally> tallySerial(DerivedName counter) {
+      return real.tallySerial(counter)
+          .thenApply(tally -> new SketchTally(tally.version(), tally.merged(), tally.state()));
+    }
+  }
+
+  record DaysNotWritten(SketchStore real) {
+    public CompletionStage<WriteOutcome> write(DerivedName name, long writer, Shard shard) {
+      return name.window() != null && name.window().granularity() == Granularity.DAY
+          ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+          : real.write(name, writer, shard);
+    }
+  }
+
+  private static final class HorizonAhead extends Protocol {
+    @Override
+    public WriterView settlesBy(WriterView view) {
+      return new WriterView(
+          view.self(),
+          view.horizon().plusTicks(60 * EventTime.TICKS_PER_SECOND),
+          view.origin(),
+          view.now(),
+          view.settlers(),
+          view.ended());
+    }
+  }
+
+  record NotEntered(SketchStore real) {
+    public CompletionStage<WriteOutcome> announce(long writer, DerivedName name) {
+      return name.isDerived()
+          ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+          : real.announce(writer, name);
+    }
+  }
+
+  record TallyFirst(SketchStore real, Map<DerivedName, SketchTally> tallies) {
+    public CompletionStage<SortedMap<Long, Shard>> shards(DerivedName counter) {
       return real.tally(counter)
           .thenCompose(
               tally -> {
@@ -216,7 +263,7 @@ enum SketchFault {
               });
     }
 
-    public CompletionStage<SketchTally> tally(CounterName counter) {
+    public CompletionStage<SketchTally> tally(DerivedName counter) {
       return CompletableFuture.completedStage(tallies.get(counter));
     }
   }
@@ -227,13 +274,13 @@ enum SketchFault {
 
   /** Takes a shard that is found again for another. */
   record KnownShards(SketchStore real, UnaryOperator<Shard> taken) {
-    public CompletionStage<Optional<Shard>> shard(CounterName counter, long writer) {
+    public CompletionStage<Optional<Shard>> shard(DerivedName counter, long writer) {
       return real.shard(counter, writer).thenApply(found -> found.map(taken));
     }
   }
 
   record UnknownIsWritten(SketchStore real) {
-    public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
+    public CompletionStage<WriteOutcome> write(DerivedName counter, long writer, Shard shard) {
       return real.write(counter, writer, shard).thenApply(outcome -> WriteOutcome.WRITTEN);
     }
   }
@@ -241,14 +288,14 @@ enum SketchFault {
   record OrderedByClock(SketchStore real, Machine machine) {
     private static final long LONG_AGO = 1_700_000_000_000_000L;
 
-    public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
+    public CompletionStage<WriteOutcome> write(DerivedName counter, long writer, Shard shard) {
       long micros = machine.clock().wallMicros() - LONG_AGO;
       return real.write(counter, writer, new Shard(micros, shard.state()));
     }
   }
 
   record NotAnnounced(SketchStore real) {
-    public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
+    public CompletionStage<WriteOutcome> announce(long writer, DerivedName counter) {
       var unused = real.announce(writer, counter);
       return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }

@@ -8,6 +8,8 @@ import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Upkeep;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.kinds.sketch.SketchMeters;
 import io.quipu.engine.kinds.sketch.SketchSettings;
@@ -53,6 +55,7 @@ final class SketchInstance extends SimulatedProcess {
   private final Upkeep merging;
   private final Writer writer;
   private Incarnation incarnation;
+  private EventTime horizon = EventTime.MIN;
 
   /**
    * @param confirmed whether a serial read is asked for before anything is acknowledged
@@ -122,7 +125,12 @@ final class SketchInstance extends SimulatedProcess {
   }
 
   private void heard(WriterView view) {
-    hop(() -> merging.onView(protocol.settlesBy(view)));
+    hop(
+        () -> {
+          WriterView given = protocol.settlesBy(view);
+          horizon = EventTime.max(horizon, given.horizon());
+          merging.onView(given);
+        });
   }
 
   /** {@code answer} is not told if the process ends before. */
@@ -141,6 +149,16 @@ final class SketchInstance extends SimulatedProcess {
   /** {@code answer} is told only if it could be read. */
   void read(KnownCounter counter, Consumer<Answer> answer) {
     ask(() -> reader.read(counter), answer, StoreUnavailable::caused);
+  }
+
+  /** {@code answer} is told only if it could be read. */
+  void windows(WindowQuery query, Consumer<WindowAnswers> answer) {
+    ask(() -> reader.windows(query, horizon), answer, StoreUnavailable::caused);
+  }
+
+  /** The group time; null as long as it has never recorded. */
+  EventTime time() {
+    return incarnation == null ? null : incarnation.time().now();
   }
 
   /** Stops in order, as on SIGTERM. */

@@ -2,9 +2,11 @@ package io.quipu.testing.sim.sketch;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.JsonText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +22,8 @@ final class SketchLedger {
 
   private final CounterName counter;
   private final List<String> violations = new ArrayList<>();
+  private final WindowLedger hours = new WindowLedger(this, Granularity.HOUR);
+  private final WindowLedger days = new WindowLedger(this, Granularity.DAY);
   private long attempted;
   private long acknowledged;
   private long refused;
@@ -31,6 +35,14 @@ final class SketchLedger {
 
   CounterName counter() {
     return counter;
+  }
+
+  WindowLedger hours() {
+    return hours;
+  }
+
+  WindowLedger days() {
+    return days;
   }
 
   boolean isFull() {
@@ -73,12 +85,17 @@ final class SketchLedger {
    * @param before which requests were acknowledged when it was asked for
    */
   void check(Answer answer, long before) {
+    var unused = found(answer::write, before);
+  }
+
+  /** The requests in a result, checked as far as one result can be. */
+  long found(Consumer<JsonText> result, long before) {
     JsonText json = new JsonText().beginObject();
-    answer.write(json);
+    result.accept(json);
     Matcher read = READ.matcher(json.endObject().toString());
     if (!read.matches()) {
       violations.add(counter.name() + ": not an answer: " + json);
-      return;
+      return 0;
     }
     long events = Long.parseLong(read.group(1));
     long found = Long.parseLong(read.group(2));
@@ -88,9 +105,10 @@ final class SketchLedger {
     if (events != Long.bitCount(found)) {
       violations.add(counter.name() + ": " + events + " events of " + Long.toBinaryString(found));
     }
+    return found;
   }
 
-  private void complain(String what, long requests) {
+  void complain(String what, long requests) {
     if (requests != 0) {
       violations.add(counter.name() + ": " + what + ": " + Long.toBinaryString(requests));
     }

@@ -7,32 +7,27 @@ import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Clients, each with one request at a time, to any instance, of a few counters at a time. */
 final class SketchLoad {
   private static final int AT_A_TIME = 4;
   private static final long PATIENCE = 8 * SeededRandom.SECOND;
-  private static final Namespace SUMS =
-      new Namespace(
-          "sums",
-          "sketch",
-          TimeSpan.OFF,
-          new TimeSpan("1d"),
-          1,
-          java.util.EnumSet.noneOf(io.quipu.engine.model.Granularity.class),
-          Map.of("state", "sum"));
 
   private final World world;
   private final SeededRandom random;
   private final List<SketchInstance> instances;
+  private final Namespace sums;
   private final SketchKind kind = new SketchKind(() -> null, null, null);
   private final List<SketchLedger> active = new ArrayList<>();
   private final List<SketchLedger> ledgers = new ArrayList<>();
@@ -40,8 +35,12 @@ final class SketchLoad {
 
   /**
    * @param instances as they are at any time
+   * @param windows of the counters
    */
-  SketchLoad(World world, List<SketchInstance> instances) {
+  SketchLoad(World world, List<SketchInstance> instances, Set<Granularity> windows) {
+    this.sums =
+        new Namespace(
+            "sums", "sketch", TimeSpan.OFF, new TimeSpan("1d"), 1, windows, Map.of("state", "sum"));
     this.world = world;
     this.random = world.random();
     this.instances = instances;
@@ -60,8 +59,8 @@ final class SketchLoad {
     return ledgers;
   }
 
-  static KnownCounter known(SketchLedger ledger) {
-    return new KnownCounter(ledger.counter(), SUMS);
+  KnownCounter known(SketchLedger ledger) {
+    return new KnownCounter(ledger.counter(), sums);
   }
 
   void begin() {
@@ -129,7 +128,7 @@ final class SketchLoad {
   private Recording update(SketchLedger ledger, int number) {
     Draft draft = new Draft();
     draft.value(Long.toString(1L << number), false);
-    return kind.accept(SUMS, ledger.counter(), List.of(draft), false);
+    return kind.accept(sums, ledger.counter(), List.of(draft), false);
   }
 
   private void read(long pace) {
@@ -137,8 +136,12 @@ final class SketchLoad {
       return;
     }
     SketchLedger ledger = random.chance(0.6) ? random.pick(active) : random.pick(ledgers);
-    long before = ledger.acknowledged();
-    random.pick(instances).read(known(ledger), answer -> ledger.check(answer, before));
+    SketchInstance instance = random.pick(instances);
+    if (sums.windows().isEmpty() || random.chance(0.4)) {
+      read(ledger, instance, () -> {});
+    } else {
+      windows(ledger, random.chance(0.5) ? ledger.hours() : ledger.days(), instance, () -> {});
+    }
     list();
     later(pace, () -> read(pace));
   }
@@ -154,6 +157,42 @@ final class SketchLoad {
                 before.stream()
                     .filter(one -> !found.contains(one))
                     .forEach(one -> world.mishap(one.name() + ": not listed")));
+  }
+
+  /** Reads a counter and all of its windows, if it has any. {@code told} runs at each answer. */
+  void readAll(SketchLedger ledger, SketchInstance instance, Runnable told) {
+    read(ledger, instance, told);
+    if (!sums.windows().isEmpty()) {
+      windows(ledger, ledger.hours(), instance, told);
+      windows(ledger, ledger.days(), instance, told);
+    }
+  }
+
+  /** The number of answers of {@link #readAll}. */
+  int answers() {
+    return 1 + sums.windows().size();
+  }
+
+  private void read(SketchLedger ledger, SketchInstance instance, Runnable told) {
+    long before = ledger.acknowledged();
+    instance.read(
+        known(ledger),
+        answer -> {
+          told.run();
+          ledger.check(answer, before);
+        });
+  }
+
+  private void windows(
+      SketchLedger ledger, WindowLedger windows, SketchInstance instance, Runnable told) {
+    long before = ledger.acknowledged();
+    Map<TimeRange, Long> settled = windows.settled();
+    instance.windows(
+        windows.query(known(ledger)),
+        answers -> {
+          told.run();
+          windows.check(answers, before, settled);
+        });
   }
 
   private void later(long pace, Runnable task) {

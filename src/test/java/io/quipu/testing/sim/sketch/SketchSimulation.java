@@ -1,17 +1,23 @@
 package io.quipu.testing.sim.sketch;
 
 import io.quipu.engine.kinds.sketch.Shard;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.KindSeeds;
 import io.quipu.testing.sim.KindSimulation;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.cassandra.SimulatedSketchStore;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.MachineClock;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.tools.strategies.measure.Result;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 
@@ -26,6 +32,7 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
 
   private final WriterSettings settings;
   private final boolean confirmed;
+  private final Set<Granularity> windows;
   private final SketchLoad load;
 
   private SketchSimulation(long seed, boolean traced, Supplier<Protocol> protocol) {
@@ -34,8 +41,22 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
     int watchers = world.random().chance(0.5) ? 1 : 3;
     this.settings = new WriterSettings(lease, lease.dividedBy(6), true, watchers);
     this.confirmed = world.random().chance(0.3);
+    this.windows =
+        world.random().chance(0.5) ? Set.of() : EnumSet.of(Granularity.HOUR, Granularity.DAY);
     startAll();
-    this.load = new SketchLoad(world, instances);
+    this.load = new SketchLoad(world, instances, windows);
+  }
+
+  /**
+   * Where there are windows, wall clocks are off by seconds only, so that an hour ends in a run.
+   */
+  @Override
+  protected MachineClock clock() {
+    MachineClock clock = super.clock();
+    if (!windows.isEmpty()) {
+      clock.setWall(world.random().between(-15 * SeededRandom.SECOND, 15 * SeededRandom.SECOND));
+    }
+    return clock;
   }
 
   static Result run(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
@@ -80,27 +101,23 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
     List<String> violations = new ArrayList<>(world.mishaps());
     int[] answers = {0};
     for (SketchLedger ledger : load.ledgers()) {
-      long before = ledger.acknowledged();
       for (SketchInstance instance : instances) {
-        instance.read(
-            SketchLoad.known(ledger),
-            answer -> {
-              answers[0]++;
-              ledger.check(answer, before);
-            });
+        load.readAll(ledger, instance, () -> answers[0]++);
       }
     }
     world.timeline().runUntil(world.now() + 5 * SeededRandom.SECOND);
-    if (answers[0] < INSTANCES * load.ledgers().size()) {
+    if (answers[0] < INSTANCES * load.ledgers().size() * load.answers()) {
       violations.add("a read has no answer at the end");
     }
     for (SketchLedger ledger : load.ledgers()) {
       violations.addAll(ledger.violations());
-      SortedMap<Long, Shard> shards = SimulatedSketchStore.shards(cluster, ledger.counter());
+      SortedMap<Long, Shard> shards =
+          SimulatedSketchStore.shards(cluster, DerivedName.whole(ledger.counter()));
       instances.forEach(instance -> shards.remove(instance.number()));
       if (!shards.isEmpty()) {
         violations.add(ledger.counter().name() + ": not merged: of writers " + shards.keySet());
       }
+      violations.addAll(unmergedWindows(ledger));
     }
     return new Result(
         seed,
@@ -109,5 +126,32 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
         load.ledgers().stream().mapToInt(SketchLedger::unknownRequests).sum(),
         violations,
         world.trace().lines());
+  }
+
+  /** Windows that are over for all have no shards, whoever lives, and nobody announces them. */
+  private List<String> unmergedWindows(SketchLedger ledger) {
+    List<String> found = new ArrayList<>();
+    SimulatedSketchStore.derived(cluster, ledger.counter())
+        .forEach(
+            (state, writers) -> {
+              String name = ledger.counter().name() + " " + state.derivation();
+              SortedMap<Long, Shard> shards = SimulatedSketchStore.shards(cluster, state);
+              if (!isOver(state.window().end())) {
+                instances.forEach(instance -> shards.remove(instance.number()));
+                instances.forEach(instance -> writers.remove(instance.number()));
+              }
+              if (!shards.isEmpty() || !writers.isEmpty()) {
+                found.add(name + ": not merged: of writers " + shards.keySet() + writers);
+              }
+            });
+    return found;
+  }
+
+  private boolean isOver(EventTime end) {
+    return instances.stream()
+        .allMatch(
+            instance ->
+                instance.time() != null
+                    && end.plusTicks(60 * EventTime.TICKS_PER_SECOND).isBefore(instance.time()));
   }
 }

@@ -1,0 +1,142 @@
+package io.quipu.cassandra.kinds;
+
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.PlainBatch;
+import io.quipu.cassandra.Requests;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.WindowRun;
+import io.quipu.engine.store.Extent;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The derived states of each counter, with the writers that may have shards of them. A row of
+ * writer 0 stays when all others are released, so that the state is still found.
+ */
+record DerivedDirectory(CassandraSession session, Requests requests) {
+  private static final Cql ENTER =
+      Cql.write(
+          "INSERT INTO $ks.sketch_derived (namespace, counter, derived, writer)"
+              + " VALUES (?, ?, ?, ?)");
+  private static final Cql LEAVE =
+      Cql.write(
+          "DELETE FROM $ks.sketch_derived"
+              + " WHERE namespace = ? AND counter = ? AND derived = ? AND writer = ?");
+  private static final Cql SOME =
+      Cql.read(
+          "SELECT derived, writer FROM $ks.sketch_derived"
+              + " WHERE namespace = ? AND counter = ? AND derived >= ? AND derived <= ?");
+  private static final Cql ALL =
+      Cql.read("SELECT derived FROM $ks.sketch_derived WHERE namespace = ? AND counter = ?");
+  private static final CounterPartitions COUNTERS = CounterPartitions.of("sketch_derived");
+
+  static final List<Cql> STATEMENTS =
+      Stream.of(List.of(ENTER, LEAVE, SOME, ALL), COUNTERS.statements())
+          .flatMap(List::stream)
+          .toList();
+
+  /** Stands for no writer in particular. The number of a writer is at least 1. */
+  private static final long NOBODY = 0;
+
+  private static final long ENTRY = 1;
+  private static final long DEPARTURE = 2;
+  private static final int AT_ONCE = 8;
+
+  CompletionStage<WriteOutcome> announce(DerivedName name, long writer) {
+    return requests.write(() -> bound(ENTER, name, writer, ENTRY));
+  }
+
+  /**
+   * Replaces the entry of a writer by that of no writer. Each replica applies both changes or none,
+   * because the answers of replicas to one read are not of one moment: with two writes a read could
+   * find the one entry deleted and the other not there yet.
+   */
+  CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+    return requests.write(
+        () ->
+            PlainBatch.of(
+                List.of(
+                    bound(ENTER, name, NOBODY, DEPARTURE), bound(LEAVE, name, writer, DEPARTURE))));
+  }
+
+  private BoundStatement bound(Cql cql, DerivedName name, long writer, long time) {
+    return session
+        .bind(cql, name.counter().stored(), name.name(), name.derivation(), writer)
+        .setQueryTimestamp(time);
+  }
+
+  /** The states of some windows, each with its writers. */
+  CompletionStage<SortedMap<DerivedName, SortedSet<Long>>> of(
+      CounterName counter, WindowRun windows) {
+    SortedMap<DerivedName, SortedSet<Long>> all = new TreeMap<>();
+    return requests
+        .readAll(
+            () ->
+                session.bind(
+                    SOME,
+                    counter.stored(),
+                    counter.name(),
+                    new DerivedName(counter, windows.first()).derivation(),
+                    new DerivedName(counter, windows.last()).derivation()),
+            row -> {
+              SortedSet<Long> writers =
+                  all.computeIfAbsent(
+                      DerivedName.of(counter, derivation(row)), any -> new TreeSet<>());
+              if (row.getLong(1) != NOBODY) {
+                writers.add(row.getLong(1));
+              }
+            })
+        .thenApply(read -> all);
+  }
+
+  private static String derivation(Row row) {
+    return Objects.requireNonNull(row.getString(0));
+  }
+
+  /**
+   * Deletes the derived states of named counters, which their partitions do not show. Nothing is to
+   * be done for a whole stored namespace, where all partitions are looked at.
+   *
+   * @param delete deletes one state
+   */
+  CompletionStage<Void> eraseStates(
+      Extent extent, Function<DerivedName, CompletionStage<?>> delete) {
+    List<String> names = extent.names();
+    return names == null
+        ? CompletableFuture.completedStage(null)
+        : BoundedConcurrency.forEach(
+            1, names, name -> eraseStates(CounterName.ofStored(extent.stored(), name), delete));
+  }
+
+  private CompletionStage<Void> eraseStates(
+      CounterName counter, Function<DerivedName, CompletionStage<?>> delete) {
+    SortedSet<String> found = new TreeSet<>();
+    return requests
+        .readAll(
+            () -> session.bind(ALL, counter.stored(), counter.name()),
+            row -> found.add(derivation(row)))
+        .thenCompose(
+            read ->
+                BoundedConcurrency.forEach(
+                    AT_ONCE, found, text -> delete.apply(DerivedName.of(counter, text))));
+  }
+
+  /** Deletes what is known of the derived states of counters, once the states are deleted. */
+  CompletionStage<Void> erase(Extent extent) {
+    return COUNTERS.erase(session, requests, extent);
+  }
+}
