@@ -36,7 +36,7 @@ class KindsAndWaysIT {
     UNIQUE(", \"labels\": [\"country\"]", "{\"id\": \"1\", \"labels\": {\"country\": \"CH\"}}"),
     LATEST("", "{\"actor\": \"a\", \"version\": 1, \"value\": 7}"),
     LINEAR("", "{}"),
-    SKETCH(", \"state\": \"distinct\"", "{\"value\": \"ann\"}");
+    SKETCH(", \"state\": \"distinct\", \"windows\": [\"hour\"]", "{\"value\": \"ann\"}");
 
     final String settings;
     final String event;
@@ -57,8 +57,6 @@ class KindsAndWaysIT {
           Map.entry("breakdown latest", "values stand once"),
           Map.entry("breakdown linear", "one row each"),
           Map.entry("breakdown sketch", "not built yet"),
-          Map.entry("windows sketch", "not built yet"),
-          Map.entry("total sketch", "not built yet"),
           Map.entry("top of a window sketch", "not built yet"),
           Map.entry("verdicts latest", "versions decide it"),
           Map.entry("verdicts linear", "the answer says"),
