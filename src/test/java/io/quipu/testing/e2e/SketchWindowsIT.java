@@ -135,6 +135,27 @@ class SketchWindowsIT {
   }
 
   @Test
+  void thereIsNoRankingByWindow() {
+    String namespace = namespace("sum", "[\"day\"]");
+    quipu.api(0).record(namespace, "sizes", "{\"value\": 7}").expect(201);
+    JsonObject problem =
+        quipu.api(0).get("/v1/counters/" + namespace + "/top?granularity=day").expect(400).json();
+    assertThat(problem.getString("field")).isEqualTo("kind");
+  }
+
+  @Test
+  void aResetBeginsTheWindowsAnew() {
+    String namespace = namespace("min", "[\"hour\", \"day\"]");
+    quipu.api(0).record(namespace, "sizes", "{\"value\": 3}").expect(201);
+    quipu.api(0).delete(Api.path(namespace, "sizes")).expect(200);
+    for (int i = 0; i < 2; i++) {
+      assertThat(get(i, namespace, "sizes", "/total?from=-1d").getInteger("events")).isZero();
+    }
+    quipu.api(1).record(namespace, "sizes", "{\"value\": 7}").expect(201);
+    assertThat(get(0, namespace, "sizes", "/total?from=-1d").getInteger("estimate")).isEqualTo(7);
+  }
+
+  @Test
   void aPurgeTakesTheWindows() {
     String namespace = namespace("max", "[\"hour\", \"day\"]");
     quipu.api(0).record(namespace, "sizes", "{\"value\": 7}").expect(201);
