@@ -306,13 +306,23 @@ class BreakdownsIT {
     api.createNamespace("grown");
     api.recordOne("grown", "a").expect(201);
     api.put("/v1/namespaces/grown", "{\"labels\": [\"country\"]}").expect(200);
-    api.record("grown", "a", "{\"labels\": {\"country\": \"CH\"}}").expect(201);
+    await("the label is known")
+        .until(
+            () ->
+                api.record("grown", "a", "{\"labels\": {\"country\": \"CH\"}, \"id\": \"x\"}")
+                        .status()
+                    == 201);
     api.put("/v1/namespaces/grown", "{\"labels\": [\"country\", \"plan\"]}").expect(200);
     JsonObject shown = api.get("/v1/namespaces/grown").expect(200).json();
     assertThat(shown.getJsonArray("breakdowns"))
         .isEqualTo(JsonArray.of(JsonArray.of("country"), JsonArray.of("plan")));
-    assertThat(series(api.get(Api.path("grown", "a") + "?by=country").expect(200).json()))
-        .isEqualTo(Map.of("CH", 1L));
+    await("the series")
+        .until(
+            () -> {
+              Answer read = api.get(Api.path("grown", "a") + "?by=country");
+              return read.status() == 200 && series(read.json()).equals(Map.of("CH", 1L));
+            });
+
     api.put("/v1/namespaces/grown", "{\"labels\": [\"plan\"]}").expect(409);
     api.put("/v1/namespaces/grown", "{\"breakdowns\": [[\"country\"]]}").expect(409);
     api.put("/v1/namespaces/grown", "{\"breakdowns\": [[\"city\"]]}").expect(409);
