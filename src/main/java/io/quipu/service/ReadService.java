@@ -4,6 +4,8 @@ import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
@@ -138,7 +140,7 @@ public final class ReadService {
   }
 
   /** Reads the counts of series of a counter. */
-  public Future<QueryMessages.SeriesCounts> series(QueryMessages.SeriesRange range, Span request) {
+  public Future<SeriesAnswers> series(SeriesRange range, Span request) {
     CounterName counter = range.counter().name();
     Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(

@@ -13,6 +13,7 @@ import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
@@ -176,6 +177,17 @@ public final class CassandraSketchStore implements SketchStore {
   public CompletionStage<SortedMap<DerivedName, SortedSet<Long>>> derived(
       CounterName counter, WindowRun windows) {
     return derived.of(counter, windows);
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> series(
+      CounterName counter, int breakdown, String after, int limit) {
+    NameRange all = DerivedName.ofBreakdown(breakdown);
+    NameRange rest =
+        after.isEmpty() ? all : all.after(DerivedName.whole(counter.with(after)).derivation());
+    return derived
+        .some(counter, rest, limit)
+        .thenApply(found -> found.stream().map(DerivedName::counter).toList());
   }
 
   @Override

@@ -8,10 +8,12 @@ import io.quipu.cassandra.PlainBatch;
 import io.quipu.cassandra.Requests;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -24,8 +26,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The derived states of each counter, with the writers that may have shards of them. A row of
- * writer 0 stays when all others are released, so that the state is still found.
+ * The derived states of each counter and of each series, with the writers that may have shards of
+ * them. A row of writer 0 stays when all others are released, so that the state is still found.
  */
 record DerivedDirectory(CassandraSession session, Requests requests) {
   private static final Cql ENTER =
@@ -40,12 +42,15 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
       Cql.read(
           "SELECT derived, writer FROM $ks.sketch_derived"
               + " WHERE namespace = ? AND counter = ? AND derived >= ? AND derived <= ?");
-  private static final Cql ALL =
-      Cql.read("SELECT derived FROM $ks.sketch_derived WHERE namespace = ? AND counter = ?");
+  private static final Cql DERIVATIONS =
+      Cql.read(
+          "SELECT derived FROM $ks.sketch_derived"
+              + " WHERE namespace = ? AND counter = ? AND derived >= ? AND derived < ?"
+              + " GROUP BY namespace, counter, derived LIMIT ?");
   private static final CounterPartitions COUNTERS = CounterPartitions.of("sketch_derived");
 
   static final List<Cql> STATEMENTS =
-      Stream.of(List.of(ENTER, LEAVE, SOME, ALL), COUNTERS.statements())
+      Stream.of(List.of(ENTER, LEAVE, SOME, DERIVATIONS), COUNTERS.statements())
           .flatMap(List::stream)
           .toList();
 
@@ -56,7 +61,26 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
   private static final long DEPARTURE = 2;
   private static final int AT_ONCE = 8;
 
+  /** The maximum number of states that are deleted before the next ones are looked for. */
+  private static final int ERASED_AT_ONCE = 500;
+
+  /**
+   * Enters a state. A series is entered before its windows, so that whoever knows the counter finds
+   * all of its states.
+   */
   CompletionStage<WriteOutcome> announce(DerivedName name, long writer) {
+    boolean ofSeries = name.parent().isSeries();
+    return ofSeries
+        ? enter(DerivedName.whole(name.parent()), NOBODY)
+            .thenCompose(
+                outcome ->
+                    outcome == WriteOutcome.WRITTEN
+                        ? enter(name, writer)
+                        : CompletableFuture.completedStage(outcome))
+        : enter(name, writer);
+  }
+
+  private CompletionStage<WriteOutcome> enter(DerivedName name, long writer) {
     return requests.write(() -> bound(ENTER, name, writer, ENTRY));
   }
 
@@ -75,7 +99,7 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
 
   private BoundStatement bound(Cql cql, DerivedName name, long writer, long time) {
     return session
-        .bind(cql, name.counter().stored(), name.name(), name.derivation(), writer)
+        .bind(cql, name.parent().stored(), name.parent().key(), name.derivation(), writer)
         .setQueryTimestamp(time);
   }
 
@@ -89,7 +113,7 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
                 session.bind(
                     SOME,
                     counter.stored(),
-                    counter.name(),
+                    counter.key(),
                     new DerivedName(counter, windows.first()).derivation(),
                     new DerivedName(counter, windows.last()).derivation()),
             row -> {
@@ -107,6 +131,23 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
     return Objects.requireNonNull(row.getString(0));
   }
 
+  /** The first derived states of a counter or series with derivations in a range. */
+  CompletionStage<List<DerivedName>> some(CounterName parent, NameRange derivations, int limit) {
+    List<DerivedName> found = new ArrayList<>();
+    return requests
+        .readAll(
+            () ->
+                session.bind(
+                    DERIVATIONS,
+                    parent.stored(),
+                    parent.key(),
+                    derivations.from(),
+                    derivations.before(),
+                    limit),
+            row -> found.add(DerivedName.of(parent, derivation(row))))
+        .thenApply(read -> found);
+  }
+
   /**
    * Deletes the derived states of named counters, which their partitions do not show. Nothing is to
    * be done for a whole stored namespace, where all partitions are looked at.
@@ -119,20 +160,38 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
     return names == null
         ? CompletableFuture.completedStage(null)
         : BoundedConcurrency.forEach(
-            1, names, name -> eraseStates(CounterName.ofStored(extent.stored(), name), delete));
+            1,
+            names,
+            name ->
+                eraseStates(CounterName.ofStored(extent.stored(), name), NameRange.ALL, delete));
   }
 
   private CompletionStage<Void> eraseStates(
-      CounterName counter, Function<DerivedName, CompletionStage<?>> delete) {
-    SortedSet<String> found = new TreeSet<>();
-    return requests
-        .readAll(
-            () -> session.bind(ALL, counter.stored(), counter.name()),
-            row -> found.add(derivation(row)))
+      CounterName parent, NameRange rest, Function<DerivedName, CompletionStage<?>> delete) {
+    return some(parent, rest, ERASED_AT_ONCE)
         .thenCompose(
-            read ->
-                BoundedConcurrency.forEach(
-                    AT_ONCE, found, text -> delete.apply(DerivedName.of(counter, text))));
+            found ->
+                BoundedConcurrency.forEach(AT_ONCE, found, state -> erase(state, delete))
+                    .thenCompose(
+                        erased ->
+                            found.size() < ERASED_AT_ONCE
+                                ? CompletableFuture.completedStage(null)
+                                : eraseStates(
+                                    parent,
+                                    rest.after(found.get(found.size() - 1).derivation()),
+                                    delete)));
+  }
+
+  /** Deletes a state; of a series first its windows, and then what is known of them. */
+  private CompletionStage<?> erase(
+      DerivedName state, Function<DerivedName, CompletionStage<?>> delete) {
+    if (state.window() != null) {
+      return delete.apply(state);
+    }
+    CounterName series = state.counter();
+    return eraseStates(series, NameRange.ALL, delete)
+        .thenCompose(windows -> delete.apply(state))
+        .thenCompose(deleted -> erase(new Extent(series.stored(), List.of(series.key()))));
   }
 
   /** Deletes what is known of the derived states of counters, once the states are deleted. */

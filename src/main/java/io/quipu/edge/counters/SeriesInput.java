@@ -1,6 +1,7 @@
 package io.quipu.edge.counters;
 
 import io.quipu.edge.web.Query;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
@@ -8,7 +9,6 @@ import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Series;
-import io.quipu.engine.query.QueryMessages.SeriesRange;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
+import io.quipu.engine.kind.SeriesAnswer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.JsonText;
@@ -10,7 +11,6 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.Count;
-import io.quipu.engine.query.SeriesAnswer;
 import io.quipu.engine.query.ranking.Ranking;
 import java.util.List;
 

@@ -3,13 +3,13 @@ package io.quipu.edge.http;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.SeriesAnswer;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.query.Count;
-import io.quipu.engine.query.QueryMessages.SeriesCounts;
-import io.quipu.engine.query.QueryMessages.SeriesRange;
-import io.quipu.engine.query.SeriesAnswer;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.ReadService;
 import io.vertx.core.Future;
@@ -42,12 +42,12 @@ record SeriesResponse(ReadService reads, Span span) {
   }
 
   /** Reads the counts of series. */
-  Future<SeriesCounts> counts(SeriesRange range) {
+  Future<SeriesAnswers> counts(SeriesRange range) {
     return reads
         .series(range, span)
         .map(
             counts -> {
-              if (counts.equals(SeriesCounts.TOO_MANY)) {
+              if (counts.equals(SeriesAnswers.TOO_MANY)) {
                 throw new InvalidInput(
                     "order", "there are too many series to find the largest; take order=name");
               }
@@ -56,23 +56,23 @@ record SeriesResponse(ReadService reads, Span span) {
   }
 
   /** Writes the counts of series as an answer. */
-  static Response of(SeriesInput input, KnownCounter counter, SeriesCounts counts) {
+  static Response of(SeriesInput input, KnownCounter counter, SeriesAnswers counts) {
     JsonText json =
         new JsonText()
             .beginObject()
             .field("namespace", counter.name().namespace())
             .field("counter", counter.name().name());
     input.write(json).name("series").beginArray();
-    for (Count count : counts.series()) {
+    for (Answer one : counts.series()) {
       json.beginObject();
-      SeriesAnswer.labels(json, LABELS, counter, count.counter().series());
-      count.writeParts(json);
+      SeriesAnswer.labels(json, LABELS, counter, one.counter().series());
+      one.writeParts(json);
       json.endObject();
     }
     json.endArray();
-    List<Count> series = counts.series();
-    if (counts.more() && !series.isEmpty()) {
-      json.field("next", SeriesInput.next(series.get(series.size() - 1).counter().series()));
+    String next = counts.next();
+    if (next != null) {
+      json.field("next", SeriesInput.next(next));
     }
     Long total = counts.total();
     if (total != null) {
@@ -99,7 +99,7 @@ record SeriesResponse(ReadService reads, Span span) {
         .map(
             counts ->
                 counts.series().stream()
-                    .map(count -> new KnownCounter(count.counter(), counter.namespace()))
+                    .map(one -> new KnownCounter(one.counter(), counter.namespace()))
                     .toList())
         .compose(
             series ->

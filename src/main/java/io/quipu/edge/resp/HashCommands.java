@@ -9,7 +9,6 @@ import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.query.Count;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.Reason;
@@ -137,7 +136,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
   }
 
   /** {@code HGETALL}, {@code HKEYS}, {@code HVALS} and {@code HLEN}: something of all fields. */
-  Future<Step> all(Command command, Session session, Function<List<Count>, Reply> reply) {
+  Future<Step> all(Command command, Session session, Function<List<Answer>, Reply> reply) {
     return fields(
         readable(command, session),
         fields ->
@@ -149,7 +148,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                         .series(fields.first(HashReplies.MOST_FIELDS), Span.NONE)
                         .map(
                             found ->
-                                found.more()
+                                found.next() != null
                                     ? HashReplies.tooMany(fields.counter())
                                     : reply.apply(found.series()))));
   }

@@ -1,10 +1,10 @@
 package io.quipu.edge.resp;
 
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Series;
-import io.quipu.engine.query.QueryMessages.SeriesRange;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

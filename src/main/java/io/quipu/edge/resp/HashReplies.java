@@ -1,10 +1,10 @@
 package io.quipu.edge.resp;
 
 import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.query.Count;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,9 +61,9 @@ final class HashReplies {
   }
 
   /** The names and counts, for {@code HGETALL}. */
-  static Reply pairs(List<Count> fields) {
+  static Reply pairs(List<Answer> fields) {
     List<Reply> pairs = new ArrayList<>(2 * fields.size());
-    for (Count field : fields) {
+    for (Answer field : fields) {
       pairs.add(name(field));
       pairs.add(ReadCommands.number(field));
     }
@@ -71,21 +71,21 @@ final class HashReplies {
   }
 
   /** The names, for {@code HKEYS}. */
-  static Reply names(List<Count> fields) {
+  static Reply names(List<Answer> fields) {
     return new Reply.Items(fields.stream().map(HashReplies::name).toList());
   }
 
   /** The counts, for {@code HVALS}. */
-  static Reply counts(List<Count> fields) {
+  static Reply counts(List<Answer> fields) {
     return new Reply.Items(fields.stream().map(ReadCommands::number).toList());
   }
 
   /** How many there are, for {@code HLEN}. */
-  static Reply number(List<Count> fields) {
+  static Reply number(List<Answer> fields) {
     return new Reply.Whole(fields.size());
   }
 
-  private static Reply name(Count field) {
+  private static Reply name(Answer field) {
     return Reply.Bulk.of(HashFields.nameOf(field.counter().series()));
   }
 }

@@ -14,7 +14,13 @@ public interface Answer {
    * Writes the members of the answer, {@code namespace} and {@code counter} first. The caller
    * begins and ends the JSON object. Answers to reads and live messages both have these members.
    */
-  void write(JsonText json);
+  default void write(JsonText json) {
+    json.field("namespace", counter().namespace()).field("counter", counter().name());
+    writeParts(json);
+  }
+
+  /** Writes the members of the answer, without those of the name. */
+  void writeParts(JsonText json);
 
   /**
    * The one number to show for the counter: the count or the estimate. If the answer has neither,

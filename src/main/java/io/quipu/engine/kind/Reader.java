@@ -51,6 +51,16 @@ public interface Reader {
     throw new IllegalStateException(query.counter().name() + " has no windows");
   }
 
+  /**
+   * Reads series of a counter. The answers include every event that was acknowledged before this
+   * call.
+   *
+   * @throws IllegalStateException if the kind of the counter has no breakdowns
+   */
+  default CompletionStage<SeriesAnswers> series(SeriesRange range) {
+    throw new IllegalStateException(range.counter().name() + " has no series");
+  }
+
   /** Reads several counters. The answers have the order of the counters. */
   CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
 

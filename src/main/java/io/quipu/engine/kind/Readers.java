@@ -56,6 +56,10 @@ public final class Readers {
     return of(query.counter()).windows(query, horizon);
   }
 
+  public CompletionStage<SeriesAnswers> series(SeriesRange range) {
+    return of(range.counter()).series(range);
+  }
+
   /** Reads what a counter that is not on pages counted in each range of a cover. */
   public CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
     return of(counter).windowCounts(counter, cover);

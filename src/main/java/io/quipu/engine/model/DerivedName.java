@@ -4,14 +4,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a state that is kept of a counter: of all events of the counter, or only of those in
- * a window. The latter is <em>derived</em>. A derived state is stored under a name that no caller
- * can write, because its namespace contains a {@code !}. So lists do not know it.
+ * The name of a state that is kept of a counter: of all of its events, of those of one {@link
+ * Series}, or of those of either in a window. All but the first are <em>derived</em>. A derived
+ * state is stored under a name that no caller can write, because its namespace contains a {@code
+ * !}. So lists do not know it.
  *
- * <p>The stored namespace begins with what the state is derived by, and ends with the stored
- * namespace of the counter. The stored name is that of the counter. The last {@code !} separates
- * the parts of the namespace, so more may be put before it.
+ * <p>The stored namespace of a window begins with the window between two {@code !}, and ends with
+ * the stored namespace of the counter or series. The stored name is that of the counter or series.
  *
+ * @param counter the counter, or a series of a counter
  * @param window the window of the events; null for all events
  */
 public record DerivedName(CounterName counter, @Nullable Window window)
@@ -21,7 +22,7 @@ public record DerivedName(CounterName counter, @Nullable Window window)
   /** Added to seconds of Unix time, so that they have no sign. */
   private static final long BEFORE_1970 = 100_000_000_000L;
 
-  /** Names the state of all events of a counter. */
+  /** Names the state of all events of a counter or series. */
   public static DerivedName whole(CounterName counter) {
     return new DerivedName(counter, null);
   }
@@ -34,25 +35,34 @@ public record DerivedName(CounterName counter, @Nullable Window window)
    * @throws InvalidInput naming {@code namespace} or {@code counter}, if that name is not valid
    */
   public static DerivedName ofStored(String namespace, String name) {
-    int mark = namespace.lastIndexOf(MARK);
-    return mark < 0
-        ? whole(CounterName.ofStored(namespace, name))
-        : of(
-            CounterName.ofStored(namespace.substring(mark + 1), name),
-            namespace.substring(1, mark));
+    if (namespace.isEmpty() || namespace.charAt(0) != MARK) {
+      return whole(CounterName.ofStored(namespace, name));
+    }
+    int mark = namespace.indexOf(MARK, 1);
+    if (mark < 0) {
+      throw new IllegalArgumentException("no window ends in " + namespace);
+    }
+    return new DerivedName(
+        CounterName.ofStored(namespace.substring(mark + 1), name),
+        window(namespace.substring(1, mark)));
   }
 
   /**
-   * The state of a counter with a {@link #derivation}.
+   * The state with a {@link #derivation}.
    *
+   * @param parent the {@link #parent} of the state
    * @throws IllegalArgumentException if {@link #derivation()} makes no such text
    */
-  public static DerivedName of(CounterName counter, String derivation) {
-    return new DerivedName(
-        counter,
-        new Window(
-            granularity(derivation.isEmpty() ? MARK : derivation.charAt(0)),
-            Long.parseLong(derivation, 1, derivation.length(), 10) - BEFORE_1970));
+  public static DerivedName of(CounterName parent, String derivation) {
+    return !derivation.isEmpty() && derivation.charAt(0) == MARK
+        ? whole(parent.with(derivation.substring(1)))
+        : new DerivedName(parent, window(derivation));
+  }
+
+  private static Window window(String derivation) {
+    return new Window(
+        granularity(derivation.isEmpty() ? MARK : derivation.charAt(0)),
+        Long.parseLong(derivation, 1, derivation.length(), 10) - BEFORE_1970);
   }
 
   private static Granularity granularity(char letter) {
@@ -70,21 +80,33 @@ public record DerivedName(CounterName counter, @Nullable Window window)
 
   /** Tells whether the state has only some events of the counter. */
   public boolean isDerived() {
-    return window != null;
+    return window != null || counter.isSeries();
   }
 
   /**
-   * The text that tells the derived states of one counter apart; empty for the state of all events.
-   * The texts of windows of one granularity have the order of time.
+   * What a derived state is derived of: a window of its counter or series, and a series of its
+   * counter.
+   */
+  public CounterName parent() {
+    return window == null ? counter.whole() : counter;
+  }
+
+  /**
+   * The text that tells the derived states of one {@link #parent} apart; empty for the state of all
+   * events of a counter. The texts of windows of one granularity have the order of time, and those
+   * of series that of their keys.
    */
   public String derivation() {
-    return window == null
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            "%c%012d",
-            letter(window.granularity()),
-            window.startSecond() + BEFORE_1970);
+    if (window == null) {
+      return counter.isSeries() ? MARK + counter.series() : "";
+    }
+    return String.format(
+        Locale.ROOT, "%c%012d", letter(window.granularity()), window.startSecond() + BEFORE_1970);
+  }
+
+  /** The derivations of the series of a breakdown. */
+  public static NameRange ofBreakdown(int breakdown) {
+    return new NameRange(MARK + Series.prefix(breakdown), MARK + Series.prefix(breakdown + 1));
   }
 
   /** The name of the namespace under which the state is stored. */
@@ -94,19 +116,23 @@ public record DerivedName(CounterName counter, @Nullable Window window)
 
   /** The name under which the state is stored, beside {@link #stored()}. */
   public String name() {
-    return counter.name();
+    return counter.key();
   }
 
   /**
    * Tells whether a stored namespace is that of states of counters of a namespace.
    *
    * @param namespace as {@link #stored()} makes it
-   * @param ofCounter as {@link CounterName#stored()} makes it
+   * @param ofCounter as {@link CounterName#stored()} makes it for a counter
    */
   public static boolean isOf(String namespace, String ofCounter) {
-    return namespace.endsWith(ofCounter)
-        && (namespace.length() == ofCounter.length()
-            || namespace.charAt(namespace.length() - ofCounter.length() - 1) == MARK);
+    return ends(namespace, ofCounter) || ends(namespace, CounterName.ofSeries(ofCounter));
+  }
+
+  private static boolean ends(String namespace, String last) {
+    return namespace.endsWith(last)
+        && (namespace.length() == last.length()
+            || namespace.charAt(namespace.length() - last.length() - 1) == MARK);
   }
 
   /** Does not use hashes of constants, which differ from process to process. */

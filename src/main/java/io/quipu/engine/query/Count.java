@@ -34,12 +34,6 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
   }
 
   @Override
-  public void write(JsonText json) {
-    json.field("namespace", counter.namespace()).field("counter", counter.name());
-    writeParts(json);
-  }
-
-  /** Writes the members of the count, without those of the name. */
   public void writeParts(JsonText json) {
     write(json, total());
     json.name("settled").beginObject();

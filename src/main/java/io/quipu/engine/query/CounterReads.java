@@ -8,8 +8,11 @@ import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.checkpoint.recount.Recounting;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.OneSeries;
 import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.Readers;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.EventTime;
@@ -21,8 +24,6 @@ import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
-import io.quipu.engine.query.QueryMessages.SeriesCounts;
-import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.query.QueryMessages.Verdicts;
 import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.engine.store.CounterStores;
@@ -107,7 +108,7 @@ public final class CounterReads implements Reader {
     return Series.isSeveral(counter.name().series())
         ? series
             .read(SeriesRange.largest(counter))
-            .thenApply(found -> new SeriesAnswer(counter, found.series()))
+            .thenApply(found -> found.together(counter, true))
         : counting.count(counter).thenApply(count -> new OneSeries(counter, count));
   }
 
@@ -133,7 +134,8 @@ public final class CounterReads implements Reader {
     return windows.count(range, horizon);
   }
 
-  public CompletionStage<SeriesCounts> series(SeriesRange range) {
+  @Override
+  public CompletionStage<SeriesAnswers> series(SeriesRange range) {
     return series.read(range);
   }
 

@@ -1,6 +1,8 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventTime;
@@ -9,8 +11,6 @@ import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Utf8Order;
-import io.quipu.engine.query.QueryMessages.SeriesCounts;
-import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
@@ -52,11 +52,11 @@ final class ManySeries {
   }
 
   /** Returns the counts of series. Fails with the store unavailable. */
-  CompletionStage<SeriesCounts> read(SeriesRange asked, long until) {
+  CompletionStage<SeriesAnswers> read(SeriesRange asked, long until) {
     Question question = new Question(asked, until);
     return question
         .tails()
-        .thenCompose(read -> asked.byCount() ? question.largest() : question.first());
+        .thenCompose(read -> asked.bySize() ? question.largest() : question.first());
   }
 
   /** One question. */
@@ -118,7 +118,7 @@ final class ManySeries {
     }
 
     /** Reads the first series by key. */
-    CompletionStage<SeriesCounts> first() {
+    CompletionStage<SeriesAnswers> first() {
       return pages
           .rows
           .with(
@@ -130,8 +130,9 @@ final class ManySeries {
           .thenCompose(
               read -> {
                 List<String> keys = found.stream().limit(asked.limit()).toList();
-                boolean more = found.size() > asked.limit();
-                return counts(keys).thenApply(counts -> new SeriesCounts(counts, more, null));
+                String next = found.size() > asked.limit() ? keys.get(keys.size() - 1) : null;
+                return counts(keys)
+                    .thenApply(counts -> new SeriesAnswers(List.copyOf(counts), next, null));
               });
     }
 
@@ -155,7 +156,7 @@ final class ManySeries {
     }
 
     /** Reads the largest series. */
-    CompletionStage<SeriesCounts> largest() {
+    CompletionStage<SeriesAnswers> largest() {
       Map<String, Tally> sums = new HashMap<>();
       return pages
           .rows
@@ -170,7 +171,7 @@ final class ManySeries {
           .thenCompose(
               read -> {
                 if (sums.size() > MOST_RANKED) {
-                  return CompletableFuture.completedStage(SeriesCounts.TOO_MANY);
+                  return CompletableFuture.completedStage(SeriesAnswers.TOO_MANY);
                 }
                 found.forEach(key -> sums.putIfAbsent(key, Tally.ZERO));
                 sums.entrySet().stream()
@@ -181,13 +182,8 @@ final class ManySeries {
                 return counts(List.copyOf(found))
                     .thenApply(
                         counts ->
-                            new SeriesCounts(
-                                counts.stream()
-                                    .sorted(SeriesReads.LARGEST)
-                                    .limit(asked.limit())
-                                    .toList(),
-                                false,
-                                total));
+                            new SeriesAnswers(
+                                SeriesAnswers.of(asked, counts).series(), null, total));
               });
     }
 

@@ -7,18 +7,14 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Keep;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.Utf8Order;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,68 +39,6 @@ public final class QueryMessages {
    * @param options the options, as the kind of the counter has parsed them
    */
   public record OptionedRead(KnownCounter counter, ReadOptions options) {}
-
-  /**
-   * Asks for the counts of series of a counter.
-   *
-   * @param breakdown the index of the breakdown
-   * @param where the values that labels of the series must have, by the place of the label in the
-   *     breakdown
-   * @param after the key after which the series begin; empty for the first. With {@code byCount} it
-   *     is empty
-   * @param limit the maximum number of series
-   * @param byCount whether the largest series are asked for, or the first by their keys
-   */
-  public record SeriesRange(
-      KnownCounter counter,
-      int breakdown,
-      Map<Integer, String> where,
-      String after,
-      int limit,
-      boolean byCount) {
-    /** Asks for the largest series that {@link Series#several} has named in place of a key. */
-    static SeriesRange largest(KnownCounter several) {
-      String text = several.name().series();
-      return new SeriesRange(
-          new KnownCounter(several.name().whole(), several.namespace()),
-          Series.breakdownOfSeveral(text),
-          Series.whereOfSeveral(text),
-          "",
-          Limits.COUNTS,
-          true);
-    }
-
-    /** Tells whether a series is asked for. */
-    boolean has(String key) {
-      if (Series.breakdownOf(key) != breakdown
-          || (!after.isEmpty() && Utf8Order.INSTANCE.compare(key, after) <= 0)) {
-        return false;
-      }
-      if (where.isEmpty()) {
-        return true;
-      }
-      List<String> values = Series.of(key).values();
-      return where.entrySet().stream()
-          .allMatch(one -> values.get(one.getKey()).equals(one.getValue()));
-    }
-
-    /** The names under which the series are stored that may be asked for. */
-    NameRange names() {
-      NameRange all = Series.stored(counter.name().name(), breakdown);
-      return after.isEmpty() ? all : all.after(counter.name().with(after).key());
-    }
-  }
-
-  /**
-   * The counts of series of a counter.
-   *
-   * @param more whether further series follow in the order of keys
-   * @param total the number of all series that were asked for; null if it is not known
-   */
-  public record SeriesCounts(List<Count> series, boolean more, @Nullable Long total) {
-    /** There are too many series to find the largest of them. */
-    public static final SeriesCounts TOO_MANY = new SeriesCounts(List.of(), true, null);
-  }
 
   /** The verdicts, in the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}

@@ -1,5 +1,7 @@
 package io.quipu.engine.query;
 
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
@@ -7,15 +9,11 @@ import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.RunningTally;
 import io.quipu.engine.model.Series;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Utf8Order;
-import io.quipu.engine.query.QueryMessages.SeriesCounts;
-import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,37 +51,16 @@ final class SeriesReads {
   }
 
   /** Returns the counts of series. Fails with the store unavailable. */
-  CompletionStage<SeriesCounts> read(SeriesRange asked) {
+  CompletionStage<SeriesAnswers> read(SeriesRange asked) {
     long until = pages.rows.patienceEnds();
     return KnownResets.ask(known -> new Question(asked, known, until).read())
         .thenCompose(
             found ->
                 found.tooMany()
                     ? many.read(asked, until)
-                    : CompletableFuture.completedStage(counts(asked, found)));
+                    : CompletableFuture.completedStage(
+                        SeriesAnswers.of(asked, found.counts(asked.counter()))));
   }
-
-  private static SeriesCounts counts(SeriesRange asked, Found found) {
-    List<Count> all =
-        found.counts(asked.counter()).stream()
-            .filter(count -> asked.has(count.counter().series()) && !count.isEmpty())
-            .sorted(asked.byCount() ? LARGEST : BY_KEY)
-            .toList();
-    List<Count> some = all.subList(0, Math.min(all.size(), asked.limit()));
-    boolean isWhole = asked.after().isEmpty();
-    return new SeriesCounts(
-        some,
-        !asked.byCount() && all.size() > some.size(),
-        isWhole ? Long.valueOf(all.size()) : null);
-  }
-
-  /** By key, in the order of UTF-8. */
-  private static final Comparator<Count> BY_KEY =
-      Comparator.comparing(count -> count.counter().series(), Utf8Order.INSTANCE);
-
-  /** By descending count, then by key. */
-  static final Comparator<Count> LARGEST =
-      Comparator.comparing((Count count) -> count.total().count()).reversed().thenComparing(BY_KEY);
 
   /** The series of a page, from one state of it. */
   private record OnPage(PageState state, NavigableMap<String, RunningTally> tails) {}

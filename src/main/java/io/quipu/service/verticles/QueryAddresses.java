@@ -3,6 +3,8 @@ package io.quipu.service.verticles;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
@@ -16,8 +18,6 @@ import io.quipu.engine.query.QueryMessages.Names;
 import io.quipu.engine.query.QueryMessages.OptionedRead;
 import io.quipu.engine.query.QueryMessages.PassedPage;
 import io.quipu.engine.query.QueryMessages.Recount;
-import io.quipu.engine.query.QueryMessages.SeriesCounts;
-import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.query.QueryMessages.Verdicts;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
@@ -42,7 +42,7 @@ public final class QueryAddresses {
   public static final Address<WindowQuery, WindowAnswers> WINDOWS = Address.of("count.windows");
 
   /** The counts of series of one counter; served by its {@link #instanceOf instance}. */
-  public static final Address<SeriesRange, SeriesCounts> SERIES = Address.of("count.series");
+  public static final Address<SeriesRange, SeriesAnswers> SERIES = Address.of("count.series");
 
   /** The settled counts of counters in a range of names. Served by any instance. */
   public static final Address<CounterRange, Listing> LIST = Address.of("count.list");

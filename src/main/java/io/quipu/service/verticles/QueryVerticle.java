@@ -73,7 +73,7 @@ public record QueryVerticle(
                     bus,
                     names ->
                         readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new)),
-            QueryAddresses.SERIES.instance(instance).serve(bus, reads::series),
+            QueryAddresses.SERIES.instance(instance).serve(bus, readers::series),
             QueryAddresses.WINDOWS
                 .instance(instance)
                 .serve(bus, asked -> readers.windows(asked, reads.horizon())),

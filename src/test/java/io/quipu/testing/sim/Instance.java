@@ -17,6 +17,7 @@ import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kinds.latest.LatestKind;
 import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.model.CounterName;
@@ -34,7 +35,6 @@ import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.query.QueryMessages.PassedPage;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
-import io.quipu.engine.query.QueryMessages.SeriesRange;
 import io.quipu.engine.query.QueryMeters;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.CounterStores;
@@ -465,7 +465,9 @@ final class Instance extends SimulatedProcess {
                       taken.accept(one.name());
                       return reads
                           .series(new SeriesRange(one, breakdown, Map.of(), "", 1_000, byCount))
-                          .thenCompose(found -> unlessDeleted(one, found.series()));
+                          .thenApply(
+                              found -> found.series().stream().map(Count.class::cast).toList())
+                          .thenCompose(found -> unlessDeleted(one, found));
                     }));
   }
 

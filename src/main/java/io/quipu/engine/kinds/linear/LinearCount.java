@@ -39,9 +39,9 @@ record LinearCount(
   }
 
   @Override
-  public void write(JsonText json) {
+  public void writeParts(JsonText json) {
     EventTime until = state.version() == 0 ? EventTime.MIN : state.last().plusTicks(1);
-    new Count(counter, Tally.of(count, state.eventsSince()), until, Tally.ZERO).write(json);
+    new Count(counter, Tally.of(count, state.eventsSince()), until, Tally.ZERO).writeParts(json);
     if (bounds.min() != Long.MIN_VALUE) {
       json.field("min", bounds.min());
     }

@@ -41,15 +41,23 @@ record PendingUpdate(
         now,
         bytes,
         update.size(),
-        update.windows().isEmpty(),
+        update.isAlone(),
         new CompletableFuture<>(),
         CurrentSpan.get());
   }
 
-  /** An update of a derived state with the same values. */
-  PendingUpdate derived() {
-    return new PendingUpdate(
-        values, since, FURTHER_BYTES, 0, false, new CompletableFuture<>(), work);
+  /**
+   * An update of a derived state.
+   *
+   * @param some those of the values that the state takes
+   */
+  PendingUpdate derived(List<SketchValue> some) {
+    return new PendingUpdate(some, since, FURTHER_BYTES, 0, false, new CompletableFuture<>(), work);
+  }
+
+  /** The bytes of this update and those of its derived states. */
+  long bytesWith(int derived) {
+    return bytes + derived * FURTHER_BYTES;
   }
 
   int events() {

@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 record SketchAnswer(CounterName counter, long events, SketchResult result) implements Answer {
   @Override
-  public void write(JsonText json) {
-    json.field("namespace", counter.namespace())
-        .field("counter", counter.name())
-        .field("events", events);
+  public void writeParts(JsonText json) {
+    json.field("events", events);
     result.write(json);
   }
 

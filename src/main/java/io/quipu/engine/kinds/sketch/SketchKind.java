@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.kind.BreakdownSettings;
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
@@ -13,12 +14,14 @@ import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.kind.Upkeep;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.time.Scheduler;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +34,7 @@ import java.util.function.Supplier;
 public final class SketchKind implements Kind {
   private static final String LABEL = "sketch";
   private static final Setting STATE = new Setting("state", Setting.Shape.TEXT, true);
-  private static final int TAKEN = Draft.only(Member.VALUE);
+  private static final int TAKEN = Draft.only(Member.VALUE, Member.LABELS);
 
   private final Supplier<SketchStore> store;
   private final SketchSettings settings;
@@ -63,7 +66,7 @@ public final class SketchKind implements Kind {
 
   @Override
   public List<Setting> settings() {
-    return List.of(STATE);
+    return List.of(STATE, BreakdownSettings.LABELS, BreakdownSettings.BREAKDOWNS);
   }
 
   @Override
@@ -101,6 +104,7 @@ public final class SketchKind implements Kind {
     // throws if the setting names no type
     var unused = typeOf(next);
     SketchWindows.check(next, false);
+    Breakdowns.of(next).check();
     if (next.shards() != 1) {
       throw new InvalidInput("shards", "shards must be 1: each writer has a shard of a sketch");
     }
@@ -132,11 +136,21 @@ public final class SketchKind implements Kind {
       throw new InvalidInput("confirm", "confirm is not for kind sketch: its events have no ids");
     }
     SketchType type = typeOf(namespace);
-    return new SketchUpdate(
-        counter,
-        type,
-        SketchWindows.of(namespace),
-        Draft.acceptEach(drafts, draft -> value(draft, type)));
+    Breakdowns breakdowns = Breakdowns.of(namespace);
+    boolean hasSeries = !breakdowns.all().isEmpty();
+    List<List<String>> keys = hasSeries ? new ArrayList<>(drafts.size()) : List.of();
+    List<SketchValue> values =
+        Draft.acceptEach(
+            drafts,
+            draft -> {
+              SketchValue value = value(draft, type);
+              List<String> series = breakdowns.series(draft.labels());
+              if (hasSeries) {
+                keys.add(series);
+              }
+              return value;
+            });
+    return new SketchUpdate(counter, type, SketchWindows.of(namespace), values, keys);
   }
 
   private static SketchValue value(Draft draft, SketchType type) {

@@ -1,13 +1,17 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.OneSeries;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -88,7 +92,15 @@ final class SketchReader implements Reader {
 
   @Override
   public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
-    return waitingFor(1, () -> answer(counter, (SketchOptions) options));
+    SketchOptions of = (SketchOptions) options;
+    if (Series.isSeveral(counter.name().series())) {
+      return series(SeriesRange.largest(counter), of)
+          .thenApply(found -> found.together(counter, false));
+    }
+    CompletionStage<Answer> answer = waitingFor(1, () -> answer(counter, of));
+    return counter.name().isSeries()
+        ? answer.thenApply(found -> new OneSeries(counter, found))
+        : answer;
   }
 
   private CompletionStage<Answer> answer(KnownCounter counter, SketchOptions options) {
@@ -98,6 +110,32 @@ final class SketchReader implements Reader {
             all ->
                 new SketchAnswer(
                     counter.name(), all.state().events(), all.state().result(options)));
+  }
+
+  @Override
+  public CompletionStage<SeriesAnswers> series(SeriesRange range) {
+    return series(range, SketchOptions.USUAL);
+  }
+
+  private CompletionStage<SeriesAnswers> series(SeriesRange range, SketchOptions options) {
+    return SketchSeries.find(store, range)
+        .thenCompose(
+            found ->
+                found.areTooMany()
+                    ? CompletableFuture.completedStage(SeriesAnswers.TOO_MANY)
+                    : answers(found.series(), options).thenApply(found::answers));
+  }
+
+  @Override
+  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+    return answers(counters, SketchOptions.USUAL);
+  }
+
+  private CompletionStage<List<Answer>> answers(
+      List<KnownCounter> counters, SketchOptions options) {
+    return waitingFor(
+        counters.size(),
+        () -> BoundedConcurrency.map(AT_ONCE, counters, counter -> answer(counter, options)));
   }
 
   @Override
@@ -117,14 +155,5 @@ final class SketchReader implements Reader {
     CompletionStage<T> answer = answers.get();
     waiting += some;
     return answer.whenComplete((done, failure) -> waiting -= some);
-  }
-
-  @Override
-  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
-    return waitingFor(
-        counters.size(),
-        () ->
-            BoundedConcurrency.map(
-                AT_ONCE, counters, counter -> answer(counter, SketchOptions.USUAL)));
   }
 }

@@ -1,6 +1,7 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class SketchShards implements Recorder {
   /** The maximum number of states that one update checks for eviction. */
   private static final int LOOKED_AT = 64;
+
+  /** The maximum number of states that one part of an update may belong to. */
+  private static final int STATES = 1_000;
 
   /** The approximate bytes of a counter in memory, without its state and its name. */
   private static final long SHARD_BYTES = 1_000;
@@ -81,18 +86,32 @@ public final class SketchShards implements Recorder {
     if (incarnation == null || !incarnation.lease().holds()) {
       return refused(update, Refusal.NO_LEASE);
     }
+    if (update.mostStates() > STATES && update.size() > 1) {
+      return record(update.half(true))
+          .thenCompose(
+              outcome ->
+                  outcome instanceof Recorded
+                      ? record(update.half(false)).thenApply(SketchShards::afterOthers)
+                      : CompletableFuture.completedStage(outcome));
+    }
     SketchWriter current = writer(incarnation);
     evict(current);
     PendingUpdate pending = PendingUpdate.of(update, current.now());
-    return update.windows().isEmpty()
+    return update.isAlone()
         ? record(update, DerivedName.whole(update.counter()), pending, current)
-        : recordInWindows(update, pending, current);
+        : recordInAll(update, pending, current);
+  }
+
+  /** The outcome of a part of an update, of which other parts are recorded. */
+  private static RecordOutcome afterOthers(RecordOutcome outcome) {
+    return outcome instanceof Refused ? new OutcomeUnknown() : outcome;
   }
 
   /** Records an update of one state. */
   private CompletionStage<RecordOutcome> record(
       SketchUpdate update, DerivedName name, PendingUpdate pending, SketchWriter current) {
-    if (!hasRoom(shards.get(name), pending)) {
+    Held held = shards.get(name);
+    if (!hasRoom(held, pending, pending.bytes()) || !hasMemory(held, 0)) {
       return refused(update, Refusal.QUEUE_FULL);
     }
     add(update, name, pending, current);
@@ -100,25 +119,23 @@ public final class SketchShards implements Recorder {
   }
 
   /** Records an update of several states: all of them take it, or none does. */
-  private CompletionStage<RecordOutcome> recordInWindows(
+  private CompletionStage<RecordOutcome> recordInAll(
       SketchUpdate update, PendingUpdate pending, SketchWriter current) {
-    List<DerivedName> derived = SketchWindows.derived(update, current.time());
-    WindowEnds known = ends(current);
-    boolean room = hasRoom(shards.get(DerivedName.whole(update.counter())), pending);
-    for (DerivedName name : derived) {
-      room &= hasRoom(shards.get(name), pending) && known.add(name);
-    }
-    if (!room) {
+    DerivedName whole = DerivedName.whole(update.counter());
+    Map<DerivedName, List<SketchValue>> derived = update.derived(current.time());
+    if (!hasRoom(shards.get(whole), pending, pending.bytesWith(derived.size()))
+        || !haveMemory(whole, derived.keySet(), update.type(), current)) {
       return refused(update, Refusal.QUEUE_FULL);
     }
     List<CompletableFuture<RecordOutcome>> parts = new ArrayList<>(derived.size() + 1);
     parts.add(pending.answer());
-    add(update, DerivedName.whole(update.counter()), pending, current);
-    for (DerivedName name : derived) {
-      PendingUpdate further = pending.derived();
-      parts.add(further.answer());
-      add(update, name, further, current);
-    }
+    add(update, whole, pending, current);
+    derived.forEach(
+        (name, values) -> {
+          PendingUpdate further = pending.derived(values);
+          parts.add(further.answer());
+          add(update, name, further, current);
+        });
     return CompositeOutcome.of(parts)
         .thenApply(
             outcome -> {
@@ -127,6 +144,19 @@ public final class SketchShards implements Recorder {
               }
               return outcome;
             });
+  }
+
+  private boolean haveMemory(
+      DerivedName whole, Set<DerivedName> derived, SketchType type, SketchWriter current) {
+    WindowEnds known = ends(current);
+    boolean all = hasMemory(shards.get(whole), 0);
+    long more = 0;
+    for (DerivedName name : derived) {
+      Held held = shards.get(name);
+      all &= hasMemory(held, more) && (name.window() == null || known.add(name));
+      more += held == null ? SHARD_BYTES + type.leastBytes() : 0;
+    }
+    return all;
   }
 
   private void add(
@@ -188,18 +218,28 @@ public final class SketchShards implements Recorder {
   }
 
   /**
-   * Tells whether an update may wait. A new counter may not while the states take too much memory.
-   * Otherwise an empty queue takes an update of any size, because waiting would give no more room.
+   * Tells whether an update may wait. An empty queue takes an update of any size, because waiting
+   * would give no more room.
+   *
+   * @param whole the bytes of the update with those of its derived states
    */
-  private boolean hasRoom(@Nullable Held held, PendingUpdate pending) {
-    if (held == null && stateBytes > settings.stateBytes()) {
-      return false;
-    }
+  private boolean hasRoom(@Nullable Held held, PendingUpdate pending, long whole) {
     int ownEvents = held == null ? 0 : held.events;
     long ownBytes = held == null ? 0 : held.bytes;
     return waiting == 0
         || (ownEvents + pending.counted() <= settings.queuedEvents() - events
-            && ownBytes + pending.bytes() <= settings.heldBytes() - bytes);
+            && ownBytes + whole <= settings.heldBytes() - bytes);
+  }
+
+  /**
+   * Tells whether there is memory for a state. There is none for a new state while all states take
+   * too much.
+   *
+   * @param more the bytes of further new states of the same update, which count if others wait:
+   *     otherwise, waiting would give no more memory
+   */
+  private boolean hasMemory(@Nullable Held held, long more) {
+    return held != null || stateBytes + (waiting == 0 ? 0 : more) <= settings.stateBytes();
   }
 
   private CompletionStage<RecordOutcome> refused(SketchUpdate update, Refusal why) {

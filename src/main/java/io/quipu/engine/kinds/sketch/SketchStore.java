@@ -70,8 +70,17 @@ public interface SketchStore {
   CompletionStage<List<DerivedName>> counters(long writer, @Nullable DerivedName after, int limit);
 
   /**
-   * The states of a counter in some windows that any writer has announced, each with the writers
-   * that are not {@linkplain #release released}.
+   * The first series of a breakdown of a counter that any writer has announced, in the order of
+   * their keys.
+   *
+   * @param after the key after which the series begin; empty for the first
+   */
+  CompletionStage<List<CounterName>> series(
+      CounterName counter, int breakdown, String after, int limit);
+
+  /**
+   * The states of a counter or series in some windows that any writer has announced, each with the
+   * writers that are not {@linkplain #release released}.
    */
   CompletionStage<SortedMap<DerivedName, SortedSet<Long>>> derived(
       CounterName counter, WindowRun windows);

@@ -1,19 +1,13 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
-/**
- * The windows of sketches: which a namespace has, which states an update derives, and when a window
- * is closed.
- */
+/** The windows of sketches: which a namespace has, and when a window is closed. */
 final class SketchWindows {
   /** Minutes are not offered: each would be a state of its own of each counter. */
   private static final Set<Granularity> OFFERED = Set.of(Granularity.HOUR, Granularity.DAY);
@@ -42,22 +36,6 @@ final class SketchWindows {
     if (!OFFERED.containsAll(given ? next.windows() : of(next))) {
       throw new InvalidInput("windows", "windows of kind sketch may be hour and day only");
     }
-  }
-
-  /**
-   * The states that an update belongs to, in addition to that of all events of its counter.
-   *
-   * @param at the time of the update: the group time at which it is recorded
-   */
-  static List<DerivedName> derived(SketchUpdate update, EventTime at) {
-    List<DerivedName> names = new ArrayList<>(update.windows().size());
-    // in one order, as a simulated world replays in another process only then
-    for (Granularity granularity : Granularity.values()) {
-      if (update.windows().contains(granularity)) {
-        names.add(new DerivedName(update.counter(), granularity.windowOf(at)));
-      }
-    }
-    return names;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.tally;
 
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.ingest.Reset;
+import io.quipu.engine.kind.BreakdownSettings;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.EventTimes;
@@ -62,12 +63,6 @@ public enum TallyKind implements Kind {
   private static final int TAKEN =
       Draft.only(Member.DELTA, Member.ID, Member.EVENTS, Member.LABELS);
 
-  private static final Setting LABELS =
-      new Setting(Breakdowns.LABELS, Setting.Shape.LIST, false, "");
-
-  private static final Setting BREAKDOWNS =
-      new Setting(Breakdowns.BREAKDOWNS, Setting.Shape.LISTS, false, "");
-
   private final String label;
 
   TallyKind(String label) {
@@ -91,7 +86,12 @@ public enum TallyKind implements Kind {
 
   @Override
   public List<Setting> settings() {
-    return List.of(Hierarchy.SETTING, LABELS, BREAKDOWNS, EventTimes.SETTING, EventTimes.KEEP);
+    return List.of(
+        Hierarchy.SETTING,
+        BreakdownSettings.LABELS,
+        BreakdownSettings.BREAKDOWNS,
+        EventTimes.SETTING,
+        EventTimes.KEEP);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.Series;
+import io.quipu.engine.model.Utf8Order;
 import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -175,11 +178,28 @@ final class HandMadeSketchStore implements SketchStore {
     SortedMap<DerivedName, SortedSet<Long>> found = new TreeMap<>();
     derived.forEach(
         (name, writers) -> {
-          if (name.counter().equals(counter) && windows.has(name.window())) {
+          if (name.counter().equals(counter)
+              && name.window() != null
+              && windows.has(name.window())) {
             found.put(name, new TreeSet<>(writers));
           }
         });
     return read(found);
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> series(
+      CounterName counter, int breakdown, String after, int limit) {
+    asked.add("series");
+    return read(
+        derived.keySet().stream()
+            .filter(name -> name.window() == null && name.parent().equals(counter))
+            .map(DerivedName::counter)
+            .filter(one -> Series.breakdownOf(one.series()) == breakdown)
+            .filter(one -> Utf8Order.INSTANCE.compare(one.series(), after) > 0)
+            .sorted(Comparator.comparing(CounterName::series, Utf8Order.INSTANCE))
+            .limit(limit)
+            .toList());
   }
 
   @Override

@@ -66,7 +66,8 @@ class SketchWindowsTest {
                 COUNTER,
                 SketchType.SUM,
                 WINDOWS,
-                List.of(SketchValue.ofNumber(Long.toString(value)))))
+                List.of(SketchValue.ofNumber(Long.toString(value))),
+                List.of()))
         .toCompletableFuture();
   }
 
@@ -106,7 +107,11 @@ class SketchWindowsTest {
       Done.value(
           shards.record(
               new SketchUpdate(
-                  COUNTER, SketchType.SUM, windows, List.of(SketchValue.ofNumber("1")))));
+                  COUNTER,
+                  SketchType.SUM,
+                  windows,
+                  List.of(SketchValue.ofNumber("1")),
+                  List.of())));
     }
     assertThat(changed).containsExactly(COUNTER, COUNTER, COUNTER);
   }
@@ -238,7 +243,11 @@ class SketchWindowsTest {
       Done.value(
           small.record(
               new SketchUpdate(
-                  counters.get(i), SketchType.SUM, WINDOWS, List.of(SketchValue.ofNumber("1")))));
+                  counters.get(i),
+                  SketchType.SUM,
+                  WINDOWS,
+                  List.of(SketchValue.ofNumber("1")),
+                  List.of())));
     }
     Window hour = Granularity.HOUR.windowOf(incarnation.time().now());
     time.pass(Duration.ofHours(1).plus(SPREAD));

@@ -88,10 +88,8 @@ public final class ToyKind implements Kind {
 
   private record Largest(CounterName counter, long value) implements Answer {
     @Override
-    public void write(JsonText json) {
-      json.field("namespace", counter.namespace())
-          .field("counter", counter.name())
-          .field("largest", value);
+    public void writeParts(JsonText json) {
+      json.field("largest", value);
     }
 
     @Override

@@ -5,6 +5,8 @@ import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.Series;
+import io.quipu.engine.model.Utf8Order;
 import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterNames;
@@ -15,6 +17,7 @@ import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,13 +73,39 @@ public final class SimulatedSketchStore implements SketchStore {
   public CompletionStage<WriteOutcome> announce(long writer, DerivedName counter) {
     CompletionStage<WriteOutcome> announced =
         driver.write(Mutation.row(new Announced(writer), counter, counter, ANNOUNCEMENT));
-    return counter.isDerived()
-        ? announced.thenCompose(outcome -> ifWritten(outcome, entry(new Entry(counter, writer))))
-        : announced;
+    if (!counter.isDerived()) {
+      return announced;
+    }
+    CompletionStage<WriteOutcome> parent =
+        counter.parent().isSeries()
+            ? announced.thenCompose(
+                outcome ->
+                    ifWritten(outcome, entry(new Entry(DerivedName.whole(counter.parent()), 0))))
+            : announced;
+    return parent.thenCompose(outcome -> ifWritten(outcome, entry(new Entry(counter, writer))));
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> series(
+      CounterName counter, int breakdown, String after, int limit) {
+    return driver
+        .read(new Slice(new Derived(counter), null, null, Integer.MAX_VALUE))
+        .thenApply(
+            rows ->
+                rows.keySet().stream()
+                    .map(row -> ((Entry) row).name)
+                    .filter(name -> name.window() == null)
+                    .map(DerivedName::counter)
+                    .filter(one -> Series.breakdownOf(one.series()) == breakdown)
+                    .filter(one -> Utf8Order.INSTANCE.compare(one.series(), after) > 0)
+                    .distinct()
+                    .sorted(Comparator.comparing(CounterName::series, Utf8Order.INSTANCE))
+                    .limit(limit)
+                    .toList());
   }
 
   private static Mutation entry(Entry entry) {
-    return Mutation.row(new Derived(entry.name.counter()), entry, entry, ANNOUNCEMENT);
+    return Mutation.row(new Derived(entry.name.parent()), entry, entry, ANNOUNCEMENT);
   }
 
   @Override
@@ -89,6 +118,7 @@ public final class SimulatedSketchStore implements SketchStore {
               SortedMap<DerivedName, SortedSet<Long>> found = new TreeMap<>();
               rows.keySet().stream()
                   .map(Entry.class::cast)
+                  .filter(entry -> entry.name.window() != null)
                   .filter(entry -> windows.has(entry.name.window()))
                   .forEach(entry -> enter(entry, found));
               return found;
@@ -109,7 +139,7 @@ public final class SimulatedSketchStore implements SketchStore {
     cells.put(nobody, new Cell(nobody, WITHDRAWAL));
     cells.put(new Entry(name, writer), new Cell(null, WITHDRAWAL));
     return driver
-        .write(new Mutation(new Derived(name.counter()), cells, Long.MIN_VALUE))
+        .write(new Mutation(new Derived(name.parent()), cells, Long.MIN_VALUE))
         .thenCompose(
             outcome ->
                 ifWritten(outcome, Mutation.deleteRow(new Announced(writer), name, WITHDRAWAL)));

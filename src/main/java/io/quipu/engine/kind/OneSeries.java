@@ -1,6 +1,5 @@
-package io.quipu.engine.query;
+package io.quipu.engine.kind;
 
-import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
@@ -9,19 +8,19 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The count of one series of a counter, with its labels.
+ * The answer of one series of a counter, with its labels.
  *
  * @param asked the series
  */
-record OneSeries(KnownCounter asked, Answer count) implements Answer {
+public record OneSeries(KnownCounter asked, Answer count) implements Answer {
   @Override
   public CounterName counter() {
     return asked.name();
   }
 
   @Override
-  public void write(JsonText json) {
-    count.write(json);
+  public void writeParts(JsonText json) {
+    count.writeParts(json);
     SeriesAnswer.labels(json, "where", asked, asked.name().series());
   }
 

@@ -1,24 +1,31 @@
-package io.quipu.engine.query;
+package io.quipu.engine.kind;
 
-import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Series;
 import io.quipu.engine.model.Tally;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of several series of a counter, as one answer.
+ * The answers of several series of a counter, as one answer.
  *
  * @param asked the counter, with {@link Series#several} in place of a key
  * @param series the series, in the order of the answer
+ * @param restsWithPages as {@link Answer#restsWithPages} of each series
  */
-public record SeriesAnswer(KnownCounter asked, List<Count> series) implements Answer {
+public record SeriesAnswer(KnownCounter asked, List<Answer> series, boolean restsWithPages)
+    implements Answer {
+  public SeriesAnswer {
+    series = List.copyOf(series);
+  }
+
   @Override
   public CounterName counter() {
     return asked.name();
@@ -40,15 +47,14 @@ public record SeriesAnswer(KnownCounter asked, List<Count> series) implements An
   }
 
   @Override
-  public void write(JsonText json) {
-    json.field("namespace", counter().namespace()).field("counter", counter().name());
+  public void writeParts(JsonText json) {
     json.name("by").beginArray();
     by().forEach(json::value);
     json.endArray().name("series").beginArray();
-    for (Count count : series) {
+    for (Answer one : series) {
       json.beginObject();
-      labels(json, "labels", asked, count.counter().series());
-      count.writeParts(json);
+      labels(json, "labels", asked, one.counter().series());
+      one.writeParts(json);
       json.endObject();
     }
     json.endArray();
@@ -66,37 +72,42 @@ public record SeriesAnswer(KnownCounter asked, List<Count> series) implements An
   }
 
   @Override
-  public Tally listed() {
-    return series.stream().map(Count::total).reduce(Tally.ZERO, Tally::plus);
+  public ListedValue listed() {
+    return series.stream().map(Answer::listed).reduce(ListedValue::and).orElse(Tally.ZERO);
   }
 
   @Override
   public Number number() {
-    return wholeNumber();
+    BigInteger whole = wholeNumber();
+    return whole == null ? Integer.valueOf(series.size()) : whole;
   }
 
+  /** The sum of the numbers of all series; null if one has none. */
   @Override
-  public BigInteger wholeNumber() {
-    return listed().count();
+  public @Nullable BigInteger wholeNumber() {
+    BigInteger sum = BigInteger.ZERO;
+    for (Answer one : series) {
+      BigInteger own = one.wholeNumber();
+      if (own == null) {
+        return null;
+      }
+      sum = sum.add(own);
+    }
+    return sum;
   }
 
   @Override
   public String version() {
     int hash = 1;
-    for (Count count : series) {
-      hash = 31 * hash + count.counter().series().hashCode();
-      hash = 31 * hash + count.version().hashCode();
+    for (Answer one : series) {
+      hash = 31 * hash + one.counter().series().hashCode();
+      hash = 31 * hash + one.version().hashCode();
     }
-    return series.size() + "-" + wholeNumber() + "-" + Integer.toHexString(hash);
+    return series.size() + "-" + number() + "-" + Integer.toHexString(hash);
   }
 
   @Override
   public boolean isEmpty() {
     return series.isEmpty();
-  }
-
-  @Override
-  public boolean restsWithPages() {
-    return true;
   }
 }

@@ -1,0 +1,60 @@
+package io.quipu.engine.kind;
+
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Limits;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Series;
+import io.quipu.engine.model.Utf8Order;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Asks for the answers of series of a counter.
+ *
+ * @param breakdown the index of the breakdown
+ * @param where the values that labels of the series must have, by the place of the label in the
+ *     breakdown
+ * @param after the key after which the series begin; empty for the first. With {@code bySize} it is
+ *     empty
+ * @param limit the maximum number of series
+ * @param bySize whether the largest series are asked for, or the first by their keys
+ */
+public record SeriesRange(
+    KnownCounter counter,
+    int breakdown,
+    Map<Integer, String> where,
+    String after,
+    int limit,
+    boolean bySize) {
+  /** Asks for the largest series that {@link Series#several} has named in place of a key. */
+  public static SeriesRange largest(KnownCounter several) {
+    String text = several.name().series();
+    return new SeriesRange(
+        new KnownCounter(several.name().whole(), several.namespace()),
+        Series.breakdownOfSeveral(text),
+        Series.whereOfSeveral(text),
+        "",
+        Limits.COUNTS,
+        true);
+  }
+
+  /** Tells whether a series is asked for. */
+  public boolean has(String key) {
+    if (Series.breakdownOf(key) != breakdown
+        || (!after.isEmpty() && Utf8Order.INSTANCE.compare(key, after) <= 0)) {
+      return false;
+    }
+    if (where.isEmpty()) {
+      return true;
+    }
+    List<String> values = Series.of(key).values();
+    return where.entrySet().stream()
+        .allMatch(one -> values.get(one.getKey()).equals(one.getValue()));
+  }
+
+  /** The names under which the series are stored that may be asked for. */
+  public NameRange names() {
+    NameRange all = Series.stored(counter.name().name(), breakdown);
+    return after.isEmpty() ? all : all.after(counter.name().with(after).key());
+  }
+}
