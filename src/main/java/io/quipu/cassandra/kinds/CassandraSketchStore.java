@@ -154,23 +154,16 @@ public final class CassandraSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<WriteOutcome> announce(long writer, DerivedName name) {
-    CompletionStage<WriteOutcome> announced =
-        requests.write(
-            () ->
-                session
-                    .bind(ANNOUNCE, writer, name.stored(), name.name())
-                    .setQueryTimestamp(ANNOUNCEMENT));
-    return name.isDerived()
-        ? announced.thenCompose(outcome -> entered(outcome, name, writer))
-        : announced;
+    return requests.write(
+        () ->
+            session
+                .bind(ANNOUNCE, writer, name.stored(), name.name())
+                .setQueryTimestamp(ANNOUNCEMENT));
   }
 
-  /** Enters a derived state with its counter once whoever merges the writer finds the state. */
-  private CompletionStage<WriteOutcome> entered(
-      WriteOutcome announced, DerivedName name, long writer) {
-    return announced == WriteOutcome.WRITTEN
-        ? derived.announce(name, writer)
-        : CompletableFuture.completedStage(announced);
+  @Override
+  public CompletionStage<WriteOutcome> enter(long writer, DerivedName name) {
+    return derived.enter(name, writer);
   }
 
   @Override

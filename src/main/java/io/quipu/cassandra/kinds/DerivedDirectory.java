@@ -68,19 +68,19 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
    * Enters a state. A series is entered before its windows, so that whoever knows the counter finds
    * all of its states.
    */
-  CompletionStage<WriteOutcome> announce(DerivedName name, long writer) {
+  CompletionStage<WriteOutcome> enter(DerivedName name, long writer) {
     boolean ofSeries = name.parent().isSeries();
     return ofSeries
-        ? enter(DerivedName.whole(name.parent()), NOBODY)
+        ? entry(DerivedName.whole(name.parent()), NOBODY)
             .thenCompose(
                 outcome ->
                     outcome == WriteOutcome.WRITTEN
-                        ? enter(name, writer)
+                        ? entry(name, writer)
                         : CompletableFuture.completedStage(outcome))
-        : enter(name, writer);
+        : entry(name, writer);
   }
 
-  private CompletionStage<WriteOutcome> enter(DerivedName name, long writer) {
+  private CompletionStage<WriteOutcome> entry(DerivedName name, long writer) {
     return requests.write(() -> bound(ENTER, name, writer, ENTRY));
   }
 

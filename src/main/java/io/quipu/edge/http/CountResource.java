@@ -27,7 +27,11 @@ import java.util.TreeSet;
 
 /** Reads the count of one counter, of one of its series, or of the series of a breakdown. */
 record CountResource(CounterService service, RouteAccess access) implements Resource {
-  private static final CsvTable TABLE = new CsvTable("series", List.of("count", "events"));
+  private static final CsvTable TABLE =
+      new CsvTable("series", List.of("count", "events"))
+          .or("estimate", List.of("events", "estimate", "lower", "upper"))
+          .or("items", List.of("events", "items"))
+          .or("quantiles", List.of("events", "quantiles"));
 
   /** The parameters of questions about several series. */
   private static final Set<String> OF_SERIES =
@@ -55,9 +59,9 @@ record CountResource(CounterService service, RouteAccess access) implements Reso
   }
 
   private Future<Response> series(RoutedRequest request, KnownCounter known, SeriesInput input) {
-    options(known, request, OF_SERIES);
+    ReadOptions options = options(known, request, OF_SERIES);
     return new SeriesResponse(service.reads(), request.span())
-        .counts(SeriesResponse.range(input, known, request.query()))
+        .counts(SeriesResponse.range(input, known, request.query()).with(options))
         .map(counts -> SeriesResponse.of(input, known, counts));
   }
 

@@ -30,7 +30,10 @@ import java.util.List;
 /** Adds up what a counter counted in a time range. */
 record TotalResource(CounterService service, RouteAccess access) implements Resource {
   private static final CsvTable TABLE =
-      new CsvTable("totals", List.of("from", "to", "count", "events", "settled"));
+      new CsvTable("totals", List.of("from", "to", "count", "events", "settled"))
+          .or("estimate", List.of("from", "to", "events", "estimate", "lower", "upper", "settled"))
+          .or("items", List.of("from", "to", "events", "items", "settled"))
+          .or("quantiles", List.of("from", "to", "events", "quantiles", "settled"));
 
   @Override
   public void mount(Routes routes) {

@@ -3,7 +3,6 @@ package io.quipu.engine.kind;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedValue;
-import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -65,10 +64,10 @@ public interface Reader {
   CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
 
   /**
-   * Reads what a counter counted in each range of a cover, for a kind with windows whose counters
-   * are not on pages.
+   * Reads the value of a counter in the one range of a cover, for rankings of a kind with windows
+   * whose counters are not on pages.
    */
-  default CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
+  default CompletionStage<ListedValue> listed(KnownCounter counter, WindowCover cover) {
     throw new IllegalStateException(counter.name() + " has no windows");
   }
 

@@ -5,7 +5,6 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,9 +59,9 @@ public final class Readers {
     return of(range.counter()).series(range);
   }
 
-  /** Reads what a counter that is not on pages counted in each range of a cover. */
-  public CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
-    return of(counter).windowCounts(counter, cover);
+  /** Reads the value of a counter that is not on pages in the one range of a cover. */
+  public CompletionStage<ListedValue> listed(KnownCounter counter, WindowCover cover) {
+    return of(counter).listed(counter, cover);
   }
 
   /** Reads several counters, which may be of different kinds. The answers come in any order. */

@@ -18,6 +18,7 @@ import java.util.Map;
  *     empty
  * @param limit the maximum number of series
  * @param bySize whether the largest series are asked for, or the first by their keys
+ * @param options the options of the read, as the kind of the counter has parsed them
  */
 public record SeriesRange(
     KnownCounter counter,
@@ -25,9 +26,21 @@ public record SeriesRange(
     Map<Integer, String> where,
     String after,
     int limit,
-    boolean bySize) {
+    boolean bySize,
+    ReadOptions options) {
+  /** Asks with the usual options. */
+  public SeriesRange(
+      KnownCounter counter,
+      int breakdown,
+      Map<Integer, String> where,
+      String after,
+      int limit,
+      boolean bySize) {
+    this(counter, breakdown, where, after, limit, bySize, ReadOptions.USUAL);
+  }
+
   /** Asks for the largest series that {@link Series#several} has named in place of a key. */
-  public static SeriesRange largest(KnownCounter several) {
+  public static SeriesRange largest(KnownCounter several, ReadOptions options) {
     String text = several.name().series();
     return new SeriesRange(
         new KnownCounter(several.name().whole(), several.namespace()),
@@ -35,7 +48,13 @@ public record SeriesRange(
         Series.whereOfSeveral(text),
         "",
         Limits.COUNTS,
-        true);
+        true,
+        options);
+  }
+
+  /** Asks the same with other options. */
+  public SeriesRange with(ReadOptions other) {
+    return new SeriesRange(counter, breakdown, where, after, limit, bySize, other);
   }
 
   /** Tells whether a series is asked for. */

@@ -14,10 +14,11 @@ import java.util.List;
  * counter that is recorded again after it was purged. Counters of different lives have nothing in
  * common but their names.
  *
+ * <p>A counter may have {@link Series}: what of it counts for some labels. A series has a state and
+ * windows of its own, but no rows: those of its counter count for it, too.
+ *
  * @param life the number of times that the namespace was deleted before; 0 until the namespace has
  *     been looked up
- *     <p>A counter may have {@link Series}: what of it counts for some labels. A series has a state
- *     and windows of its own, but no rows: those of its counter count for it, too.
  * @param purged the number of times that the counter was purged before; 0 until the namespace has
  *     been looked up
  * @param series the {@link Series#key} of a series of the counter; empty for the counter itself

@@ -84,8 +84,7 @@ public record DerivedName(CounterName counter, @Nullable Window window)
   }
 
   /**
-   * What a derived state is derived of: a window of its counter or series, and a series of its
-   * counter.
+   * The origin of a derived state: of a window its counter or series, and of a series its counter.
    */
   public CounterName parent() {
     return window == null ? counter.whole() : counter;

@@ -17,6 +17,9 @@ public interface ListedValue {
    */
   ListedValue and(ListedValue other);
 
+  /** Tells whether nothing was counted. */
+  boolean isZero();
+
   /** Writes the members of the value. */
   JsonText write(JsonText json);
 }

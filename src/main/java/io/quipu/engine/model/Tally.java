@@ -42,6 +42,7 @@ public record Tally(BigInteger count, long events) implements ListedValue {
   }
 
   /** Tells whether both the sum and the number of events are 0. Some events may have a sum of 0. */
+  @Override
   public boolean isZero() {
     return events == 0 && count.signum() == 0;
   }

@@ -9,6 +9,7 @@ import io.quipu.engine.checkpoint.recount.Recounting;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.OneSeries;
+import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.Readers;
 import io.quipu.engine.kind.SeriesAnswers;
@@ -107,7 +108,7 @@ public final class CounterReads implements Reader {
     }
     return Series.isSeveral(counter.name().series())
         ? series
-            .read(SeriesRange.largest(counter))
+            .read(SeriesRange.largest(counter, ReadOptions.USUAL))
             .thenApply(found -> found.together(counter, true))
         : counting.count(counter).thenApply(count -> new OneSeries(counter, count));
   }

@@ -10,6 +10,7 @@ import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.Extent;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -52,7 +54,7 @@ class CassandraSketchStoreIT extends SketchStoreContract {
   }
 
   @Test
-  void deletesCountersWithTheirWindows_andNoOthers() {
+  void deletesCountersWithTheirWindowsAndSeries_andNoOthers() {
     SketchStore store = sketches();
     String stored = "erased";
     List<CounterName> counters =
@@ -72,15 +74,26 @@ class CassandraSketchStoreIT extends SketchStoreContract {
   }
 
   private static List<DerivedName> states(CounterName counter) {
-    return List.of(
-        DerivedName.whole(counter),
-        new DerivedName(counter, DAYS.first()),
-        new DerivedName(counter, DAYS.last()));
+    return Stream.of(counter, series(counter, "de"), series(counter, ""))
+        .flatMap(
+            one ->
+                Stream.of(
+                    DerivedName.whole(one),
+                    new DerivedName(one, DAYS.first()),
+                    new DerivedName(one, DAYS.last())))
+        .toList();
+  }
+
+  private static CounterName series(CounterName counter, String value) {
+    return counter.with(new Series(0, List.of(value)).key());
   }
 
   private void fill(SketchStore store, DerivedName state) {
     ByteBuffer blob = ByteBuffer.wrap(new byte[] {1});
     await(store.announce(7, state));
+    if (state.isDerived()) {
+      await(store.enter(7, state));
+    }
     await(store.write(state, 7, new Shard(1, blob)));
     await(
         store.advance(
@@ -92,8 +105,9 @@ class CassandraSketchStoreIT extends SketchStoreContract {
     List<CounterName> left = new ArrayList<>();
     for (CounterName counter : counters) {
       Set<Boolean> there = new HashSet<>();
-      there.add(await(store.derived(counter, DAYS)).size() == 2);
+      there.add(await(store.series(counter, 0, "", 9)).size() == 2);
       for (DerivedName state : states(counter)) {
+        there.add(await(store.derived(state.counter(), DAYS)).size() == 2);
         there.add(!await(store.shards(state)).isEmpty());
         there.add(!await(store.tally(state)).equals(SketchTally.NONE));
       }

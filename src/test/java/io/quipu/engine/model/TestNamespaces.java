@@ -44,6 +44,15 @@ public final class TestNamespaces {
     return new KnownCounter(name, sharded(Namespace.of(name.namespace(), "event"), shards));
   }
 
+  /** A counter of kind {@code sketch} of sums, with series by one label. */
+  public static KnownCounter labelledSketch(CounterName name, String label) {
+    Namespace usual = Namespace.of(name.namespace(), "sketch");
+    return new KnownCounter(
+        name,
+        withSettings(
+            usual, Map.of("state", "sum", Breakdowns.LABELS, label, Breakdowns.BREAKDOWNS, label)));
+  }
+
   /** A counter of kind {@code sketch} with a state of a type. */
   public static KnownCounter sketch(CounterName name, String state) {
     Namespace usual = Namespace.of(name.namespace(), "sketch");

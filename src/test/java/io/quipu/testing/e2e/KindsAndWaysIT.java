@@ -36,7 +36,9 @@ class KindsAndWaysIT {
     UNIQUE(", \"labels\": [\"country\"]", "{\"id\": \"1\", \"labels\": {\"country\": \"CH\"}}"),
     LATEST("", "{\"actor\": \"a\", \"version\": 1, \"value\": 7}"),
     LINEAR("", "{}"),
-    SKETCH(", \"state\": \"distinct\", \"windows\": [\"hour\"]", "{\"value\": \"ann\"}");
+    SKETCH(
+        ", \"state\": \"distinct\", \"windows\": [\"hour\"], \"labels\": [\"country\"]",
+        "{\"value\": \"ann\", \"labels\": {\"country\": \"CH\"}}");
 
     final String settings;
     final String event;
@@ -56,8 +58,6 @@ class KindsAndWaysIT {
       Map.ofEntries(
           Map.entry("breakdown latest", "values stand once"),
           Map.entry("breakdown linear", "one row each"),
-          Map.entry("breakdown sketch", "not built yet"),
-          Map.entry("top of a window sketch", "not built yet"),
           Map.entry("verdicts latest", "versions decide it"),
           Map.entry("verdicts linear", "the answer says"),
           Map.entry("verdicts sketch", "no ids there"),

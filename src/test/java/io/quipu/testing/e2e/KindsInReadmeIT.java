@@ -18,7 +18,7 @@ class KindsInReadmeIT {
   @Test
   void everyLineRecords(SharedQuipu shared) throws Exception {
     List<MatchResult> rows = ROW.matcher(Files.readString(Path.of("README.md"))).results().toList();
-    assertThat(rows).hasSize(11);
+    assertThat(rows).hasSize(12);
     String service = shared.open().uri(0).toString();
     for (MatchResult row : rows) {
       String line =
@@ -30,5 +30,13 @@ class KindsInReadmeIT {
     assertThat(shared.open().api(0).get("/v1/counters/visitors/home/total?from=-30d").text())
         .as("the windows of a line")
         .contains("\"estimate\":2,\"lower\":2,\"upper\":2,");
+    assertThat(
+            shared
+                .open()
+                .api(0)
+                .get("/v1/counters/audience/home/total?from=-30d&by=country")
+                .text())
+        .as("the series of a line")
+        .contains("\"labels\":{\"country\":\"CH\"},\"events\":1,\"estimate\":1,");
   }
 }

@@ -128,19 +128,9 @@ class SketchWindowsIT {
               quipu.api(1).record(namespace, "sizes", "{\"value\": 10}").expect(201);
               JsonObject total = get(0, namespace, "sizes", "/total?from=-1d");
               assertThat(total.getInteger("estimate")).isPositive();
+              JsonObject all = get(0, namespace, "sizes", "");
+              assertThat(all.getInteger("estimate") - total.getInteger("estimate")).isPositive();
             });
-    JsonObject all = get(0, namespace, "sizes", "");
-    JsonObject total = get(0, namespace, "sizes", "/total?from=-1d");
-    assertThat(all.getInteger("estimate") - total.getInteger("estimate")).isPositive();
-  }
-
-  @Test
-  void thereIsNoRankingByWindow() {
-    String namespace = namespace("sum", "[\"day\"]");
-    quipu.api(0).record(namespace, "sizes", "{\"value\": 7}").expect(201);
-    JsonObject problem =
-        quipu.api(0).get("/v1/counters/" + namespace + "/top?granularity=day").expect(400).json();
-    assertThat(problem.getString("field")).isEqualTo("kind");
   }
 
   @Test

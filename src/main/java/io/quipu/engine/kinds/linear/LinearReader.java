@@ -7,6 +7,7 @@ import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
@@ -65,7 +66,12 @@ final class LinearReader implements Reader {
   }
 
   @Override
-  public CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
+  public CompletionStage<ListedValue> listed(KnownCounter counter, WindowCover cover) {
+    return windowCounts(counter, cover).thenApply(counts -> counts.get(0).tally());
+  }
+
+  /** Reads what a counter counted in each range of a cover. */
+  CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
     return reads
         .join(counter.name())
         .thenCompose(

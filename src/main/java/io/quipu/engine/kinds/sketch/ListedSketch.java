@@ -38,6 +38,11 @@ record ListedSketch(long events, @Nullable Estimate estimate) implements ListedV
   }
 
   @Override
+  public boolean isZero() {
+    return events == 0;
+  }
+
+  @Override
   public JsonText write(JsonText json) {
     if (estimate != null) {
       estimate.write(json);

@@ -61,7 +61,7 @@ public final class SketchKind implements Kind {
 
   @Override
   public Set<Feature> features() {
-    return Set.of(Feature.WINDOWS, Feature.LISTS, Feature.RESET);
+    return Set.of(Feature.WINDOWS, Feature.WINDOW_RANKINGS, Feature.LISTS, Feature.RESET);
   }
 
   @Override

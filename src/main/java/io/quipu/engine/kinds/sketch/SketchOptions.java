@@ -60,6 +60,11 @@ record SketchOptions(List<BigDecimal> ranks, int items) implements ReadOptions {
     return new SketchOptions(ranks, items);
   }
 
+  /** The options of a read of a sketch; {@link #USUAL} where a caller gives none. */
+  static SketchOptions of(ReadOptions options) {
+    return options == ReadOptions.USUAL ? USUAL : (SketchOptions) options;
+  }
+
   private static List<BigDecimal> ranks(String text) {
     List<BigDecimal> ranks = new ArrayList<>();
     for (String rank : text.split(",", MOST_RANKS + 1)) {

@@ -1,7 +1,5 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kind.ReadOptions;
-import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.DerivedName;
@@ -67,9 +65,15 @@ final class SketchRanges {
   }
 
   /** Reads the states that were found. */
-  CompletionStage<WindowAnswers> read() {
-    return BoundedConcurrency.map(RANGES_AT_ONCE, inRanges().entrySet(), this::range)
-        .thenApply(windows -> new WindowAnswers(windows, null));
+  CompletionStage<List<Answered>> read() {
+    return BoundedConcurrency.map(RANGES_AT_ONCE, inRanges().entrySet(), this::range);
+  }
+
+  /** The answer of one range. */
+  record Answered(TimeRange range, SketchAnswer answer, boolean isFinal) {
+    WindowAnswer window() {
+      return new WindowAnswer(range, answer::writeParts, isFinal);
+    }
   }
 
   /** A state that there is, and the writers that may have shards of it. */
@@ -99,7 +103,7 @@ final class SketchRanges {
     return ranges;
   }
 
-  private CompletionStage<WindowAnswer> range(Map.Entry<Integer, List<Announced>> indexed) {
+  private CompletionStage<Answered> range(Map.Entry<Integer, List<Announced>> indexed) {
     TimeRange range = query.cover().range(indexed.getKey());
     Sum sum = new Sum(!horizon.isBefore(SketchWindows.closed(range.end())));
     return BoundedConcurrency.forEach(
@@ -109,20 +113,12 @@ final class SketchRanges {
         .thenApply(all -> answer(range, sum));
   }
 
-  private WindowAnswer answer(TimeRange range, Sum sum) {
-    SketchOptions options =
-        query.options() == ReadOptions.USUAL
-            ? SketchOptions.USUAL
-            : (SketchOptions) query.options();
+  private Answered answer(TimeRange range, Sum sum) {
+    SketchOptions options = SketchOptions.of(query.options());
     SketchState all = sum.state == null ? type.empty() : sum.state;
-    long events = all.events();
-    SketchResult result = all.result(options);
-    return new WindowAnswer(
+    return new Answered(
         range,
-        json -> {
-          json.field("events", events);
-          result.write(json);
-        },
+        new SketchAnswer(query.counter().name(), all.events(), all.result(options)),
         sum.isFinal);
   }
 

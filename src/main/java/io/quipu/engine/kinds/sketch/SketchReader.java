@@ -11,7 +11,9 @@ import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Series;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -92,11 +94,11 @@ final class SketchReader implements Reader {
 
   @Override
   public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
-    SketchOptions of = (SketchOptions) options;
     if (Series.isSeveral(counter.name().series())) {
-      return series(SeriesRange.largest(counter), of)
+      return series(SeriesRange.largest(counter, options))
           .thenApply(found -> found.together(counter, false));
     }
+    SketchOptions of = SketchOptions.of(options);
     CompletionStage<Answer> answer = waitingFor(1, () -> answer(counter, of));
     return counter.name().isSeries()
         ? answer.thenApply(found -> new OneSeries(counter, found))
@@ -114,10 +116,7 @@ final class SketchReader implements Reader {
 
   @Override
   public CompletionStage<SeriesAnswers> series(SeriesRange range) {
-    return series(range, SketchOptions.USUAL);
-  }
-
-  private CompletionStage<SeriesAnswers> series(SeriesRange range, SketchOptions options) {
+    SketchOptions options = SketchOptions.of(range.options());
     return SketchSeries.find(store, range)
         .thenCompose(
             found ->
@@ -140,6 +139,20 @@ final class SketchReader implements Reader {
 
   @Override
   public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
+    return ranges(query, horizon)
+        .thenApply(
+            all ->
+                new WindowAnswers(all.stream().map(SketchRanges.Answered::window).toList(), null));
+  }
+
+  @Override
+  public CompletionStage<ListedValue> listed(KnownCounter counter, WindowCover cover) {
+    return ranges(new WindowQuery(counter, cover, false, SketchOptions.USUAL), EventTime.MIN)
+        .thenApply(all -> all.get(0).answer().listed());
+  }
+
+  private CompletionStage<List<SketchRanges.Answered>> ranges(
+      WindowQuery query, EventTime horizon) {
     SketchType type = SketchKind.typeOf(query.counter().namespace());
     SketchRanges ranges =
         new SketchRanges(store, query, type, horizon, state -> reads.join(new Asked(state, type)));

@@ -25,11 +25,11 @@ public interface SketchStore {
   /** Announces that a writer may have shards. */
   CompletionStage<WriteOutcome> announce(long writer);
 
-  /**
-   * Announces that a writer may have a shard of a state. The announcement of a derived state is
-   * found by its counter, too.
-   */
+  /** Announces that a writer may have a shard of a state. */
   CompletionStage<WriteOutcome> announce(long writer, DerivedName name);
+
+  /** Enters a derived state and its writer with the counter, and a series with its counter. */
+  CompletionStage<WriteOutcome> enter(long writer, DerivedName name);
 
   /** Replaces the shard of a writer, unless a later sequence is stored or the shard was deleted. */
   CompletionStage<WriteOutcome> write(DerivedName name, long writer, Shard shard);

@@ -116,7 +116,7 @@ final class SketchWriter {
 
   private CompletionStage<WriteOutcome> announceShard(DerivedName name) {
     if (announced) {
-      return shared.store.announce(number(), name);
+      return announceAndEnter(name);
     }
     return shared
         .store
@@ -127,7 +127,27 @@ final class SketchWriter {
                 return CompletableFuture.completedStage(outcome);
               }
               announced = true;
-              return shared.store.announce(number(), name);
+              return announceAndEnter(name);
+            });
+  }
+
+  /**
+   * Announces a shard, and then enters a derived state with its counter. While the lease holds,
+   * nobody withdraws the announcement. So whoever merges this writer finds each state that was
+   * entered, and releases it.
+   */
+  private CompletionStage<WriteOutcome> announceAndEnter(DerivedName name) {
+    return shared
+        .store
+        .announce(number(), name)
+        .thenCompose(
+            outcome -> {
+              if (outcome != WriteOutcome.WRITTEN || !name.isDerived()) {
+                return CompletableFuture.completedStage(outcome);
+              }
+              return holds()
+                  ? shared.store.enter(number(), name)
+                  : CompletableFuture.completedStage(WriteOutcome.REFUSED);
             });
   }
 

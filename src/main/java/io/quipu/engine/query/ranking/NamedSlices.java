@@ -1,13 +1,19 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.Readers;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.List;
@@ -22,6 +28,9 @@ import java.util.stream.IntStream;
 final class NamedSlices implements Slices {
   /** The maximum number of counters that are read together. */
   private static final int MOST = 250;
+
+  /** The maximum number of counters of which all series are read together. */
+  private static final int MOST_WITH_SERIES = 8;
 
   private static final int AT_ONCE = 16;
 
@@ -41,6 +50,11 @@ final class NamedSlices implements Slices {
     return run.stores.names().parts();
   }
 
+  @Override
+  public NameRange names() {
+    return run.ranked.names();
+  }
+
   /** Returns one point for all slices: reads find every event that was acknowledged before. */
   @Override
   public CompletionStage<EventTime> begin(int slice) {
@@ -49,7 +63,8 @@ final class NamedSlices implements Slices {
 
   @Override
   public CompletionStage<Chunk> next(int slice, int purged, NameRange names, int most) {
-    int some = Math.min(MOST, most);
+    String series = run.ranked.series();
+    int some = Math.min(Series.isSeveral(series) ? MOST_WITH_SERIES : MOST, most);
     String stored = run.ranked.namespace().storedNames().get(purged);
     return run.query(() -> run.stores.names().list(slice, stored, names, some))
         .thenCompose(
@@ -57,39 +72,73 @@ final class NamedSlices implements Slices {
               List<CounterName> shown =
                   found.stream().filter(one -> run.isShown(one.name(), purged)).toList();
               String last = found.size() < some ? null : found.get(some - 1).name();
-              WindowCover cover = run.cover;
-              return run.query(() -> cover == null ? listed(shown) : counted(shown, cover))
+              return run.query(() -> ranked(shown, series))
                   .thenApply(counters -> new Chunk(counters, last));
             });
   }
 
-  private CompletionStage<List<ListedCounter>> listed(List<CounterName> names) {
+  /** The values by which counters or series are ranked. */
+  private CompletionStage<List<ListedCounter>> ranked(List<CounterName> names, String series) {
+    if (Series.isSeveral(series)) {
+      return BoundedConcurrency.map(1, names, name -> ofAll(name.with(series)))
+          .thenApply(all -> all.stream().flatMap(List::stream).toList());
+    }
+    WindowCover cover = run.cover;
+    List<CounterName> read =
+        series.isEmpty() ? names : names.stream().map(name -> name.with(series)).toList();
+    if (cover != null) {
+      return inWindows(read, cover);
+    }
     return run.stores
         .readers()
-        .listed(run.ranked.namespace(), names)
-        .thenApply(values -> listed(names, values));
+        .listed(run.ranked.namespace(), read)
+        .thenApply(values -> listed(read, values))
+        .thenApply(all -> series.isEmpty() ? all : notZero(all));
   }
 
-  /** Adds up the windows of counters, and leaves out those that counted nothing in them. */
-  private CompletionStage<List<ListedCounter>> counted(List<CounterName> names, WindowCover cover) {
+  /** The values of the series of a counter. */
+  private CompletionStage<List<ListedCounter>> ofAll(CounterName several) {
+    KnownCounter known = new KnownCounter(several, run.ranked.namespace());
+    WindowCover cover = run.cover;
+    return run.stores
+        .readers()
+        .series(SeriesRange.largest(known, ReadOptions.USUAL))
+        .thenCompose(
+            found -> {
+              if (found.equals(SeriesAnswers.TOO_MANY)) {
+                throw new InvalidInput(
+                    "by", several.name() + " has more than " + Limits.COUNTS + " series");
+              }
+              return cover == null
+                  ? CompletableFuture.completedStage(
+                      found.series().stream()
+                          .map(one -> new ListedCounter(one.counter().key(), one.listed()))
+                          .toList())
+                  : inWindows(found.series().stream().map(Answer::counter).toList(), cover);
+            });
+  }
+
+  /** The values in a range of windows, without those that are 0. */
+  private CompletionStage<List<ListedCounter>> inWindows(
+      List<CounterName> names, WindowCover cover) {
+    Readers readers = run.stores.readers();
     return BoundedConcurrency.map(
             AT_ONCE,
             names,
             name ->
-                run.stores
-                    .readers()
-                    .windowCounts(new KnownCounter(name, run.ranked.namespace()), cover)
-                    .thenApply(counts -> new ListedCounter(name.name(), sum(counts))))
-        .thenApply(all -> all.stream().filter(one -> !one.tally().isZero()).toList());
+                readers
+                    .listed(new KnownCounter(name, run.ranked.namespace()), cover)
+                    .thenApply(value -> new ListedCounter(name.key(), value)))
+        .thenApply(NamedSlices::notZero);
   }
 
-  private static Tally sum(List<WindowCount> counts) {
-    return counts.stream().map(WindowCount::tally).reduce(Tally.ZERO, Tally::plus);
+  private static List<ListedCounter> notZero(List<ListedCounter> all) {
+    return all.stream().filter(one -> !one.value().isZero()).toList();
   }
 
   private static List<ListedCounter> listed(List<CounterName> names, List<ListedValue> values) {
     return IntStream.range(0, names.size())
-        .mapToObj(i -> new ListedCounter(names.get(i).name(), values.get(i)))
+        .mapToObj(i -> new ListedCounter(names.get(i).key(), values.get(i)))
         .toList();
   }
 }

@@ -50,6 +50,11 @@ final class PageSlices implements Slices {
   }
 
   @Override
+  public NameRange names() {
+    return run.ranked.storedRange();
+  }
+
+  @Override
   public CompletionStage<EventTime> begin(int page) {
     return run.query(() -> run.stores.pages().readSerial(page, List.of()))
         .thenCompose(state -> reached(page, state.header().until()));

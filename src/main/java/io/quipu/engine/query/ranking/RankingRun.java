@@ -97,7 +97,7 @@ final class RankingRun {
   }
 
   private SliceCursor cursor(int slice, int purged) {
-    return new SliceCursor(slices, slice, purged, ranked.storedRange(), chunk);
+    return new SliceCursor(slices, slice, purged, slices.names(), chunk);
   }
 
   /** Tells whether a counter was not purged since. */

@@ -15,6 +15,9 @@ interface Slices {
   /** The number of slices. */
   int count();
 
+  /** The range of the names by which the counters are read. */
+  NameRange names();
+
   /**
    * Begins a slice, before its counters are read.
    *

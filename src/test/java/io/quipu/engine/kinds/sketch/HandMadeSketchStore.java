@@ -67,14 +67,13 @@ final class HandMadeSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<WriteOutcome> announce(long writer, DerivedName counter) {
+    return announcing(() -> announced.get(writer).add(counter), "announce");
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(long writer, DerivedName name) {
     return announcing(
-        () -> {
-          announced.get(writer).add(counter);
-          if (counter.isDerived()) {
-            derived.computeIfAbsent(counter, any -> new TreeSet<>()).add(writer);
-          }
-        },
-        "announce");
+        () -> derived.computeIfAbsent(name, any -> new TreeSet<>()).add(writer), "enter");
   }
 
   @Override

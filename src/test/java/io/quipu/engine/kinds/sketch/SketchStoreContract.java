@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
@@ -161,8 +162,8 @@ public abstract class SketchStoreContract {
     for (int i = 0; i < 7; i++) {
       DerivedName one = named(i % 2 == 0 ? "sizes" : "times", counter.name() + i);
       announced.add(one);
-      isWritten(store.announce(writer, one));
-      isWritten(store.announce(writer, one));
+      announce(writer, one);
+      announce(writer, one);
     }
     assertThat(await(store.writers())).contains(writer).doesNotContain(writer + 1);
 
@@ -178,7 +179,7 @@ public abstract class SketchStoreContract {
 
     isWritten(store.withdraw(writer));
     isWritten(store.announce(writer));
-    isWritten(store.announce(writer, counter));
+    announce(writer, counter);
     assertThat(await(store.writers())).doesNotContain(writer);
     assertThat(await(store.counters(writer, null, 3))).isEmpty();
   }
@@ -193,10 +194,10 @@ public abstract class SketchStoreContract {
     DerivedName day = new DerivedName(counter.counter(), new Window(Granularity.DAY, 0));
     isWritten(store.announce(writer));
     for (DerivedName name : List.of(hours.get(0), hours.get(1), hours.get(3), day)) {
-      isWritten(store.announce(writer, name));
-      isWritten(store.announce(writer + 1, name));
+      announce(writer, name);
+      announce(writer + 1, name);
     }
-    isWritten(store.announce(writer, counter));
+    announce(writer, counter);
     WindowRun all = new WindowRun(first, hours.get(3).window());
     assertThat(await(store.derived(counter.counter(), all)))
         .containsOnlyKeys(hours.get(0), hours.get(1), hours.get(3))
@@ -205,7 +206,7 @@ public abstract class SketchStoreContract {
     isWritten(store.release(hours.get(1), writer));
     isWritten(store.release(hours.get(3), writer));
     isWritten(store.release(hours.get(3), writer + 1));
-    isWritten(store.announce(writer, hours.get(3)));
+    announce(writer, hours.get(3));
     assertThat(await(store.derived(counter.counter(), all)))
         .containsEntry(hours.get(0), new TreeSet<>(List.of(writer, writer + 1)))
         .containsEntry(hours.get(1), new TreeSet<>(List.of(writer + 1)))
@@ -215,6 +216,44 @@ public abstract class SketchStoreContract {
     WindowRun last = new WindowRun(hours.get(2).window(), hours.get(3).window());
     assertThat(await(store.derived(counter.counter(), last))).containsOnlyKeys(hours.get(3));
     assertThat(await(store.derived(named("sizes2", counter.name()).counter(), all))).isEmpty();
+  }
+
+  @Test
+  void seriesAreFoundByTheirCounter_inTheOrderOfTheirKeys_pageByPage() {
+    CounterName whole = counter.counter();
+    List<CounterName> all = new ArrayList<>();
+    for (String value : List.of("", "a", "b\0", "b\0c", "\uffff", "\ud83d\ude00")) {
+      all.add(whole.with(new Series(1, List.of(value)).key()));
+    }
+    isWritten(store.announce(writer));
+    for (int i = all.size() - 1; i >= 0; i--) {
+      announce(writer, DerivedName.whole(all.get(i)));
+      announce(writer + 1, DerivedName.whole(all.get(i)));
+    }
+    Window hour = new Window(Granularity.HOUR, 0);
+    CounterName other = whole.with(new Series(0, List.of("z")).key());
+    announce(writer, new DerivedName(other, hour));
+    announce(writer, new DerivedName(whole, hour));
+    isWritten(store.release(DerivedName.whole(all.get(2)), writer));
+
+    List<CounterName> found = new ArrayList<>();
+    List<CounterName> some = await(store.series(whole, 1, "", 4));
+    while (!some.isEmpty()) {
+      assertThat(some.size()).isLessThanOrEqualTo(4);
+      found.addAll(some);
+      some = await(store.series(whole, 1, some.get(some.size() - 1).series(), 4));
+    }
+    assertThat(found).isEqualTo(all);
+    assertThat(await(store.series(whole, 0, "", 4)))
+        .as("known by a window of it")
+        .containsExactly(other);
+    assertThat(await(store.series(whole, 2, "", 4))).isEmpty();
+    WindowRun hours = new WindowRun(hour, hour);
+    assertThat(await(store.derived(other, hours))).containsOnlyKeys(new DerivedName(other, hour));
+    assertThat(await(store.derived(whole, hours))).containsOnlyKeys(new DerivedName(whole, hour));
+    assertThat(await(store.counters(writer, null, 20)))
+        .contains(new DerivedName(other, hour), DerivedName.whole(all.get(1)))
+        .doesNotContain(DerivedName.whole(all.get(2)));
   }
 
   @Test
@@ -237,6 +276,13 @@ public abstract class SketchStoreContract {
 
   private static DerivedName named(String namespace, String name) {
     return DerivedName.whole(new CounterName(namespace, name));
+  }
+
+  private void announce(long of, DerivedName name) {
+    isWritten(store.announce(of, name));
+    if (name.isDerived()) {
+      isWritten(store.enter(of, name));
+    }
   }
 
   private void write(long of, long sequence, String state) {

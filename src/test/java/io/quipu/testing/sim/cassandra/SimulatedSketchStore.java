@@ -71,18 +71,17 @@ public final class SimulatedSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<WriteOutcome> announce(long writer, DerivedName counter) {
-    CompletionStage<WriteOutcome> announced =
-        driver.write(Mutation.row(new Announced(writer), counter, counter, ANNOUNCEMENT));
-    if (!counter.isDerived()) {
-      return announced;
-    }
-    CompletionStage<WriteOutcome> parent =
-        counter.parent().isSeries()
-            ? announced.thenCompose(
-                outcome ->
-                    ifWritten(outcome, entry(new Entry(DerivedName.whole(counter.parent()), 0))))
-            : announced;
-    return parent.thenCompose(outcome -> ifWritten(outcome, entry(new Entry(counter, writer))));
+    return driver.write(Mutation.row(new Announced(writer), counter, counter, ANNOUNCEMENT));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(long writer, DerivedName name) {
+    Mutation own = entry(new Entry(name, writer));
+    return name.parent().isSeries()
+        ? driver
+            .write(entry(new Entry(DerivedName.whole(name.parent()), 0)))
+            .thenCompose(outcome -> ifWritten(outcome, own))
+        : driver.write(own);
   }
 
   @Override

@@ -14,7 +14,7 @@ import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.StoreUnavailable;
@@ -66,9 +66,12 @@ final class LinearInstance extends SimulatedProcess {
             .reader(null);
   }
 
-  /** {@code answer} is told only if they could be read. */
-  void windows(KnownCounter counter, WindowCover cover, Consumer<List<WindowCount>> answer) {
-    ask(() -> reader.windowCounts(counter, cover), answer, StoreUnavailable::caused);
+  /** {@code answer} is told the sum of the windows only if they could be read. */
+  void windows(KnownCounter counter, WindowCover cover, Consumer<Tally> answer) {
+    ask(
+        () -> reader.listed(counter, cover),
+        sum -> answer.accept((Tally) sum),
+        StoreUnavailable::caused);
   }
 
   /** {@code answer} is not told if the process ends before. */

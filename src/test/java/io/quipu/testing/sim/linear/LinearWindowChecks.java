@@ -8,12 +8,12 @@ import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Set;
 
 /** Reads windows, while events come and in the end: they sum to the count. */
 final class LinearWindowChecks {
@@ -46,7 +46,10 @@ final class LinearWindowChecks {
   private static WindowCover around(EventTime last, Granularity granularity) {
     EventTime from = EventTime.ofEpochSecond(last.epochSecond() - HOURS * 3_600);
     EventTime to = EventTime.ofEpochSecond(last.epochSecond() + HOURS * 3_600);
-    return WindowCover.of(granularity.windowOf(from), granularity.windowOf(to));
+    long[] bounds = {
+      granularity.windowOf(from).startSecond(), granularity.windowOf(to).end().epochSecond()
+    };
+    return WindowCover.of(bounds, Set.of(granularity), "granularity");
   }
 
   /** Of single events that add 1: what was answered before is there, what was not sent is not. */
@@ -61,8 +64,7 @@ final class LinearWindowChecks {
     instance.windows(
         known(LinearLoad.OPEN),
         around(now, granularity),
-        counts -> {
-          Tally sum = sum(counts);
+        sum -> {
           long most = load.sent(LinearLoad.OPEN).size();
           if (sum.events() < least || sum.events() > most) {
             world.mishap(
@@ -96,9 +98,9 @@ final class LinearWindowChecks {
           .windows(
               known(counter),
               around(end.last(), granularity),
-              counts -> {
+              sum -> {
                 answers++;
-                check(counter, end, sum(counts));
+                check(counter, end, sum);
               });
     }
   }
@@ -117,9 +119,5 @@ final class LinearWindowChecks {
 
   private static KnownCounter known(CounterName counter) {
     return new KnownCounter(counter, Namespace.of(counter.namespace(), "linear"));
-  }
-
-  private static Tally sum(List<WindowCount> counts) {
-    return counts.stream().map(WindowCount::tally).reduce(Tally.ZERO, Tally::plus);
   }
 }

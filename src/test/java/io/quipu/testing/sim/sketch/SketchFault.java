@@ -78,6 +78,11 @@ enum SketchFault {
       "a window's shard deleted before the tally has it", Use.RECORDING, DeletedFirst::new),
   LEFT_WHILE_UNKNOWN(
       "unknown change of a window's tally taken for applied", Use.RECORDING, UnknownIsApplied::new),
+  SERIES_NOT_WRITTEN(
+      "a state of a counter without one of its series", Use.RECORDING, SeriesNotWritten::new),
+  SERIES_NOT_ENTERED("a series not entered with its counter", Use.RECORDING, SeriesNotEntered::new),
+  ENTERED_WITHOUT_LEASE(
+      "a state entered without asking for the lease", Use.RECORDING, EnteredWithoutLease::new),
   NAME_NOT_AWAITED(
       "acknowledged before the name is known to be written", Use.RECORDING, NameNotAwaited::new);
 
@@ -246,10 +251,35 @@ enum SketchFault {
   }
 
   record NotEntered(SketchStore real) {
-    public CompletionStage<WriteOutcome> announce(long writer, DerivedName name) {
-      return name.isDerived()
+    public CompletionStage<WriteOutcome> enter(long writer, DerivedName name) {
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    }
+  }
+
+  record SeriesNotWritten(SketchStore real) {
+    public CompletionStage<WriteOutcome> write(DerivedName name, long writer, Shard shard) {
+      return name.counter().isSeries() && name.window() == null
           ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
-          : real.announce(writer, name);
+          : real.write(name, writer, shard);
+    }
+  }
+
+  record SeriesNotEntered(SketchStore real) {
+    public CompletionStage<WriteOutcome> enter(long writer, DerivedName name) {
+      return name.counter().isSeries()
+          ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+          : real.enter(writer, name);
+    }
+  }
+
+  record EnteredWithoutLease(SketchStore real) {
+    public CompletionStage<WriteOutcome> announce(long writer, DerivedName name) {
+      return real.announce(writer, name)
+          .thenCompose(
+              outcome ->
+                  outcome == WriteOutcome.WRITTEN && name.isDerived()
+                      ? real.enter(writer, name)
+                      : CompletableFuture.completedStage(outcome));
     }
   }
 

@@ -7,6 +7,8 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowQuery;
@@ -47,9 +49,14 @@ final class SketchInstance extends SimulatedProcess {
   private static final WriterMeters WRITER = new WriterMeters(NOBODY_LOOKS);
 
   /** Small, so that states leave memory all the time, and updates wait for each other. */
-  private static final SketchSettings SETTINGS =
+  private static final SketchSettings SMALL =
       new SketchSettings(60, 1_000_000, 2_500, 3, 3, Duration.ofSeconds(5));
 
+  /** The same for updates of many states. */
+  private static final SketchSettings OF_SERIES =
+      new SketchSettings(60, 1_000_000, 10_000, 12, 3, Duration.ofSeconds(5));
+
+  private final SketchSettings sketches;
   private final Recorders recorders;
   private final Reader reader;
   private final Upkeep merging;
@@ -59,14 +66,17 @@ final class SketchInstance extends SimulatedProcess {
 
   /**
    * @param confirmed whether a serial read is asked for before anything is acknowledged
+   * @param hasSeries whether updates belong to series
    */
   SketchInstance(
       Cluster cluster,
       Machine machine,
       Protocol protocol,
       WriterSettings settings,
-      boolean confirmed) {
+      boolean confirmed,
+      boolean hasSeries) {
     super(cluster, machine, protocol);
+    this.sketches = hasSeries ? OF_SERIES : SMALL;
     WriterRegistry registry =
         given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
     Confirmation confirmation = confirmed ? new SerialConfirmation(registry) : Confirmation.LEASED;
@@ -99,7 +109,7 @@ final class SketchInstance extends SimulatedProcess {
 
   private SketchKind kind(Use use) {
     SketchStore store = new SimulatedSketchStore(driver);
-    return new SketchKind(() -> given(use, SketchStore.class, store), SETTINGS, METERS);
+    return new SketchKind(() -> given(use, SketchStore.class, store), sketches, METERS);
   }
 
   void start() {
@@ -149,6 +159,11 @@ final class SketchInstance extends SimulatedProcess {
   /** {@code answer} is told only if it could be read. */
   void read(KnownCounter counter, Consumer<Answer> answer) {
     ask(() -> reader.read(counter), answer, StoreUnavailable::caused);
+  }
+
+  /** {@code answer} is told only if they could be read. */
+  void series(SeriesRange range, Consumer<SeriesAnswers> answer) {
+    ask(() -> reader.series(range), answer, StoreUnavailable::caused);
   }
 
   /** {@code answer} is told only if it could be read. */

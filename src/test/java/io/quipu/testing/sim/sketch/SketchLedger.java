@@ -4,23 +4,30 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked of one counter, and what was answered: request number i adds 2^i to the sum, so
- * that every answer says which requests it contains, and one that is in it twice shows.
+ * What was asked of one counter, or of one series of it, and what was answered: value number i is
+ * 2^i, so that every answer says which values it contains, and one that is in it twice shows.
  */
 final class SketchLedger {
   /** Larger powers of two are no values. */
-  static final int REQUESTS = 48;
+  static final int VALUES = 48;
 
   private static final Pattern READ = Pattern.compile(".*\"events\":(\\d+),\"estimate\":(\\d+),.*");
 
   private final CounterName counter;
+  private final @Nullable SketchLedger whole;
+
+  /** The values that belong here. */
+  private final long own;
+
   private final List<String> violations = new ArrayList<>();
   private final WindowLedger hours = new WindowLedger(this, Granularity.HOUR);
   private final WindowLedger days = new WindowLedger(this, Granularity.DAY);
@@ -30,7 +37,22 @@ final class SketchLedger {
   private int next;
 
   SketchLedger(CounterName counter) {
+    this(counter, null, -1);
+  }
+
+  private SketchLedger(CounterName counter, @Nullable SketchLedger whole, long own) {
     this.counter = counter;
+    this.whole = whole;
+    this.own = own;
+  }
+
+  /**
+   * The ledger of a series of this counter.
+   *
+   * @param own the values with its labels
+   */
+  SketchLedger series(String key, long own) {
+    return new SketchLedger(counter.with(key), this, own);
   }
 
   CounterName counter() {
@@ -46,33 +68,41 @@ final class SketchLedger {
   }
 
   boolean isFull() {
-    return next == REQUESTS;
+    return next == VALUES;
   }
 
-  /** The number of one more request. */
+  /** One more value, as the number of it. */
   int attempt() {
     attempted |= 1L << next;
     return next++;
   }
 
-  void acknowledge(int request) {
-    acknowledged |= 1L << request;
+  void acknowledge(long values) {
+    acknowledged |= values;
   }
 
-  void refuse(int request) {
-    refused |= 1L << request;
+  void refuse(long values) {
+    refused |= values;
+  }
+
+  private long attempted() {
+    return whole == null ? attempted : whole.attempted & own;
   }
 
   long acknowledged() {
-    return acknowledged;
+    return whole == null ? acknowledged : whole.acknowledged & own;
   }
 
-  int acknowledgedRequests() {
-    return Long.bitCount(acknowledged);
+  private long refused() {
+    return whole == null ? refused : whole.refused & own;
   }
 
-  int unknownRequests() {
-    return Long.bitCount(attempted & ~acknowledged & ~refused);
+  int acknowledgedValues() {
+    return Long.bitCount(acknowledged());
+  }
+
+  int unknownValues() {
+    return Long.bitCount(attempted() & ~acknowledged() & ~refused());
   }
 
   List<String> violations() {
@@ -82,35 +112,42 @@ final class SketchLedger {
   /**
    * Checks an answer.
    *
-   * @param before which requests were acknowledged when it was asked for
+   * @param before which values were acknowledged when it was asked for
    */
   void check(Answer answer, long before) {
     var unused = found(answer::write, before);
   }
 
-  /** The requests in a result, checked as far as one result can be. */
+  /** The values in a result, checked as far as one result can be. */
   long found(Consumer<JsonText> result, long before) {
     JsonText json = new JsonText().beginObject();
     result.accept(json);
     Matcher read = READ.matcher(json.endObject().toString());
     if (!read.matches()) {
-      violations.add(counter.name() + ": not an answer: " + json);
+      violations.add(name() + ": not an answer: " + json);
       return 0;
     }
     long events = Long.parseLong(read.group(1));
     long found = Long.parseLong(read.group(2));
     complain("lost", before & ~found);
-    complain("counted though nobody asked", found & ~attempted);
-    complain("counted though refused", found & refused);
+    complain("counted though nobody asked", found & ~attempted());
+    complain("counted though refused", found & refused());
     if (events != Long.bitCount(found)) {
-      violations.add(counter.name() + ": " + events + " events of " + Long.toBinaryString(found));
+      violations.add(name() + ": " + events + " events of " + Long.toBinaryString(found));
     }
     return found;
   }
 
-  void complain(String what, long requests) {
-    if (requests != 0) {
-      violations.add(counter.name() + ": " + what + ": " + Long.toBinaryString(requests));
+  /** The name for readers of violations. */
+  String name() {
+    return counter.isSeries()
+        ? counter.name() + Series.of(counter.series()).values()
+        : counter.name();
+  }
+
+  void complain(String what, long values) {
+    if (values != 0) {
+      violations.add(name() + ": " + what + ": " + Long.toBinaryString(values));
     }
   }
 }

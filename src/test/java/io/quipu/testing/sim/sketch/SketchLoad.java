@@ -1,10 +1,12 @@
 package io.quipu.testing.sim.sketch;
 
+import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
@@ -15,32 +17,47 @@ import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Clients, each with one request at a time, to any instance, of a few counters at a time. */
 final class SketchLoad {
   private static final int AT_A_TIME = 4;
+
+  /** The maximum number of values of one update where values have labels. */
+  private static final int TOGETHER = 3;
+
   private static final long PATIENCE = 8 * SeededRandom.SECOND;
 
   private final World world;
   private final SeededRandom random;
   private final List<SketchInstance> instances;
   private final Namespace sums;
+  private final SketchLabels labels;
   private final SketchKind kind = new SketchKind(() -> null, null, null);
   private final List<SketchLedger> active = new ArrayList<>();
   private final List<SketchLedger> ledgers = new ArrayList<>();
+
+  /** The ledgers of each counter's series, by breakdown. */
+  private final Map<SketchLedger, List<List<SketchLedger>>> series = new HashMap<>();
+
   private boolean closed;
 
   /**
    * @param instances as they are at any time
    * @param windows of the counters
+   * @param labels the labels that values have, each with a breakdown by it
    */
-  SketchLoad(World world, List<SketchInstance> instances, Set<Granularity> windows) {
+  SketchLoad(
+      World world, List<SketchInstance> instances, Set<Granularity> windows, SketchLabels labels) {
     this.sums =
         new Namespace(
-            "sums", "sketch", TimeSpan.OFF, new TimeSpan("1d"), 1, windows, Map.of("state", "sum"));
+            "sums", "sketch", TimeSpan.OFF, new TimeSpan("1d"), 1, windows, labels.settings());
+    this.labels = labels;
     this.world = world;
     this.random = world.random();
     this.instances = instances;
@@ -52,11 +69,21 @@ final class SketchLoad {
   private SketchLedger open() {
     SketchLedger ledger = new SketchLedger(new CounterName("sums", "c" + ledgers.size()));
     ledgers.add(ledger);
+    series.put(ledger, labels.series(ledger));
     return ledger;
   }
 
+  /** The ledgers of counters. */
   List<SketchLedger> ledgers() {
     return ledgers;
+  }
+
+  /** The ledgers of counters and of all of their series. */
+  List<SketchLedger> all() {
+    return ledgers.stream()
+        .flatMap(
+            one -> Stream.concat(Stream.of(one), series.get(one).stream().flatMap(List::stream)))
+        .toList();
   }
 
   KnownCounter known(SketchLedger ledger) {
@@ -87,24 +114,24 @@ final class SketchLoad {
       active.set(place, open());
     }
     SketchLedger ledger = active.get(place);
-    int number = ledger.attempt();
+    List<Integer> numbers = new ArrayList<>();
+    int some = labels.isEmpty() ? 1 : 1 + random.below(TOGETHER);
+    while (numbers.size() < some && !ledger.isFull()) {
+      numbers.add(ledger.attempt());
+    }
+    long values = numbers.stream().mapToLong(number -> 1L << number).sum();
     boolean[] over = {false};
     SketchInstance instance = random.pick(instances);
-    world
-        .trace()
-        .note(
-            "CLIENT",
-            () -> ledger.counter().name() + "/" + number + " to " + instance.machine().name());
+    String request = ledger.name() + numbers;
+    world.trace().note("CLIENT", () -> request + " to " + instance.machine().name());
     instance.record(
-        update(ledger, number),
+        update(ledger, numbers),
         outcome -> {
-          world
-              .trace()
-              .note("CLIENT", () -> ledger.counter().name() + "/" + number + ": " + outcome);
+          world.trace().note("CLIENT", () -> request + ": " + outcome);
           if (outcome instanceof Recorded) {
-            ledger.acknowledge(number);
+            ledger.acknowledge(values);
           } else if (outcome instanceof Refused) {
-            ledger.refuse(number);
+            ledger.refuse(values);
           } else if (!(outcome instanceof OutcomeUnknown)) {
             world.mishap("an outcome of its own: " + outcome);
           }
@@ -125,10 +152,15 @@ final class SketchLoad {
             });
   }
 
-  private Recording update(SketchLedger ledger, int number) {
+  private Recording update(SketchLedger ledger, List<Integer> numbers) {
+    return kind.accept(sums, ledger.counter(), numbers.stream().map(this::draft).toList(), false);
+  }
+
+  private Draft draft(int number) {
     Draft draft = new Draft();
     draft.value(Long.toString(1L << number), false);
-    return kind.accept(sums, ledger.counter(), List.of(draft), false);
+    draft.labels(labels.of(number));
+    return draft;
   }
 
   private void read(long pace) {
@@ -137,13 +169,58 @@ final class SketchLoad {
     }
     SketchLedger ledger = random.chance(0.6) ? random.pick(active) : random.pick(ledgers);
     SketchInstance instance = random.pick(instances);
+    if (!labels.isEmpty() && random.chance(0.3)) {
+      breakdown(ledger, random.below(labels.breakdowns()), instance);
+    } else if (!labels.isEmpty() && random.chance(0.5)) {
+      readOne(random.pick(random.pick(series.get(ledger))), instance);
+    } else {
+      readOne(ledger, instance);
+    }
+    list();
+    later(pace, () -> read(pace));
+  }
+
+  private void readOne(SketchLedger ledger, SketchInstance instance) {
     if (sums.windows().isEmpty() || random.chance(0.4)) {
       read(ledger, instance, () -> {});
     } else {
       windows(ledger, random.chance(0.5) ? ledger.hours() : ledger.days(), instance, () -> {});
     }
-    list();
-    later(pace, () -> read(pace));
+  }
+
+  /** Reads the series of a breakdown, a page at a time. */
+  private void breakdown(SketchLedger ledger, int breakdown, SketchInstance instance) {
+    Map<String, Long> before = new HashMap<>();
+    Map<String, SketchLedger> all = new HashMap<>();
+    for (SketchLedger one : series.get(ledger).get(breakdown)) {
+      all.put(one.counter().series(), one);
+      before.put(one.counter().series(), one.acknowledged());
+    }
+    pages(
+        new SeriesRange(known(ledger), breakdown, Map.of(), "", 1 + random.below(3), false),
+        instance,
+        answer -> {
+          SketchLedger one = all.get(answer.counter().series());
+          one.check(answer, before.remove(one.counter().series()));
+        },
+        () -> before.forEach((key, values) -> all.get(key).complain("not in its page", values)));
+  }
+
+  private void pages(
+      SeriesRange page, SketchInstance instance, Consumer<Answer> each, Runnable end) {
+    instance.series(
+        page,
+        found -> {
+          found.series().forEach(each);
+          if (found.next() == null) {
+            end.run();
+          } else {
+            SeriesRange next =
+                new SeriesRange(
+                    page.counter(), page.breakdown(), Map.of(), found.next(), page.limit(), false);
+            pages(next, instance, each, end);
+          }
+        });
   }
 
   /** Lists counters. Those are missed that had an update before that was acknowledged. */

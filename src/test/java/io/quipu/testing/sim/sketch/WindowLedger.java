@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the windows of one counter and one granularity answered. Each request lies in one window,
- * and a window that was said to be settled stays as it was.
+ * What the windows of one counter and one granularity answered. Each value lies in one window, and
+ * a window that was said to be settled stays as it was.
  */
 final class WindowLedger {
   /** More than any clock is off. */
@@ -49,7 +49,7 @@ final class WindowLedger {
   /**
    * Checks an answer.
    *
-   * @param before which requests were acknowledged when it was asked for
+   * @param before which values were acknowledged when it was asked for
    * @param settledBefore what was said to be settled then
    */
   void check(WindowAnswers answers, long before, Map<TimeRange, Long> settledBefore) {
