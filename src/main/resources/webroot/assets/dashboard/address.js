@@ -1,4 +1,5 @@
 import { nameError } from "./counters.js";
+import { parseWhere, wordsOfWhere } from "./labels.js";
 
 export const ORDERS = ["count", "rate", "name"];
 const RANGES = ["5m", "1h", "6h", "1d", "7d", "30d", "1y", "all"];
@@ -6,12 +7,15 @@ const MOST_COMPARED = 5;
 
 /**
  * What the page shows, as the part of its address behind the #: an overview without a namespace, else a namespace, one of
- * its counters or none, others to compare it with, and how all that is looked at. Nothing secret.
+ * its counters or none, perhaps only what some labels say of it, others to compare it with, and how all that is looked at.
+ * Nothing secret.
  */
 export class Address {
   constructor(parts = {}) {
     this.namespace = parts.namespace ?? "";
     this.counter = parts.counter ?? "";
+    /** The values that labels must have, by name. */
+    this.where = parts.where ?? {};
     this.compared = parts.compared ?? [];
     this.prefix = parts.prefix ?? "";
     this.order = parts.order ?? "";
@@ -30,6 +34,7 @@ export class Address {
     return new Address({
       namespace: said.get("namespace") ?? "",
       counter: name(said.get("counter")),
+      where: parseWhere(said.getAll("where")),
       compared: said.getAll("with").filter(name).slice(0, MOST_COMPARED),
       prefix: said.get("prefix") ?? "",
       order: of(ORDERS, said.get("order"), ""),
@@ -58,6 +63,7 @@ export class Address {
     say("days", this.utc ? "utc" : "");
     say("view", this.watching ? "watch" : "");
     this.compared.forEach((other) => said.append("with", other));
+    wordsOfWhere(this.where).forEach((value) => said.append("where", value));
     say("counter", this.counter);
     return `#${said}`;
   }

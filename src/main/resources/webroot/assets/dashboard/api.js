@@ -1,3 +1,4 @@
+import { whereText } from "./labels.js";
 import { parseExact } from "./numbers.js";
 import { session } from "./session.js";
 
@@ -44,6 +45,13 @@ const segment = (name) => {
 /** The path of a counter; also safe within single quotes in a shell. */
 export const counterPath = (namespace, name) =>
   `/v1/counters/${segment(namespace)}/${segment(name)}`;
+
+/** What is asked of a counter, or of what some labels say of it: as safe. */
+export function counterQuery({ where }, parameters = {}) {
+  const filter = whereText(where);
+  const query = String(new URLSearchParams({ ...(filter && { where: filter }), ...parameters }));
+  return query && `?${query}`;
+}
 
 /** Hears that the service asks who is there ("asked"). */
 export const whoIsThere = new EventTarget();
@@ -101,9 +109,16 @@ export const topCounters = async (namespace, query) =>
 export const listNamespaces = async (query) =>
   request("GET", `/v1/namespaces?${new URLSearchParams(query)}`);
 
-/** With a query such as `?ranks=0.5`, or none. */
-export const readCount = async (namespace, name, query) =>
-  request("GET", counterPath(namespace, name) + query);
+async function read(counter, what, parameters) {
+  const { namespace, name } = counter;
+  return request("GET", counterPath(namespace, name) + what + counterQuery(counter, parameters));
+}
+
+/** With parameters such as `{ranks: "0.5"}`, or none. */
+export const readCount = async (counter, parameters) => read(counter, "", parameters);
+
+/** The largest series by some labels: `{series: [{labels, count, events}], total?}`. */
+export const readSeries = async (counter, by, limit) => read(counter, "", { by: by.join(), limit });
 
 /** The settings of a namespace. */
 export const readNamespace = async (namespace) =>
@@ -123,16 +138,15 @@ export async function namesAfter(namespace, name, limit) {
   return page.counters.map(({ counter }) => counter);
 }
 
-/** Windows from `from` to `to`, both in milliseconds, of a time zone; and `keptFrom` if older ones are not kept. */
-export async function readWindows(namespace, name, granularity, from, to, tz) {
-  const query = new URLSearchParams({
-    granularity,
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-    tz,
-  });
-  return request("GET", `${counterPath(namespace, name)}/windows?${query}`);
-}
+/** The windows of a span of time, `{from, to, tz}` in milliseconds; and `keptFrom` if older ones are not kept. */
+export const readWindows = async (counter, granularity, span, parameters) =>
+  read(counter, "/windows", { granularity, ...timesOf(span), ...parameters });
+
+/** What all windows of a span of time come to together. */
+export const readTotal = async (counter, span, parameters) =>
+  read(counter, "/total", { ...timesOf(span), ...parameters });
+
+const timesOf = ({ from, to, tz }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), tz });
 
 export const record = async (namespace, name, event) =>
   request("POST", `${counterPath(namespace, name)}/events`, event);

@@ -1,4 +1,6 @@
 /* global uPlot */
+/** How much of their window bars take, and how many pixels at most. */
+export const BAR = { share: 0.8, most: 60 };
 /** Colours that those who are colour-blind tell apart, each with dashes of its own. */
 const STYLES = [
   ["--series-1", []],
@@ -9,8 +11,11 @@ const STYLES = [
   ["--series-6", [14, 5]],
 ];
 
-const bars = () => uPlot.paths.bars({ size: [0.8, 60], align: 1 });
+const bars = () => uPlot.paths.bars({ size: [BAR.share, BAR.most], align: 1 });
 const styleOf = (i) => STYLES[i % STYLES.length];
+
+/** The name of the colour of a line. */
+export const colourOf = (i) => styleOf(i)[0];
 
 /** Bars of one counter: those that are settled, and those that may still grow. `colour(name)` is that of the page. */
 export function splitBars(colour) {
@@ -21,9 +26,29 @@ export function splitBars(colour) {
   ];
 }
 
-/** Lines over each other, one for each counter; with steps where they stand for `windows`. */
-export function linesOf(lines, windows, colour) {
-  const paths = windows ? uPlot.paths.stepped({ align: 1 }) : uPlot.paths.linear();
+/** Steps, each from a time to the next, and none where there is no value. */
+function brokenSteps(plot, series, from, to) {
+  const [times, values] = [plot.data[0], plot.data[series]];
+  const x = (i) => plot.valToPos(times[i], "x", true);
+  const y = (i) => plot.valToPos(values[i], "y", true);
+  const has = (i) => values[i] !== null && values[i] !== undefined;
+  const stroke = new Path2D();
+  for (let i = from; i < Math.min(to + 1, times.length - 1); i++) {
+    if (has(i)) {
+      stroke.moveTo(x(i), y(i));
+      stroke.lineTo(x(i + 1), y(i));
+      if (has(i + 1)) {
+        stroke.lineTo(x(i + 1), y(i + 1));
+      }
+    }
+  }
+  return { stroke };
+}
+
+/** Lines over each other; with steps where they stand for `windows`, which have a value if they are of counts (`whole`). */
+export function linesOf(lines, windows, colour, whole) {
+  const steps = whole ? uPlot.paths.stepped({ align: 1 }) : brokenSteps;
+  const paths = windows ? steps : uPlot.paths.linear();
   return lines.map((line, i) => {
     const [name, dash] = styleOf(i);
     return { stroke: colour(name), width: 2, dash, paths, points: { show: false }, spanGaps: true };
@@ -38,7 +63,7 @@ export function layersOf(lines, windows, colour) {
   const paths = windows ? bars() : uPlot.paths.linear();
   return lines
     .map((line, i) => ({
-      fill: colour(styleOf(i)[0]),
+      fill: colour(colourOf(i)),
       stroke: colour("--surface"),
       width: 1,
       paths,

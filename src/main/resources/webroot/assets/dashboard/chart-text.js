@@ -53,22 +53,28 @@ export function formatTick(seconds, apart) {
 
 /**
  * How counts are drawn, which may be larger than a double can hold: as how far they are above `base`. They are `relative`
- * where they are so close together that only that tells them apart.
+ * where they are so close together that only that tells them apart. Other numbers are drawn as they are (`whole` is false).
  */
 export function scaleOf(lines) {
   const values = lines
     .flatMap(({ points }) => points.map(({ value }) => value))
     .filter((value) => value !== null);
+  if (values.some((value) => typeof value === "number")) {
+    return { base: 0, relative: false, whole: false };
+  }
   const least = values.reduce((a, b) => (b < a ? b : a), values[0] ?? 0n);
   const most = values.reduce((a, b) => (b > a ? b : a), values[0] ?? 0n);
   const size = (value) => (value < 0n ? -value : value);
   const relative = size(least) > LARGE && (most - least) * DISTINCT < size(least);
   const large = size(most) > DOUBLE || size(least) > DOUBLE;
-  return { base: relative || large ? least : 0n, relative };
+  return { base: relative || large ? least : 0n, relative, whole: true };
 }
 
 /** The label of a tick of counts on such a scale. */
-export function formatLevel(tick, { base, relative }) {
+export function formatLevel(tick, { base, relative, whole }) {
+  if (!whole) {
+    return formatShort(tick);
+  }
   if (!Number.isInteger(tick)) {
     return "";
   }

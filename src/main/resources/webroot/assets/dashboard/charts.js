@@ -1,8 +1,12 @@
 import { curveOf } from "./curve.js";
 import { History } from "./history.js";
+import { PLAIN } from "./kind.js";
 import { formatCount, formatRate } from "./numbers.js";
-import { RANGES, ZONE, granularityOf, rangeWith } from "./ranges.js";
+import { RangeTotal } from "./range-total.js";
+import { RANGES, ZONE, canShow, rangeOf, rangeWith } from "./ranges.js";
+import { boundedWords, sketchLines } from "./sketch-lines.js";
 import { TimeChart } from "./time-chart.js";
+import { boundsBetween } from "./whiskers.js";
 
 const BAR_HEADINGS = { minute: "By minute", hour: "By hour", day: "By day" };
 
@@ -14,9 +18,10 @@ export class Charts {
   #history;
   #counters = [];
   #range = RANGES[1];
-  #kept = [];
+  #kind = PLAIN;
   #ranges;
   #days;
+  #total;
   #stacked = false;
   #drawn = 0;
 
@@ -30,30 +35,34 @@ export class Charts {
     this.#curve = new TimeChart(root.querySelector("#curve-chart"), { bars: false, zoom });
     this.#bars = new TimeChart(root.querySelector("#window-chart"), { bars: true, zoom });
     this.#history = new History(report, () => this.#draw());
+    this.#total = new RangeTotal(root.querySelector("#range-total"));
     this.#ranges = root.querySelector("#ranges");
     this.#days = root.querySelector("#utc-days");
     this.#days.addEventListener("click", () => choose({ utc: this.#history.local }));
     this.#ranges.replaceChildren(...RANGES.map((range) => rangeButton(range, () => choose({ range: range.key, zoom: null }))));
   }
 
-  /** Shows counters of one namespace that keeps windows of these lengths: over a range, or a part of the time. */
-  show(counters, { range: key, zoom, stacked, utc }, kept) {
+  /** Shows counters of one kind: over a range, or a part of the time. */
+  show(counters, { range: key, zoom, stacked, utc }, kind) {
     this.#counters = counters;
-    this.#kept = kept;
-    this.#stacked = stacked && counters.length > 1;
-    this.#range = rangeWith(RANGES.find((range) => range.key === key), zoom, Date.now());
+    this.#kind = kind;
+    this.#stacked = stacked && kind.hasCount && counters.length > 1;
+    const range = rangeOf(key, kind);
+    const keeps = kind.windows.length > 0;
+    this.#range = rangeWith(range, zoom, Date.now());
     [...this.#ranges.children].forEach((button, i) => {
-      button.setAttribute("aria-pressed", String(RANGES[i].key === key));
-      button.disabled = kept.length > 0 && granularityOf(RANGES[i], kept) === null;
+      button.setAttribute("aria-pressed", String(RANGES[i] === range));
+      button.disabled = keeps && !canShow(RANGES[i], kind);
     });
-    this.#ranges.hidden = kept.length === 0;
+    this.#ranges.hidden = !keeps;
     this.#zoom(zoom);
-    this.#history.show(counters, this.#range, kept, utc);
+    this.#history.show(counters, kind, this.#range, utc);
     this.#draw();
   }
 
   #zoom(part) {
-    this.#curve.zoomTo(part);
+    // How sketches have come to be what they are is known only of the last minutes.
+    this.#curve.zoomTo(this.#kind.hasCount ? part : null);
     this.#bars.zoomTo(part);
   }
 
@@ -80,12 +89,16 @@ export class Charts {
     }
     this.#drawn = performance.now();
     const now = Date.now();
-    const span = this.#kept.length === 0 ? 300_000 : this.#range.span;
+    const { hasCount, windows } = this.#kind;
+    const span = windows.length === 0 || !hasCount ? 300_000 : this.#range.span;
     const pasts = this.#history.at(now);
     const { granularity } = this.#history;
-    const first = pasts[0]?.windows[0]?.start ?? now - span;
+    const first = (hasCount && pasts[0]?.windows[0]?.start) || now - span;
     const from = (span <= 300_000 ? now - span : Math.min(first, now - span)) / 1_000;
-    const curves = pasts.map((past) => ({ name: past.counter.name, points: curveOf(past, now, span) }));
+    const curves = pasts.map(({ counter, windows: past }) => ({
+      name: counter.name,
+      points: curveOf({ counter, windows: hasCount ? past : [] }, now, span),
+    }));
     const summary = `${formatRate(this.#rate(now))} per second`;
     this.#curve.show(curves, { from, to: now / 1_000, summary, stacked: this.#stacked });
     const figure = this.#root.querySelector("#window-chart");
@@ -96,37 +109,72 @@ export class Charts {
       figure.querySelector("h3").textContent = BAR_HEADINGS[granularity] + zone;
       this.#days.hidden = !daily || ZONE === "UTC";
       this.#days.setAttribute("aria-pressed", String(!this.#history.local));
-      this.#showBars(pasts, from);
+      this.#showBars(pasts.filter(({ windows: past }) => past.length > 0), hasCount ? from : Infinity);
     }
   }
 
   #showBars(pasts, from) {
-    const lines = pasts.filter(({ windows }) => windows.length > 0).map(({ counter, windows }) => ({
-      name: counter.name,
-      points: windows.map(({ start, count, settled }) => ({ time: start / 1_000, value: count, settled })),
-    }));
+    const { hasCount, state } = this.#kind;
+    const lines = hasCount ? pasts.map(countLine) : sketchLines(pasts, state);
     const after = (time) => this.#history.next(time * 1_000) / 1_000;
-    const last = lines[0].points.at(-1)?.time ?? 0;
-    const sum = pasts[0].windows.reduce((total, window) => total + window.count, 0n);
-    const of = pasts.length > 1 ? ` of ${pasts[0].counter.name}` : "";
+    const { points } = lines[0];
+    const [first, last] = [points[0].time, points.at(-1).time];
     this.#root.dataset.compares = String(lines.length > 1);
+    this.#nameLines(pasts.length > 1 ? [] : lines);
+    this.#root.querySelector("#window-chart .bounds").hidden = boundsBetween(lines, -Infinity, Infinity).length === 0;
     if (lines.length > 1 && !this.#stacked) {
       // A line has an end, which a bar does not need.
-      lines.forEach(({ points }) => points.push({ ...points.at(-1), time: after(points.at(-1).time) }));
+      lines.forEach((line) => line.points.push({ ...line.points.at(-1), time: after(last), lower: null, upper: null }));
     }
+    const daily = this.#history.granularity === "day";
+    this.#total.show(pasts.length > 1 ? null : pasts[0].total, state, this.#range.label);
     this.#bars.show(lines, {
-      from: Math.min(from, lines[0].points[0]?.time ?? from),
+      from: Math.min(from, first),
       to: after(last),
-      summary: `${formatCount(sum)}${of} in ${this.#range.label}`,
+      summary: this.#summaryOf(pasts),
       stacked: this.#stacked,
-      daily: this.#history.granularity === "day",
-      utc: this.#history.granularity === "day" && !this.#history.local,
+      daily,
+      utc: daily && !this.#history.local,
     });
+  }
+
+  #summaryOf(pasts) {
+    const [{ counter, windows, total }] = pasts;
+    const of = `${pasts.length > 1 ? ` of ${counter.name}` : ""} in ${this.#range.label}`;
+    if (this.#kind.hasCount) {
+      return formatCount(windows.reduce((sum, { count }) => sum + count, 0n)) + of;
+    }
+    return total?.estimate === undefined
+      ? `${formatCount(windows.reduce((sum, { events }) => sum + BigInt(events), 0n))} values${of}`
+      : boundedWords(total.estimate, total) + of;
+  }
+
+  /** Lines of one counter have no other legend. */
+  #nameLines(lines) {
+    const legend = this.#root.querySelector("#window-chart .lines");
+    const names = lines.length > 1 ? lines.map(({ name }) => name) : [];
+    if (legend.dataset.names !== String(names)) {
+      legend.dataset.names = String(names);
+      legend.replaceChildren(...names.map(lineKey));
+    }
   }
 
   #rate(now) {
     return this.#counters[0].series.rate(Math.floor(now / 1_000));
   }
+}
+
+const countLine = ({ counter, windows }) => ({
+  name: counter.name,
+  points: windows.map(({ start, count, settled }) => ({ time: start / 1_000, value: count, settled })),
+});
+
+function lineKey(name, place) {
+  const element = document.createElement("span");
+  const swatch = document.createElement("span");
+  swatch.className = `swatch series-${place + 1}`;
+  element.append(swatch, name);
+  return element;
 }
 
 function rangeButton(range, chosen) {

@@ -1,27 +1,39 @@
 import { PLAIN } from "./kind.js";
-import { formatCount, formatNumber } from "./numbers.js";
+import { whereText } from "./labels.js";
+import { formatCount, formatEstimate } from "./numbers.js";
 import { Series } from "./series.js";
 
 const bytes = new TextEncoder();
 const NAME_BYTES = 512;
 const MOST_REMEMBERED = 20;
 
-/** One counter as this page knows it. */
+/** The number that stands for what was read: its estimate, its count, or of neither its events. `{size, text}` */
+export function numberOf({ estimate, lower, upper, count, events }) {
+  if (estimate !== undefined && estimate !== null) {
+    return { size: Number(estimate), text: formatEstimate({ estimate, lower, upper }) };
+  }
+  const whole = BigInt(count ?? events);
+  return { size: Number(whole), text: formatCount(whole) };
+}
+
+/** One counter as this page knows it, or what some labels say of it. */
 export class Counter {
   /** What was last said of it: by the live connection while there is one, or by a read; null before. */
   answer = null;
   /** Its count, or its events where it has none; null before anything was said. */
   count = null;
   events = null;
-  /** Of a sketch, as it was listed last. */
-  estimate = undefined;
+  /** An estimate with its bounds, as it was listed last. */
+  listed = {};
   /** Clicks that are not yet known to be recorded. */
   unsent = 0;
   series = new Series();
 
-  constructor(namespace, name) {
+  /** `where` has the values that labels must have, by name. */
+  constructor(namespace, name, where = {}) {
     this.namespace = namespace;
     this.name = name;
+    this.where = where;
   }
 
   /** Of a live message. */
@@ -39,11 +51,8 @@ export class Counter {
 
   /** The number that stands for it. */
   get headline() {
-    const estimate = this.answer?.estimate ?? this.estimate;
-    if (estimate !== undefined && estimate !== null) {
-      return formatNumber(estimate);
-    }
-    return this.count === null ? "…" : formatCount(this.count);
+    const { count, events } = this;
+    return count === null ? "…" : numberOf({ ...(this.answer ?? this.listed), count, events }).text;
   }
 
   interrupt() {
@@ -93,6 +102,9 @@ const COMPARISONS = {
 /** The counters of one namespace that this page knows: those that the service lists, and those that the user added. */
 export class Counters {
   #byName = new Map();
+  /** What was looked at of those that labels have filtered, by name, and what labels these were. */
+  #filtered = new Map();
+  #where = undefined;
   /** Null until the namespace has said of which kind it is. */
   known = null;
 
@@ -116,6 +128,24 @@ export class Counters {
     return this.#byName.get(name);
   }
 
+  /** What labels say of a counter: the counter itself where they need have no values. */
+  filtered(counter, where) {
+    const text = whereText(where);
+    if (text !== this.#where) {
+      this.#where = text;
+      this.#filtered.clear();
+    }
+    if (text && !this.#filtered.has(counter.name)) {
+      this.#filtered.set(counter.name, new Counter(counter.namespace, counter.name, where));
+    }
+    return text ? this.#filtered.get(counter.name) : counter;
+  }
+
+  /** The one that is looked at of which a message is; undefined if it is none of them. */
+  filteredBy({ counter, where }) {
+    return whereText(where) === this.#where ? this.#filtered.get(counter) : undefined;
+  }
+
   /** Those that begin so, by "name", "count" or "rate". */
   sorted(order, prefix) {
     const some = [...this.#byName.values()].filter(({ name }) => name.startsWith(prefix));
@@ -131,7 +161,7 @@ export class Counters {
       if (listed.events !== undefined) {
         counter.count ??= BigInt(listed.count ?? listed.events);
         counter.events ??= BigInt(listed.events);
-        counter.estimate = listed.estimate;
+        counter.listed = listed;
       }
       return counter;
     });
@@ -155,6 +185,7 @@ export class Counters {
 
   forEach(action) {
     this.#byName.forEach((counter) => action(counter));
+    this.#filtered.forEach((counter) => action(counter));
   }
 
   /** Counters that the user looks at though the service may not list them yet, also when the page is loaded again. */

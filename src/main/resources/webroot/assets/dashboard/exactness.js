@@ -16,7 +16,7 @@ export class Exactness {
   #elements;
   #refresher;
   #counter = null;
-  #query = "";
+  #query = {};
   #bounds;
   #seen;
   #rest = null;
@@ -37,7 +37,7 @@ export class Exactness {
     this.#seen = seen;
   }
 
-  /** Shows a counter, which is read with a query or with none; nothing for null. */
+  /** Shows a counter, which is read with these parameters; nothing for null. */
   show(counter, query) {
     this.#counter = counter;
     this.#query = query;
@@ -97,7 +97,7 @@ export class Exactness {
     if (!counter) {
       return;
     }
-    const read = await readCount(counter.namespace, counter.name, this.#query);
+    const read = await readCount(counter, this.#query);
     if (counter === this.#counter) {
       this.#seen(counter, read);
       this.update();

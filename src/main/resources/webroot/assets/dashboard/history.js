@@ -1,6 +1,8 @@
-import { readWindows } from "./api.js";
+import { readTotal, readWindows } from "./api.js";
+import { Past, SketchPast } from "./past.js";
 import { ZONE, granularityOf, hasLocalDays, nextStart, spanOf } from "./ranges.js";
 import { Refresher } from "./refresher.js";
+import { RANKS } from "./sketch-lines.js";
 
 const LEAST_MS = 1_000;
 /** A window that has just ended gets its last events while it is settled. */
@@ -8,53 +10,21 @@ const AFTER_END_MS = 3_000;
 const LONGEST_MS = 300_000;
 /** What was counted while windows were read may be missing in them: they are read again when the count is at rest. */
 const AT_REST_MS = 1_200;
+/** How often what moves is read, where counts do not say what windows have. */
+const MOVING_MS = 5_000;
+/** What is read of windows, by the state of a sketch. */
+const PARAMETERS = { quantiles: { ranks: RANKS.join() }, top: { n: 10 } };
 
-/** What a counter has counted window by window, and beyond the last answer what its count says. */
-class Past {
-  windows = [];
-  #countThen;
-
-  constructor(counter) {
-    this.counter = counter;
-    this.#countThen = counter.count;
-  }
-
-  /** Windows as the service had them when the count was `countThen`. */
-  read(windows, countThen) {
-    this.windows = windows.map(({ start, count, settled }) => ({
-      start: Date.parse(start),
-      count: BigInt(count),
-      settled,
-    }));
-    this.#countThen = countThen;
-  }
-
-  /** Windows `{start, count, settled}` up to now; `next(start)` tells when the one after a window starts. */
-  until(now, next) {
-    const windows = this.windows.slice();
-    if (windows.length === 0) {
-      return windows;
-    }
-    for (let start = next(windows.at(-1).start); start <= now; start = next(start)) {
-      windows.push({ start, count: 0n, settled: false });
-    }
-    const { count, answer } = this.counter;
-    const since = count !== null && this.#countThen !== null ? count - this.#countThen : 0n;
-    const last = windows.at(-1);
-    windows[windows.length - 1] = { ...last, count: last.count + since };
-    const until = answer?.settled?.until ? Date.parse(answer.settled.until) : -Infinity;
-    return windows.map((window) =>
-      window.settled || next(window.start) > until ? window : { ...window, settled: true },
-    );
-  }
-}
-
-/** The past of the counters that are looked at: read once for a range, continued by their counts, read again as windows end. */
+/**
+ * The past of the counters that are looked at: read once for a range, continued by their counts, read again as windows end.
+ * That of sketches is read again while they move, and for all of the range, too.
+ */
 export class History {
   granularity = null;
   /** Whether windows are days of the browser's zone, and not of UTC. */
   local = false;
   #pasts = [];
+  #kind;
   #range;
   #refresher;
   #changed;
@@ -69,12 +39,15 @@ export class History {
     );
   }
 
-  /** Shows these counters of one namespace, that keeps these windows; days are of `utc`, or of the browser's zone. */
-  show(counters, range, kept, utc) {
+  /** Shows these counters of one kind; days are of `utc`, or of the browser's zone. */
+  show(counters, kind, range, utc) {
+    this.#kind = kind;
     this.#range = range;
-    this.granularity = granularityOf(range, kept);
-    this.local = this.granularity === "day" && !utc && hasLocalDays(range, kept);
-    this.#pasts = counters.map((counter) => new Past(counter));
+    this.granularity = granularityOf(range, kind.windows);
+    // The states of frequent values are large: a day of a zone would be read out of those of 24 hours.
+    const local = !utc && kind.state !== "top" && hasLocalDays(range, kind.windows);
+    this.local = this.granularity === "day" && local;
+    this.#pasts = counters.map((counter) => (kind.hasCount ? new Past(counter) : new SketchPast(counter)));
     this.retry();
   }
 
@@ -82,6 +55,9 @@ export class History {
   moved() {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.retry(), AT_REST_MS);
+    if (this.granularity && !this.#kind.hasCount) {
+      this.#refresher.ask(MOVING_MS);
+    }
   }
 
   retry() {
@@ -92,11 +68,12 @@ export class History {
     }
   }
 
-  /** What there is of each counter at a time: `{counter, windows}`. */
+  /** What there is of each counter at a time: `{counter, windows, total}`, a total of sketches only. */
   at(now) {
     return this.#pasts.map((past) => ({
       counter: past.counter,
       windows: this.granularity ? past.until(now, (start) => this.next(start)) : [],
+      total: past.total ?? null,
     }));
   }
 
@@ -108,17 +85,10 @@ export class History {
   async #read() {
     const pasts = this.#pasts;
     const { granularity, local } = this;
-    const { from, to } = spanOf(this.#range, granularity, Date.now(), local);
+    const span = { ...spanOf(this.#range, granularity, Date.now(), local), tz: local ? ZONE : "UTC" };
     let answers;
     try {
-      answers = await Promise.all(
-        pasts.map(async ({ counter }) => {
-          const { namespace, name } = counter;
-          const zone = local ? ZONE : "UTC";
-          const answer = await readWindows(namespace, name, granularity, from, to, zone);
-          return { ...answer, countThen: counter.count };
-        }),
-      );
+      answers = await Promise.all(pasts.map((past) => this.#readOne(past, span)));
     } catch (problem) {
       if (!local || problem.status !== 400) {
         throw problem;
@@ -134,9 +104,20 @@ export class History {
       await this.#read();
       return;
     }
-    pasts.forEach((past, i) => past.read(answers[i].windows, answers[i].countThen));
+    pasts.forEach((past, i) => past.read(answers[i], answers[i].countThen));
     this.#changed();
     const { to: end } = spanOf(this.#range, granularity, Date.now(), local);
     this.#refresher.ask(Math.min(end - Date.now() + AFTER_END_MS, LONGEST_MS));
+  }
+
+  async #readOne(past, span) {
+    const { counter } = past;
+    const parameters = PARAMETERS[this.#kind.state];
+    const open = { ...span, from: past.openFrom(span.from) };
+    const [answer, total] = await Promise.all([
+      readWindows(counter, this.granularity, open, parameters),
+      this.#kind.hasCount ? null : readTotal(counter, span, parameters),
+    ]);
+    return { ...answer, total, countThen: counter.count };
   }
 }

@@ -1,3 +1,4 @@
+import { Breakdowns } from "./labels.js";
 import { formatNumber, plural } from "./numbers.js";
 
 /** As many as the service gives in one answer, closer together where a distribution thins out. */
@@ -18,12 +19,19 @@ export class Kind {
   #state;
   /** "minute", "hour" and "day", as far as it keeps such windows. */
   windows;
+  breakdowns;
 
   /** Of the settings of a namespace. */
-  constructor({ kind, state, windows }) {
+  constructor({ kind, state, windows, breakdowns }) {
     this.#kind = kind;
     this.#state = state;
-    this.windows = kind === "sketch" ? [] : (windows ?? []);
+    this.windows = windows ?? [];
+    this.breakdowns = new Breakdowns(breakdowns ?? []);
+  }
+
+  /** What a sketch keeps of its values; undefined of other kinds. */
+  get state() {
+    return this.#state;
   }
 
   get label() {
@@ -47,7 +55,7 @@ export class Kind {
 
   /** What is asked for when a counter is read to be looked at. */
   get query() {
-    return this.#state === "quantiles" ? `?ranks=${RANKS.join(",")}` : "";
+    return this.#state === "quantiles" ? { ranks: RANKS.join() } : {};
   }
 
   /** What the number is that stands for a counter, in words. */

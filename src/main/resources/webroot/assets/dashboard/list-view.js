@@ -1,3 +1,4 @@
+import { arrange } from "./arrange.js";
 import { formatRate } from "./numbers.js";
 import { effect } from "./recording.js";
 import { sparkline } from "./spark.js";
@@ -38,19 +39,7 @@ export class ListView {
     const rows = new Map(
       counters.map((counter) => [counter, this.#rows.get(counter) ?? this.#row(counter)]),
     );
-    for (const [counter, row] of this.#rows) {
-      if (!rows.has(counter)) {
-        row.remove();
-      }
-    }
-    let place = this.#list.firstElementChild;
-    for (const row of rows.values()) {
-      if (row === place) {
-        place = place.nextElementSibling;
-      } else {
-        this.#list.insertBefore(row, place);
-      }
-    }
+    arrange(this.#list, rows.values());
     this.#rows = rows;
     if (!this.#list.querySelector("[tabindex='0']")) {
       this.#stopAt(rows.get(this.#selected) ?? this.#list.firstElementChild);

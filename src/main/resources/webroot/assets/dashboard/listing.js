@@ -180,7 +180,7 @@ export class Listing {
       return { ...page, total };
     }
     const largest = await topCounters(namespace, { n: MOST_RANKED, ...prefix });
-    const granularity = this.#wanted.order === "rate" && counters.kind.windows[0];
+    const granularity = this.#wanted.order === "rate" && counters.kind.hasCount && counters.kind.windows[0];
     if (!granularity) {
       return largest;
     }

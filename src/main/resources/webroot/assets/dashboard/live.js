@@ -2,6 +2,8 @@ import { backoff } from "./backoff.js";
 import { parseExact } from "./numbers.js";
 
 const LEAST_INTERVAL_MS = 100;
+/** A message has all series of a breakdown. */
+const LEAST_INTERVAL_OF_SERIES_MS = 1_000;
 /** Keeps a subscribe message below a frame of 64 KiB, even if each name is 512 control characters. */
 const NAMES_PER_MESSAGE = 20;
 /** The same, by what the names have. */
@@ -12,8 +14,9 @@ const UNAUTHENTICATED = 4401;
 /**
  * One WebSocket that follows counters, for as long as the page is open. It comes back by itself and subscribes again.
  *
- * Events: `state` (read `state` and `retryAt`), `count`, `more` (of a prefix), `refused` (`detail` is the message; it
- * has the `prefix` that was refused, if it was one) and `unauthenticated`.
+ * Events: `state` (read `state` and `retryAt`), `count`, `series` (of some labels of a counter), `more` (of a prefix),
+ * `refused` (`detail` is the message; it has the `prefix` or the labels `by` that were refused, if it was one of these) and
+ * `unauthenticated`.
  */
 export class LiveConnection extends EventTarget {
   /** "connecting", "open", "waiting" (until `retryAt`, in the time of Date.now) or "held" (until it may connect). */
@@ -31,9 +34,9 @@ export class LiveConnection extends EventTarget {
   #heardAt = 0;
   #failures = 0;
   #lastRef = 0;
-  /** ref -> what was asked for: {namespace, names} or {namespace, prefix}. */
+  /** ref -> what was asked for: {group, names} or {namespace, prefix}. */
   #asked = new Map();
-  /** namespace -> names. */
+  /** Groups of counters, by what they have in common. */
   #followed = new Map();
   /** {namespace, prefix}, or null. */
   #prefix = null;
@@ -47,26 +50,27 @@ export class LiveConnection extends EventTarget {
   }
 
   /**
-   * Follows these counters, a Map from namespace to names, and all that begin with a prefix (`{namespace, prefix}` or
-   * null); nothing else any more.
+   * Follows these groups of counters, each `{namespace, names}`, perhaps of some labels (`by` and `where`, as the service
+   * is asked), and all that begin with a prefix (`{namespace, prefix}` or null); nothing else any more.
    */
-  follow(counters, prefix) {
+  follow(groups, prefix) {
     this.#followPrefix(prefix);
-    for (const [namespace, names] of this.#followed) {
-      const wanted = new Set(counters.get(namespace) ?? []);
-      const gone = [...names].filter((name) => !wanted.has(name));
-      gone.forEach((name) => names.delete(name));
-      this.#ask("unsubscribe", namespace, gone);
-      if (names.size === 0) {
-        this.#followed.delete(namespace);
+    const wanted = new Map(groups.map((group) => [keyOf(group), group]));
+    for (const [key, followed] of this.#followed) {
+      const names = new Set(wanted.get(key)?.names);
+      const gone = [...followed.names].filter((name) => !names.has(name));
+      gone.forEach((name) => followed.names.delete(name));
+      this.#ask("unsubscribe", followed, gone);
+      if (followed.names.size === 0) {
+        this.#followed.delete(key);
       }
     }
-    for (const [namespace, wanted] of counters) {
-      const names = this.#followed.get(namespace) ?? new Set();
-      const more = [...wanted].filter((name) => !names.has(name));
-      more.forEach((name) => names.add(name));
-      this.#followed.set(namespace, names);
-      this.#ask("subscribe", namespace, more);
+    for (const [key, group] of wanted) {
+      const followed = this.#followed.get(key) ?? { ...group, names: new Set() };
+      const more = [...group.names].filter((name) => !followed.names.has(name));
+      more.forEach((name) => followed.names.add(name));
+      this.#followed.set(key, followed);
+      this.#ask("subscribe", followed, more);
     }
   }
 
@@ -126,7 +130,8 @@ export class LiveConnection extends EventTarget {
         this.#opened(message);
         break;
       case "count":
-        this.dispatchEvent(new CustomEvent("count", { detail: message }));
+      case "series":
+        this.dispatchEvent(new CustomEvent(message.where ? "series" : message.type, { detail: message }));
         break;
       case "more":
         this.dispatchEvent(new CustomEvent("more", { detail: message }));
@@ -151,8 +156,8 @@ export class LiveConnection extends EventTarget {
     this.#watch = setInterval(() => this.#checkAlive(), this.#pingMs);
     this.#asked.clear();
     this.#enter("open");
-    for (const [namespace, names] of this.#followed) {
-      this.#ask("subscribe", namespace, [...names]);
+    for (const group of this.#followed.values()) {
+      this.#ask("subscribe", group, [...group.names]);
     }
     this.#askPrefix("subscribe", this.#prefix);
   }
@@ -192,17 +197,18 @@ export class LiveConnection extends EventTarget {
       setTimeout(() => this.#askAgain(asked), backoff(2));
       return;
     }
-    asked?.names?.forEach((name) => this.#followed.get(asked.namespace)?.delete(name));
+    asked?.names?.forEach((name) => asked.group.names.delete(name));
     if (asked && asked === this.#prefix) {
       this.#prefix = null;
     }
-    this.dispatchEvent(new CustomEvent("refused", { detail: { ...message, prefix: asked?.prefix } }));
+    const { prefix, group } = asked ?? {};
+    this.dispatchEvent(new CustomEvent("refused", { detail: { ...message, prefix, by: group?.by } }));
   }
 
   #askAgain(asked) {
     if (asked.names) {
-      const names = this.#followed.get(asked.namespace);
-      this.#ask("subscribe", asked.namespace, asked.names.filter((name) => names?.has(name)));
+      const group = this.#followed.get(keyOf(asked.group));
+      this.#ask("subscribe", asked.group, asked.names.filter((name) => group?.names.has(name)));
     } else if (asked === this.#prefix) {
       this.#askPrefix("subscribe", asked);
     }
@@ -218,16 +224,17 @@ export class LiveConnection extends EventTarget {
     }
   }
 
-  #ask(type, namespace, names) {
+  #ask(type, group, names) {
     if (this.state !== "open") {
       return;
     }
+    const { namespace, by, where } = group;
     for (const counters of inMessages(names)) {
       const ref = ++this.#lastRef;
       if (type === "subscribe") {
-        this.#asked.set(ref, { namespace, names: counters });
+        this.#asked.set(ref, { group, names: counters });
       }
-      this.#send({ type, ref, namespace, counters, ...intervalOf(type) });
+      this.#send({ type, ref, namespace, counters, by, where, ...intervalOf(type, by) });
     }
   }
 
@@ -241,7 +248,10 @@ export class LiveConnection extends EventTarget {
   }
 }
 
-const intervalOf = (type) => (type === "subscribe" ? { minIntervalMs: LEAST_INTERVAL_MS } : {});
+const keyOf = ({ namespace, by, where }) => JSON.stringify([namespace, by, where]);
+
+const intervalOf = (type, by) =>
+  type === "subscribe" ? { minIntervalMs: by ? LEAST_INTERVAL_OF_SERIES_MS : LEAST_INTERVAL_MS } : {};
 
 function inMessages(names) {
   const messages = [];

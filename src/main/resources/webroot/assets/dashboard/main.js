@@ -64,11 +64,14 @@ function show(to, before) {
 // The service says something.
 
 live.addEventListener("count", ({ detail: message }) => (page.isOpen ? page : overview).see(message));
+live.addEventListener("series", ({ detail: message }) => page.isOpen && page.seeSeries(message));
 live.addEventListener("more", () => page.tooMany());
 
 live.addEventListener("refused", ({ detail: message }) => {
   if (message.prefix !== undefined && message.status === 400) {
     page.tooMany();
+  } else if (message.by !== undefined) {
+    page.refuseSeries(message);
   } else {
     page.report("live", new Problem(message.status, message.detail));
   }

@@ -34,6 +34,8 @@ export class NamespacePage {
   #announcer = new Announcer($("announcer"));
   #changed = new Set();
   #sortedAt = 0;
+  /** The counters on the page of the list. */
+  #shown = [];
 
   /** `placed(listing, shown)` is called when so many counters of a listing are shown. */
   constructor({ live, trouble, navigation, placed }) {
@@ -57,6 +59,7 @@ export class NamespacePage {
       choose: (parts) => navigation.go(this.#address.with({ counter: this.#detail.counter.name, ...parts })),
       report,
       seen: (counter, read) => this.#countRead(counter, read),
+      followed: () => this.#counters && this.#follow(),
     });
     this.#recording = new Recording($("recording"), (on) => this.#detail.explain(on));
     this.#finder = new Finder($("found"), {
@@ -114,7 +117,7 @@ export class NamespacePage {
     this.#listing.close();
     this.#detail.show(new Counters(""), null, this.#address);
     this.#list.show([]);
-    for (const source of ["list", "count", "history", "record"]) {
+    for (const source of ["list", "count", "history", "breakdowns", "record"]) {
       this.#trouble.report(source, null);
     }
   }
@@ -152,9 +155,29 @@ export class NamespacePage {
       this.#showCounters();
     }
     this.#changedOnScreen(counter);
-    if (counter === this.#detail.counter) {
-      this.#detail.moved(message);
+    this.#detail.moved(counter, message);
+  }
+
+  /** Series have come: of a breakdown, or the one that labels have filtered. */
+  seeSeries(message) {
+    if (message.namespace !== this.#counters.namespace) {
+      return;
     }
+    if (message.type === "series") {
+      this.#detail.seeSeries(message);
+      return;
+    }
+    const counter = this.#counters.filteredBy(message);
+    if (counter) {
+      counter.see(message);
+      this.#changedOnScreen(counter);
+      this.#detail.moved(counter, message);
+    }
+  }
+
+  /** Series that cannot be followed are read. */
+  refuseSeries(message) {
+    this.#detail.refuseSeries(message);
   }
 
   /** There are more counters than can be followed. */
@@ -181,7 +204,7 @@ export class NamespacePage {
     }
     this.#list.tick();
     this.#detail.tick(["open", "held"].includes(this.#live.state));
-    this.#announcer.tick(this.#detail.counter);
+    this.#announcer.tick(this.#detail.shown);
   }
 
   /** That the namespace is missing is what the listing says, and better. */
@@ -197,7 +220,7 @@ export class NamespacePage {
     if (this.#address.counter === name) {
       this.open(this.#address, this.#address);
     } else {
-      this.#navigation.go(this.#address.with({ counter: name, zoom: null }));
+      this.#navigation.go(this.#address.with({ counter: name, where: {}, zoom: null }));
     }
     this.#list.reveal(counter);
   }
@@ -207,28 +230,30 @@ export class NamespacePage {
       return;
     }
     this.#sortedAt = Date.now();
-    const shown = this.#listing.shown();
+    this.#shown = this.#listing.shown();
+    const shown = this.#shown;
     this.#list.show(shown);
     this.#placed(this.#listing, shown.length);
     if (!this.#detail.counter && shown.length > 0 && !this.#address.counter) {
       this.#select(shown[0]);
     }
-    this.#follow(shown);
+    this.#follow();
   }
 
-  #follow(shown) {
+  #follow() {
     const { prefix } = this.#listing;
+    const shown = this.#shown;
     const looked = [this.#detail.counter, ...this.#detail.compared].filter((counter) => counter);
     if (!prefix) {
       this.#counters.keepOnly([...shown, ...looked]);
     }
     const names = new Set((prefix ? looked : [...shown, ...looked]).map(({ name }) => name));
-    this.#live.follow(new Map([[this.#counters.namespace, names]]), prefix);
+    this.#live.follow([{ namespace: this.#counters.namespace, names }, ...this.#detail.groups], prefix);
   }
 
   #openDetail(counter) {
     this.#finder.reset();
-    this.#navigation.go(this.#address.with({ counter: counter.name, zoom: null }));
+    this.#navigation.go(this.#address.with({ counter: counter.name, where: {}, zoom: null }));
     if (matchMedia("(max-width: 56rem)").matches) {
       $("detail").scrollIntoView();
     }
@@ -244,7 +269,7 @@ export class NamespacePage {
     this.#live.connect();
     this.#select(null);
     this.#listing.retry();
-    this.#navigation.go(this.#address.with({ counter: "", zoom: null }));
+    this.#navigation.go(this.#address.with({ counter: "", where: {}, zoom: null }));
   }
 
   #select(counter) {
@@ -280,7 +305,7 @@ export class NamespacePage {
   #render() {
     for (const counter of this.#changed) {
       this.#list.update(counter);
-      if (counter === this.#detail.counter) {
+      if (counter === this.#detail.shown) {
         this.#detail.update();
       }
     }
@@ -292,7 +317,7 @@ export class NamespacePage {
       return;
     }
     await this.#recorder.plusOne(counter);
-    if (counter === this.#detail.counter && this.#live.state !== "open") {
+    if (counter === this.#detail.shown && this.#live.state !== "open") {
       this.#detail.refresh();
     }
   }

@@ -25,6 +25,10 @@ const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
 export const formatNumber = (value) =>
   value === null || value === undefined ? "none" : numbers.format(value);
 
+/** An estimate: whole where its bounds are so far apart that a fraction says nothing. */
+export const formatEstimate = ({ estimate, lower, upper }) =>
+  formatNumber(upper - lower > 1 ? Math.round(estimate) : estimate);
+
 /** A change with its sign. */
 export const formatChange = (change) => (change > 0 ? "+" : "") + counts.format(change);
 

@@ -65,7 +65,7 @@ export class OverviewPage {
     this.#view.tick();
     const names = (some) => new Set(some.map(({ name }) => name));
     this.#live.follow(
-      new Map([...counters].map(([{ namespace }, some]) => [namespace, names(some)])),
+      [...counters].map(([{ namespace }, some]) => ({ namespace, names: names(some) })),
       null,
     );
   }

@@ -25,6 +25,23 @@ export const RANGES = [
   { key: "all", label: "10 years", span: 3_653 * DAY },
 ];
 
+/** What is shown of sketches where the chosen range cannot be. */
+const USUAL_OF_SKETCHES = ["30d", "7d"];
+
+/** The range that was chosen; of sketches one that can be shown, as an hour of them is one number. */
+export function rangeOf(key, kind) {
+  const [chosen, ...usual] = [key, ...USUAL_OF_SKETCHES].map((one) => RANGES.find((range) => range.key === one));
+  const others = kind.hasCount || kind.windows.length === 0 ? [] : usual;
+  return [chosen, ...others].find((range) => canShow(range, kind)) ?? chosen;
+}
+
+/** Whether counters of a kind can be shown over a range: sketches over few windows, as each is as much to read as a counter. */
+export function canShow(range, { windows, hasCount }) {
+  const granularity = granularityOf(range, windows);
+  const number = range.span / LENGTHS[granularity];
+  return granularity !== null && (hasCount || (number > 1 && number <= FEW_WINDOWS));
+}
+
 /**
  * The windows out of which a range can be shown, of those that a namespace keeps: the shortest of which it has few enough,
  * or those that come closest; null if there are none.

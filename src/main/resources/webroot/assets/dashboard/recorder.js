@@ -1,5 +1,6 @@
 import { record } from "./api.js";
 import { backoff, delay } from "./backoff.js";
+import { isFiltered } from "./labels.js";
 
 /**
  * Records clicks. One that the service could not take, or that it may or may not have taken, is sent again
@@ -19,7 +20,8 @@ export class Recorder {
 
   /** Records one event that adds 1; true when it is recorded, false when the service refuses it for good. */
   async plusOne(counter) {
-    const event = { delta: 1, id: randomId() };
+    const labels = isFiltered(counter.where) && { labels: counter.where };
+    const event = { delta: 1, id: randomId(), ...labels };
     this.#waiting(counter, 1);
     try {
       for (let attempt = 0; ; attempt++) {

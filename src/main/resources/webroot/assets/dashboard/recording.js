@@ -1,3 +1,5 @@
+import { wordsOfWhere } from "./labels.js";
+
 /**
  * Whether clicks record events. Off until the user switches it on: what is recorded stays. It is not remembered, and
  * goes off when another namespace is opened.
@@ -34,4 +36,7 @@ export class Recording {
 }
 
 /** What a click on +1 does, in words. */
-export const effect = (counter) => `adds 1 event to ${counter.namespace}/${counter.name}`;
+export function effect({ namespace, name, where }) {
+  const labels = wordsOfWhere(where).join(", ");
+  return `adds 1 event to ${namespace}/${name}${labels && ` with ${labels}`}`;
+}

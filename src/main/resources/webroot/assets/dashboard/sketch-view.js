@@ -1,12 +1,11 @@
-import { formatCount, formatNumber } from "./numbers.js";
+import { formatNumber } from "./numbers.js";
 import { MARGIN, Plot, label, line } from "./plot.js";
+import { itemRows, quantileRows } from "./sketch-rows.js";
 import { svg } from "./svg.js";
 
 const TOP = 12;
 const BOTTOM = 128;
 const HEIGHT = 152;
-/** Ranks that are named beside the distribution. */
-const NAMED = [0.5, 0.9, 0.95, 0.99];
 
 /** What a sketch knows beside a number: a ranking, or a distribution. */
 export class SketchView {
@@ -32,7 +31,7 @@ export class SketchView {
     this.#figure.hidden = !items && !quantiles;
     this.#figure.querySelector("h3").textContent = items ? "Most frequent" : "Distribution";
     this.#figure.querySelector(".sketch-plot").toggleAttribute("hidden", this.#quantiles.length === 0);
-    this.#ranking.replaceChildren(...(items ? rankingOf(items) : namedOf(this.#quantiles)));
+    this.#ranking.replaceChildren(...(items ? itemRows(items) : quantileRows(this.#quantiles)));
     this.#draw();
   }
 
@@ -88,38 +87,4 @@ function densities(quantiles) {
     }
   }
   return steps;
-}
-
-function rankingOf(items) {
-  const most = Math.max(1, ...items.map(({ upper }) => Number(upper)));
-  return items.map(({ item, estimate, lower, upper }) => {
-    const share = `${(100 * Number(estimate)) / most}%`;
-    const about = BigInt(lower) === BigInt(upper) ? "" : ` (${formatCount(BigInt(lower))} to ${formatCount(BigInt(upper))})`;
-    return row(String(item), formatCount(BigInt(estimate)), about, share);
-  });
-}
-
-function namedOf(quantiles) {
-  return quantiles
-    .filter(({ rank }) => NAMED.includes(rank))
-    .map(({ rank, value, lower, upper }) => {
-      const about = lower === upper ? "" : ` (${formatNumber(lower)} to ${formatNumber(upper)})`;
-      return row(`${formatNumber(100 * rank)} % up to`, formatNumber(value), about, null);
-    });
-}
-
-function row(name, number, about, share) {
-  const element = document.createElement("li");
-  const words = document.createElement("bdi");
-  words.textContent = name;
-  const amount = document.createElement("span");
-  amount.textContent = number;
-  const bounds = document.createElement("small");
-  bounds.textContent = about;
-  amount.append(bounds);
-  element.append(words, amount);
-  if (share !== null) {
-    element.style.setProperty("--share", share);
-  }
-  return element;
 }

@@ -3,6 +3,7 @@ import { formatDay, formatLevel, formatTick, formatUtcDay, formatUtcTick, format
 import { layersOf, linesOf, splitBars } from "./chart-series.js";
 import { formatCount } from "./numbers.js";
 import { stackOf } from "./stack.js";
+import { boundsBetween, drawWhiskers } from "./whiskers.js";
 
 const HEIGHT = 170;
 const AXIS_WIDTH = 64;
@@ -21,7 +22,7 @@ export class TimeChart {
   #plot = null;
   #shape = "";
   #lines = [];
-  #scale = { base: 0n, relative: false };
+  #scale = { base: 0n, relative: false, whole: true };
   #from = 0;
   #to = 0;
   #stacked = false;
@@ -52,7 +53,8 @@ export class TimeChart {
 
   /**
    * Shows lines, each `{name, points: [{time, value, settled?}]}`, from and to some seconds, with words for those who do
-   * not see them; over each other, or `stacked` one upon the other. `daily` says that the points are days, `utc` that they are days of UTC.
+   * not see them; over each other, or `stacked` one upon the other. Values are BigInt; or numbers, with `lower` and `upper`
+   * bounds and as `words`. `daily` says that the points are days, `utc` that they are days of UTC.
    */
   show(lines, { from, to, summary, stacked, daily = false, utc = false }) {
     this.#lines = lines;
@@ -70,9 +72,9 @@ export class TimeChart {
     if (width === 0 || this.#lines.length === 0) {
       return;
     }
-    this.#scale = this.#stacked ? { base: 0n, relative: false } : scaleOf(this.#lines);
+    this.#scale = this.#stacked ? { base: 0n, relative: false, whole: true } : scaleOf(this.#lines);
     const data = this.#data();
-    const shape = [this.#stacked, this.#utc, ...this.#lines.map(({ name }) => name)].join("\n");
+    const shape = [this.#stacked, this.#utc, this.#scale.whole, ...this.#lines.map(({ name }) => name)].join("\n");
     if (!this.#plot || shape !== this.#shape) {
       this.#plot?.destroy();
       this.#shape = shape;
@@ -105,7 +107,7 @@ export class TimeChart {
       const { points } = this.#lines[0];
       const part = (settled) =>
         points.map(({ settled: is, value }) =>
-          is === settled && value !== 0n ? this.#number(value) : null,
+          is === settled && Number(value) !== 0 ? this.#number(value) : null,
         );
       return [tables[0][0], part(true), part(false)];
     }
@@ -152,10 +154,11 @@ export class TimeChart {
           size: 30,
           values: (plot, ticks, place, space, apart) => ticks.map((tick) => (this.#utc ? formatUtcTick : formatTick)(tick, apart)),
         },
-        { ...axis, size: AXIS_WIDTH, incrs: STEPS, values: (plot, ticks) => ticks.map((tick) => formatLevel(tick, this.#scale)) },
+        { ...axis, size: AXIS_WIDTH, ...(this.#scale.whole && { incrs: STEPS }), values: (plot, ticks) => ticks.map((tick) => formatLevel(tick, this.#scale)) },
       ],
       series: [{}, ...this.#series(colour)],
       hooks: {
+        draw: [(plot) => drawWhiskers(plot, this.#lines, this.#splits(), colour)],
         setCursor: [() => this.#read()],
         setScale: [(plot, key) => key === "x" && this.#scaled()],
       },
@@ -166,7 +169,7 @@ export class TimeChart {
     if (this.#splits()) {
       return splitBars(colour);
     }
-    return (this.#stacked ? layersOf : linesOf)(this.#lines, this.#bars, colour);
+    return (this.#stacked ? layersOf : linesOf)(this.#lines, this.#bars, colour, this.#scale.whole);
   }
 
   #rangeOf(low, high) {
@@ -174,8 +177,10 @@ export class TimeChart {
       return [0, 1];
     }
     const fromZero = this.#bars || this.#stacked;
-    const least = fromZero ? Math.min(0, low) : low;
-    const most = fromZero ? Math.max(0, high) : high;
+    const { from, to } = this.#part ?? { from: this.#from, to: this.#to };
+    const bounds = boundsBetween(this.#lines, from, to);
+    const least = Math.min(...(fromZero ? [0] : []), ...bounds, low);
+    const most = Math.max(...(fromZero ? [0] : []), ...bounds, high);
     return least === most ? [least - (fromZero ? 0 : 1), most + 1] : [least, most + (most - least) * 0.06];
   }
 
@@ -264,12 +269,10 @@ export class TimeChart {
     const span = this.#part ? this.#part.to - this.#part.from : this.#to - this.#from;
     const parts = this.#lines.map(({ name, points }) => {
       const point = points.findLast((one) => one.time <= seconds);
-      if (!point || point.value === null) {
-        return this.#lines.length > 1 ? `${name}: not known` : "not known";
-      }
-      const open = this.#splits() && !point.settled ? ", may still grow" : "";
-      const value = formatCount(point.value) + open;
-      return this.#lines.length > 1 ? `${name}: ${value}` : value;
+      const open = this.#splits() && point?.settled === false ? ", may still grow" : "";
+      const value = point?.words ?? (point && point.value !== null ? formatCount(point.value) : null);
+      const words = value === null ? "not known" : value + open;
+      return this.#lines.length > 1 ? `${name}: ${words}` : words;
     });
     const when = this.#daily ? (this.#utc ? formatUtcDay : formatDay)(seconds) : formatWhen(seconds, span);
     return [when, ...parts, ...this.#sumAt(seconds)].join(" · ");
