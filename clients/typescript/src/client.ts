@@ -1,97 +1,22 @@
-import type { Count, Granularity, Labels, Ranking, Series, Total, TotalSeries, Window, WindowSeries } from "./counts.js";
-import type { EventRef } from "./errors.js";
-import { known, list, optional, text, texts, within, type Names } from "./given.js";
+import type { Count, Granularity, Ranking, Series, SeriesPage, Total, TotalSeries, Window, WindowSeries } from "./counts.js";
+import { QuipuError } from "./errors.js";
+import type { EventRef, Incremented, Recordable, SketchValue, Statement } from "./events.js";
+import { known, list, optional, text, texts, within } from "./given.js";
+import { newId } from "./ids.js";
 import { LiveCounts, type CountListener, type Live, type LiveOptions } from "./live/live.js";
 import { MOST_MS, settings, type Options, type Settings } from "./options.js";
-import { Reader, type Chosen, type CounterRef } from "./reader.js";
+import { ADD, COUNTER, GET, INCREMENT, LIVE, NAMESPACE, SERIES, SERIES_PAGE, SKETCH, SKETCH_TOTAL } from "./parameters.js";
+import { SKETCH_WINDOWS, STATE, TOP, TOTAL, TOTAL_SERIES, WINDOWS, WINDOW_SERIES } from "./parameters.js";
+import { breakdown, parts, when, whole } from "./parameters.js";
+import type { AddOptions, CounterName, GetOptions, IncrementOptions, NamespaceOptions } from "./parameters.js";
+import type { SeriesOptions, SeriesPageOptions, SketchOptions, SketchTotalOptions } from "./parameters.js";
+import type { SketchWindowsOptions, StateOptions, TopOptions, TotalOptions, TotalSeriesOptions } from "./parameters.js";
+import type { WindowSeriesOptions, WindowsOptions } from "./parameters.js";
+import { counterPath } from "./paths.js";
+import { Reader, type CounterRef } from "./reader.js";
 import { Recorder } from "./recorder.js";
-import type { SketchTotal, SketchWindow } from "./sketches.js";
+import type { Sketch, SketchTotal, SketchWindow } from "./sketches.js";
 import { Transport } from "./transport.js";
-
-/** A counter: its name, in the namespace that the options or else the client say, or the two of them. */
-export type CounterName = string | { readonly namespace?: string; readonly counter: string };
-
-/** Where the counters are that are named without a namespace; that of the client, unless given. */
-export interface NamespaceOptions {
-  readonly namespace?: string;
-}
-
-export interface AddOptions extends NamespaceOptions {
-  /** What the event is known by, 1 to 256 bytes; a new one unless given. */
-  readonly id?: string;
-  /** How many happenings the event stands for: 1 to 10^6, 1 unless given. */
-  readonly events?: number;
-  /** When it happened, as far back as the lateness of the namespace allows; when it is recorded unless given. */
-  readonly time?: Date | string;
-  /** The values of labels of the namespace, by which its counters are broken down. */
-  readonly labels?: Labels;
-}
-
-/**
- * Which series of a counter: one for each combination of the values of the labels of `by`. Without `by`, the one series
- * of `where`. The namespace has to have a breakdown by exactly the labels of both.
- */
-export interface Breakdown {
-  readonly by?: readonly string[];
-  /** The values that labels must have. */
-  readonly where?: Labels;
-  /** At most so many, the largest. */
-  readonly limit?: number;
-}
-
-export interface SeriesOptions extends NamespaceOptions, Breakdown {}
-
-/** Which windows. Without a range, the last of them. Times may be as `-7d` and `now`. */
-export interface WindowsOptions extends NamespaceOptions {
-  readonly granularity: Granularity;
-  readonly from?: Date | string;
-  readonly to?: Date | string;
-  /** In which days and longer windows begin, such as `Europe/Zurich`; UTC unless given. */
-  readonly tz?: string;
-}
-
-/** Which range of time: whole minutes, or as `-7d` and `now`. */
-export interface TotalOptions extends NamespaceOptions {
-  readonly from: Date | string;
-  /** Exclusive; now unless given. */
-  readonly to?: Date | string;
-  readonly tz?: string;
-  /** Also the range before: as many months or days, or as long. */
-  readonly compare?: "previous";
-}
-
-export interface WindowSeriesOptions extends WindowsOptions, Breakdown {}
-
-export interface TotalSeriesOptions extends TotalOptions, Breakdown {}
-
-export interface TopOptions extends NamespaceOptions {
-  readonly n?: number;
-  readonly prefix?: string;
-  /** Of one window only: the present one, or that which begins at `window`. */
-  readonly granularity?: Granularity;
-  readonly window?: Date | string;
-  /** In which days and longer windows begin, such as `Europe/Zurich`; UTC unless given. */
-  readonly tz?: string;
-}
-
-const COUNTER: Names<Exclude<CounterName, string>> = { counter: true, namespace: true };
-const NAMESPACE: Names<NamespaceOptions> = { namespace: true };
-const ADD: Names<AddOptions> = { id: true, events: true, time: true, labels: true, ...NAMESPACE };
-const WINDOWS: Names<WindowsOptions> = { granularity: true, from: true, to: true, tz: true, ...NAMESPACE };
-const TOTAL: Names<TotalOptions> = { from: true, to: true, tz: true, compare: true, ...NAMESPACE };
-const SERIES: Names<SeriesOptions> = { by: true, where: true, limit: true, ...NAMESPACE };
-const WINDOW_SERIES: Names<WindowSeriesOptions> = { ...WINDOWS, ...SERIES };
-const TOTAL_SERIES: Names<TotalSeriesOptions> = { ...TOTAL, ...SERIES };
-const TOP: Names<TopOptions> = { n: true, prefix: true, granularity: true, window: true, tz: true, ...NAMESPACE };
-const LIVE: Names<LiveOptions & NamespaceOptions> = {
-  onError: true,
-  onState: true,
-  minIntervalMs: true,
-  ...NAMESPACE,
-};
-
-/** Most series that one answer has. */
-const MOST_SERIES = 1_000;
 
 const CLOSE_MS = 10_000;
 
@@ -115,8 +40,8 @@ export class QuipuClient {
   constructor(options: Options = {}) {
     this.settings = settings(options);
     this.transport = new Transport(this.settings);
-    this.recorder = new Recorder(this.settings, (body, stop) =>
-      this.transport.send("POST", "/v1/events", body, stop),
+    this.recorder = new Recorder(this.settings, (body, stop, path) =>
+      this.transport.send("POST", path, body, stop),
     );
     this.reader = new Reader(this.settings, this.transport);
   }
@@ -138,22 +63,90 @@ export class QuipuClient {
     if (id !== undefined) {
       text("id", id);
     }
-    if (!Number.isSafeInteger(events)) {
-      throw new TypeError(`events must be an integer, not ${String(events)}`);
-    }
-    const adds = delta === undefined ? events : delta;
-    if (typeof adds !== "bigint" && !Number.isSafeInteger(adds)) {
-      throw new TypeError(`delta must be an integer, not ${String(adds)}`);
-    }
+    whole("events", events);
+    const adds = whole("delta", delta === undefined ? events : delta);
     const at = time === undefined ? undefined : when(time);
     const of = labels === undefined ? undefined : texts("labels", labels);
-    return this.recorder.add(ref.counter, BigInt(adds), events, id, ref.namespace, at, of);
+    return this.recorder.add(ref.counter, adds, events, id, ref.namespace, at, of);
   }
 
-  /** The count, with every event that was acknowledged before. */
-  async get(counter: CounterName, options: NamespaceOptions = {}): Promise<Count> {
-    const { namespace } = known("get", options, NAMESPACE);
-    return this.reader.get(this.ref(counter, namespace));
+  /**
+   * Adds to a counter of kind `linear`, in a request of its own; answers the value after it. Rejects with a problem of
+   * status 409 where the count would pass a bound.
+   *
+   * @param delta an integer from -10^15 to 10^15, not 0; the number of happenings unless given
+   */
+  async increment(
+    counter: CounterName,
+    delta?: number | bigint,
+    options: IncrementOptions = {},
+  ): Promise<Incremented> {
+    const { id, events = 1, min, max, namespace } = known("increment", options, INCREMENT);
+    const event: EventRef = {
+      ...this.ref(counter, namespace),
+      delta: whole("delta", delta === undefined ? events : delta),
+      events: Number(whole("events", events)),
+      id: id === undefined ? newId() : text("id", id),
+      ...(min === undefined ? {} : { min: whole("min", min) }),
+      ...(max === undefined ? {} : { max: whole("max", max) }),
+    };
+    // refuses names that no path can have, before anything waits
+    counterPath(event.namespace, event.counter);
+    const { value } = await this.recorder.take(event, { alone: true });
+    if (value === undefined) {
+      const words = `has no value after it: namespace ${event.namespace} is not of kind linear`;
+      throw new QuipuError("failed", `The event ${event.id} is recorded, but ${words}`, undefined, event);
+    }
+    return value;
+  }
+
+  /** Has an actor state a value of a counter of kind `latest`. It stands once, however often it is stated. */
+  async state(counter: CounterName, options: StateOptions): Promise<Statement> {
+    const { actor, version, value, replaces, time, namespace } = known("state", options, STATE);
+    const statement: Statement = {
+      ...this.ref(counter, namespace),
+      actor: text("actor", actor),
+      version: whole("version", version),
+      value: whole("value", value),
+      ...(replaces === undefined ? {} : { replaces: whole("replaces", replaces) }),
+      ...(time === undefined ? {} : { time: when(time) }),
+    };
+    return (await this.recorder.take(statement)).event as Statement;
+  }
+
+  /**
+   * Adds a value to a counter of kind `sketch`. It has no id, so after an attempt of unknown outcome it is not sent again,
+   * but rejected at once, in doubt.
+   */
+  async addValue(
+    counter: CounterName,
+    value: number | string,
+    options: NamespaceOptions = {},
+  ): Promise<SketchValue> {
+    const { namespace } = known("addValue", options, NAMESPACE);
+    if (typeof value !== "string" && !Number.isFinite(value)) {
+      throw new TypeError(`a value must be a text or a number, not ${String(value)}`);
+    }
+    const event: SketchValue = { ...this.ref(counter, namespace), value };
+    return (await this.recorder.take(event)).event as SketchValue;
+  }
+
+  /** Records an event again that an error or `close` has told of, with its id if its kind has ids. */
+  async record(event: Recordable): Promise<void> {
+    this.ref({ namespace: event.namespace, counter: event.counter }, undefined);
+    await this.recorder.take(event);
+  }
+
+  /** The count, with every event that was acknowledged before; with `where` that of one series. */
+  async get(counter: CounterName, options: GetOptions = {}): Promise<Count> {
+    const { namespace, where = {} } = known("get", options, GET);
+    return this.reader.get(this.ref(counter, namespace), texts("where", where));
+  }
+
+  /** What a counter of kind `sketch` has of all its values. */
+  async sketch(counter: CounterName, options: SketchOptions = {}): Promise<Sketch> {
+    const { namespace, ...of } = known("sketch", options, SKETCH);
+    return this.reader.sketch(this.ref(counter, namespace), parts(of));
   }
 
   /** Many counts, in the order of the names; a thousand with each request. */
@@ -186,6 +179,16 @@ export class QuipuClient {
     return this.reader.series(this.ref(counter, namespace), breakdown(of));
   }
 
+  /**
+   * One page of the series of a counter, in the order of their labels: 100, or as many as `limit` says. So all series can
+   * be read, however many there are.
+   */
+  async seriesPage(counter: CounterName, options: SeriesPageOptions): Promise<SeriesPage> {
+    const { namespace, after, ...of } = known("seriesPage", options, SERIES_PAGE);
+    optional("after", after, "string");
+    return this.reader.seriesPage(this.ref(counter, namespace), breakdown(of), after);
+  }
+
   /** The windows of the ten largest series of a counter, or of as many as `limit` says. */
   async windowSeries(counter: CounterName, options: WindowSeriesOptions): Promise<WindowSeries[]> {
     const { namespace, ...of } = known("windowSeries", options, WINDOW_SERIES);
@@ -203,21 +206,21 @@ export class QuipuClient {
   }
 
   /** The history of a counter of kind `sketch`, oldest first; at most 10,000 windows. */
-  async sketchWindows(counter: CounterName, options: WindowsOptions): Promise<SketchWindow[]> {
-    const { namespace, granularity, ...range } = known("sketchWindows", options, WINDOWS);
+  async sketchWindows(counter: CounterName, options: SketchWindowsOptions): Promise<SketchWindow[]> {
+    const { namespace, granularity, ...range } = known("sketchWindows", options, SKETCH_WINDOWS);
     return this.reader.sketchWindows(this.ref(counter, namespace), {
       granularity: text("granularity", granularity) as Granularity,
-      ...range,
+      ...parts(range),
     });
   }
 
   /** What a counter of kind `sketch` has of a range of time: its distinct values of 30 days, for example. */
-  async sketchTotal(counter: CounterName, options: TotalOptions): Promise<SketchTotal> {
-    const { namespace, ...range } = known("sketchTotal", options, TOTAL);
+  async sketchTotal(counter: CounterName, options: SketchTotalOptions): Promise<SketchTotal> {
+    const { namespace, ...range } = known("sketchTotal", options, SKETCH_TOTAL);
     if (!(range.from instanceof Date)) {
       text("from", range.from);
     }
-    return this.reader.sketchTotal(this.ref(counter, namespace), range);
+    return this.reader.sketchTotal(this.ref(counter, namespace), parts(range));
   }
 
   /** The largest counters of a namespace; with `granularity` those of one window. */
@@ -260,7 +263,7 @@ export class QuipuClient {
    * Ends the client: takes no more events, and waits for those that are not acknowledged, so long at most. What is
    * acknowledged by then, or certainly refused, is known; the rest is answered, and may be added again with its id.
    */
-  async close(withinMs: number = CLOSE_MS): Promise<EventRef[]> {
+  async close(withinMs: number = CLOSE_MS): Promise<Recordable[]> {
     within("withinMs", withinMs, 0, MOST_MS);
     this.closed = true;
     for (const live of [...this.lives]) {
@@ -284,22 +287,4 @@ export class QuipuClient {
     }
     return { namespace: text("namespace", namespace), counter: text("counter", counter) };
   }
-}
-
-/** @throws TypeError or RangeError where the series that are asked for cannot be */
-function breakdown<T extends Chosen>(of: T): T {
-  list("by", of.by ?? []).forEach((label) => text("by", label));
-  texts("where", of.where ?? {});
-  if (of.limit !== undefined) {
-    within("limit", of.limit, 1, MOST_SERIES);
-  }
-  return of;
-}
-
-/** @throws TypeError where it is neither a text nor a date */
-function when(time: Date | string): string {
-  if (time instanceof Date && !Number.isNaN(time.getTime())) {
-    return time.toISOString();
-  }
-  return text("time", time);
 }

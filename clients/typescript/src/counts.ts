@@ -17,6 +17,10 @@ export interface Count {
   /** Of kind `linear`, the bounds of the count. */
   readonly min?: bigint;
   readonly max?: bigint;
+  /** With a `period`, what may be added until it ends. */
+  readonly remaining?: bigint;
+  /** With a `period`, when it ends and the count begins again at 0. */
+  readonly resets?: Date;
 }
 
 /** One minute, hour, day, week, month or year of a counter. */
@@ -54,6 +58,13 @@ export interface Series {
   readonly labels: Labels;
   readonly count: bigint;
   readonly events: bigint;
+}
+
+/** One page of the series of a counter, in the order of their labels. */
+export interface SeriesPage {
+  readonly series: readonly Series[];
+  /** The `after` of the next page; absent of the last one. */
+  readonly next?: string;
 }
 
 /** The windows of one series of a counter, oldest first. */
@@ -113,6 +124,8 @@ export function readCount(value: unknown): Count {
     },
     ...("min" in json ? { min: integer(json["min"], "min") } : {}),
     ...("max" in json ? { max: integer(json["max"], "max") } : {}),
+    ...("remaining" in json ? { remaining: integer(json["remaining"], "remaining") } : {}),
+    ...("resets" in json ? { resets: date(json["resets"], "resets") } : {}),
   };
 }
 
@@ -146,6 +159,11 @@ export function readSeries(value: unknown): Series[] {
     count: integer(json["count"], "count"),
     events: integer(json["events"], "events"),
   }));
+}
+
+export function readSeriesPage(value: unknown): SeriesPage {
+  const next = members(value, "the answer")["next"] ?? undefined;
+  return { series: readSeries(value), ...(next === undefined ? {} : { next: text(next, "next") }) };
 }
 
 export function readWindowSeries(value: unknown): WindowSeries[] {

@@ -1,3 +1,5 @@
+import type { Recordable } from "./events.js";
+
 /** What the service says is wrong (RFC 9457). */
 export interface Problem {
   /** Stable, for programs to tell problems apart: `/problems/invalid-event`. `about:blank` if it is none of the service. */
@@ -14,25 +16,12 @@ export interface Problem {
   readonly instance?: string;
 }
 
-/** An event, as it was sent or would have been. */
-export interface EventRef {
-  readonly namespace: string;
-  readonly counter: string;
-  readonly delta: bigint;
-  /** How many happenings it stands for. */
-  readonly events: number;
-  readonly id: string;
-  /** When it happened, if that was said. */
-  readonly time?: string | undefined;
-  /** The values of its labels, if it has any. */
-  readonly labels?: Readonly<Record<string, string>> | undefined;
-}
-
 /**
  * What has failed:
  *
  * - `problem`: the service has answered, and the same again would be answered the same. See `problem`.
- * - `in-doubt`: the event may have been counted, or not. Add it again with the same id, and it counts once.
+ * - `in-doubt`: the event may have been counted, or not. Add it again with the same id, and it counts once; a value of
+ *   kind `sketch` has none.
  * - `refused`: no attempt has written anything, and there was no more time. The event is certainly not counted.
  * - `full`: too many events are unanswered; this one was not taken.
  * - `closed`: the client is closed.
@@ -48,8 +37,8 @@ export class QuipuError extends Error {
     message: string,
     /** The answer that ended it; of an event in doubt, one that does not say what became of earlier attempts. */
     readonly problem?: Problem,
-    /** The event that it is about. */
-    readonly event?: EventRef,
+    /** The event that it is about; `QuipuClient.record` adds it again. */
+    readonly event?: Recordable,
     cause?: unknown,
   ) {
     super(message, cause === undefined ? undefined : { cause });
@@ -57,7 +46,7 @@ export class QuipuError extends Error {
 }
 
 /** A problem as an error. */
-export function problemError(problem: Problem, event?: EventRef): QuipuError {
+export function problemError(problem: Problem, event?: Recordable): QuipuError {
   const words = problem.detail || problem.title || "no details";
   return new QuipuError("problem", `${problem.status}: ${words}`, problem, event);
 }

@@ -1,14 +1,14 @@
 import { backOff } from "./backoff.js";
 import { readCount, readCounts, readRanking, readTotal, readWindows } from "./counts.js";
-import { readSeries, readTotalSeries, readWindowSeries } from "./counts.js";
+import { readSeries, readSeriesPage, readTotalSeries, readWindowSeries } from "./counts.js";
 import type { Count, Granularity, Labels, Ranking, Total, Window } from "./counts.js";
-import type { Series, TotalSeries, WindowSeries } from "./counts.js";
+import type { Series, SeriesPage, TotalSeries, WindowSeries } from "./counts.js";
 import { QuipuError, problemError } from "./errors.js";
 import { parseExactly } from "./json.js";
 import type { Settings } from "./options.js";
 import { byOf, counterPath, isAddressable, namespacePath, query, whereOf } from "./paths.js";
-import { readSketchTotal, readSketchWindows } from "./sketches.js";
-import type { SketchTotal, SketchWindow } from "./sketches.js";
+import { readSketchTotal, readSketchWindows, readWholeSketch } from "./sketches.js";
+import type { Sketch, SketchParts, SketchTotal, SketchWindow } from "./sketches.js";
 import { pause } from "./time.js";
 import { isAnswer, problemOf, type Answer, type Transport, type Unanswered } from "./transport.js";
 
@@ -39,11 +39,18 @@ export class Reader {
     private readonly transport: Transport,
   ) {}
 
-  async get(counter: CounterRef): Promise<Count> {
-    if (!isAddressable(counter.counter)) {
+  async get(counter: CounterRef, where: Labels = {}): Promise<Count> {
+    const of = whereOf(where);
+    if (of === undefined && !isAddressable(counter.counter)) {
       return (await this.getMany([counter]))[0]!;
     }
-    return this.read("GET", counterPath(counter.namespace, counter.counter), undefined, readCount);
+    const path = counterPath(counter.namespace, counter.counter);
+    return this.read("GET", `${path}${query({ where: of })}`, undefined, readCount);
+  }
+
+  async sketch(counter: CounterRef, parts: SketchParts): Promise<Sketch> {
+    const path = counterPath(counter.namespace, counter.counter);
+    return this.read("GET", `${path}${query(partsOf(parts))}`, undefined, readWholeSketch);
   }
 
   async getMany(counters: readonly CounterRef[]): Promise<Count[]> {
@@ -76,20 +83,22 @@ export class Reader {
 
   async sketchWindows(
     counter: CounterRef,
-    range: { granularity: Granularity; from?: Date | string; to?: Date | string; tz?: string },
+    range: SketchParts & { granularity: Granularity; from?: Date | string; to?: Date | string; tz?: string },
   ): Promise<SketchWindow[]> {
     const { granularity, from, to, tz } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    return this.read("GET", `${path}/windows${query({ granularity, from, to, tz })}`, undefined, readSketchWindows);
+    const parameters = query({ granularity, from, to, tz, ...partsOf(range) });
+    return this.read("GET", `${path}/windows${parameters}`, undefined, readSketchWindows);
   }
 
   async sketchTotal(
     counter: CounterRef,
-    range: { from: Date | string; to?: Date | string; tz?: string; compare?: "previous" },
+    range: SketchParts & { from: Date | string; to?: Date | string; tz?: string; compare?: "previous" },
   ): Promise<SketchTotal> {
     const { from, to, tz, compare } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    return this.read("GET", `${path}/total${query({ from, to, tz, compare })}`, undefined, readSketchTotal);
+    const parameters = query({ from, to, tz, compare, ...partsOf(range) });
+    return this.read("GET", `${path}/total${parameters}`, undefined, readSketchTotal);
   }
 
   async total(
@@ -104,6 +113,12 @@ export class Reader {
   async series(counter: CounterRef, of: Chosen): Promise<Series[]> {
     const path = counterPath(counter.namespace, counter.counter);
     return this.read("GET", `${path}${query(chosen(of))}`, undefined, readSeries);
+  }
+
+  async seriesPage(counter: CounterRef, of: Chosen, after: string | undefined): Promise<SeriesPage> {
+    const path = counterPath(counter.namespace, counter.counter);
+    const parameters = query({ ...chosen(of), order: "name", after });
+    return this.read("GET", `${path}${parameters}`, undefined, readSeriesPage);
   }
 
   async windowSeries(
@@ -168,6 +183,10 @@ export class Reader {
 
 function chosen({ by = [], where = {}, limit }: Chosen): Record<string, string | number | undefined> {
   return { by: byOf(by, where), where: whereOf(where), limit };
+}
+
+function partsOf({ ranks = [], n }: SketchParts): Record<string, string | number | undefined> {
+  return { ranks: ranks.length === 0 ? undefined : ranks.join(","), n };
 }
 
 function parsed<T>(answer: Answer, parse: (json: unknown) => T): T {

@@ -1,11 +1,13 @@
 import { backOff } from "./backoff.js";
-import { QuipuError, type EventRef } from "./errors.js";
+import { QuipuError } from "./errors.js";
+import type { EventRef, Recordable } from "./events.js";
 import { newId } from "./ids.js";
 import type { Settings } from "./options.js";
+import { counterPath } from "./paths.js";
 import type { Timer } from "./time.js";
 import type { Answer, Unanswered } from "./transport.js";
 import { judge, type Verdict } from "./verdict.js";
-import { WaitingEvent } from "./waiting.js";
+import { WaitingEvent, type Acknowledged } from "./waiting.js";
 
 /** Beyond it the service refuses a delta. */
 const MOST_DELTA = 10n ** 15n;
@@ -14,7 +16,9 @@ const MOST_DELTA = 10n ** 15n;
 const MOST_EVENTS = 1_000_000;
 
 /** Sends the body of one request to record. Never fails: what goes wrong is its outcome. */
-export type Send = (body: string, stop: AbortSignal) => Promise<Answer | Unanswered>;
+export type Send = (body: string, stop: AbortSignal, path: string) => Promise<Answer | Unanswered>;
+
+const PATH = "/v1/events";
 
 /** Events that are sent again together. */
 interface Batch {
@@ -42,10 +46,10 @@ export class Recorder {
   private heldUntil = -Infinity;
   private wake: Timer | undefined;
   private deadline: Timer | undefined;
-  private closing: Promise<EventRef[]> | undefined;
+  private closing: Promise<Recordable[]> | undefined;
   private allAnswered: (() => void) | undefined;
   /** What has ended in doubt since it was to close. */
-  private readonly doubts: EventRef[] = [];
+  private readonly doubts: Recordable[] = [];
   private readonly stop = new AbortController();
 
   constructor(
@@ -54,7 +58,7 @@ export class Recorder {
   ) {}
 
   /** Resolves when the event is acknowledged; rejects with a {@link QuipuError}. */
-  add(
+  async add(
     counter: string,
     delta: bigint,
     events: number,
@@ -63,16 +67,34 @@ export class Recorder {
     time?: string,
     labels?: Readonly<Record<string, string>>,
   ): Promise<EventRef> {
-    if (this.closing) {
-      return Promise.reject(new QuipuError("closed", "The client is closed; the event was not taken."));
-    }
-    const alone = id !== undefined || time !== undefined || labels !== undefined;
-    const joins = this.settings.coalesce && !alone && fits(delta) && events >= 1 && events <= MOST_EVENTS;
+    const own = id !== undefined || time !== undefined || labels !== undefined;
+    const joins = !this.closing && this.settings.coalesce && !own && fits(delta) && events >= 1 && events <= MOST_EVENTS;
     const mate = joins ? this.open.get(keyOf(namespace, counter)) : undefined;
     if (mate && fits(mate.delta + delta) && mate.events + events <= MOST_EVENTS) {
       mate.delta += delta;
       mate.events += events;
-      return mate.promise;
+      return (await mate.promise).event as EventRef;
+    }
+    const event: EventRef = {
+      namespace,
+      counter,
+      delta,
+      events,
+      id: id ?? newId(),
+      ...(time === undefined ? {} : { time }),
+      ...(labels === undefined ? {} : { labels }),
+    };
+    return (await this.take(event, { joins })).event as EventRef;
+  }
+
+  /**
+   * Takes an event of any kind. Resolves when it is acknowledged; rejects with a {@link QuipuError}.
+   *
+   * @param how whether later events may join it, and whether its answer is to be its own
+   */
+  take(added: Recordable, how: { joins?: boolean; alone?: boolean } = {}): Promise<Acknowledged> {
+    if (this.closing) {
+      return Promise.reject(new QuipuError("closed", "The client is closed; the event was not taken."));
     }
     if (this.unanswered.size >= this.settings.maxWaiting) {
       return Promise.reject(
@@ -81,9 +103,9 @@ export class Recorder {
     }
     const now = this.settings.time.now();
     const deadline = now + this.settings.giveUpMs;
-    const event = new WaitingEvent(namespace, counter, delta, events, id ?? newId(), time, deadline, labels);
-    if (joins) {
-      this.open.set(keyOf(namespace, counter), event);
+    const event = new WaitingEvent(added, deadline, how.alone);
+    if (how.joins) {
+      this.open.set(keyOf(event.namespace, event.counter), event);
     }
     this.enqueue(event, now);
     return event.promise;
@@ -142,14 +164,16 @@ export class Recorder {
 
   private nextNew(now: number): Batch | undefined {
     const first = this.queue[0];
-    if (!first || !(this.closing || this.isFull() || now >= first.since + this.settings.lingerMs)) {
+    // what is sent alone waits for nobody
+    if (!first || !(this.closing || this.isFull() || first.event.alone || now >= first.since + this.settings.lingerMs)) {
       return undefined;
     }
     let count = 0;
     let bytes = 2;
     for (const each of this.queue) {
       bytes += each.bytes + 1;
-      if (count > 0 && (bytes > this.settings.maxBatchBytes || count === this.settings.maxBatchEvents)) {
+      const apart = each.event.alone || first.event.alone;
+      if (count > 0 && (apart || bytes > this.settings.maxBatchBytes || count === this.settings.maxBatchEvents)) {
         break;
       }
       count++;
@@ -180,7 +204,8 @@ export class Recorder {
     }
     this.inFlight++;
     events.forEach((event) => (event.sending = true));
-    const outcome = await this.send(`[${events.map((event) => event.json()).join(",")}]`, this.stop.signal);
+    const body = `[${events.map((event) => event.json()).join(",")}]`;
+    const outcome = await this.send(body, this.stop.signal, pathOf(events[0]!));
     this.inFlight--;
     events.forEach((event) => (event.sending = false));
     const happenings = events.reduce((all, event) => all + event.events, 0);
@@ -212,7 +237,7 @@ export class Recorder {
       return false;
     }
     if (ending.end === "recorded") {
-      event.recorded();
+      event.recorded(ending.value);
       this.answered(event);
       return false;
     }
@@ -224,6 +249,10 @@ export class Recorder {
     if (ending.end !== "spared") {
       event.unknown ||= ending.end === "unknown";
       event.cause = ending.cause;
+    }
+    if (ending.end === "unknown" && !event.repeatable) {
+      this.giveUp(event, "there was no answer to rely on");
+      return false;
     }
     if (notBefore >= event.deadline) {
       this.giveUp(event, "there was no time for another attempt");
@@ -269,12 +298,12 @@ export class Recorder {
   }
 
   /** Takes no more events, and waits so long for what there is. Answers what is in doubt then. */
-  close(withinMs: number): Promise<EventRef[]> {
+  close(withinMs: number): Promise<Recordable[]> {
     this.closing ??= this.drain(withinMs);
     return this.closing;
   }
 
-  private async drain(withinMs: number): Promise<EventRef[]> {
+  private async drain(withinMs: number): Promise<Recordable[]> {
     // only after `closing` is set, which lets everything leave at once
     await Promise.resolve();
     this.pump();
@@ -296,6 +325,10 @@ export class Recorder {
     this.stop.abort(new Error("the client is closed"));
     return this.doubts;
   }
+}
+
+function pathOf(first: WaitingEvent): string {
+  return first.alone ? `${counterPath(first.namespace, first.counter)}/events` : PATH;
 }
 
 function keyOf(namespace: string, counter: string): string {

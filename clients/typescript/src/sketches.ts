@@ -19,6 +19,14 @@ export interface Sketch {
   readonly quantiles?: readonly { readonly rank: number; readonly value: Estimate | null }[];
 }
 
+/** The parts of a sketch that are to be read; those that the service answers unless given. */
+export interface SketchParts {
+  /** Of state `quantiles`: from 0 to 1, at most 20. */
+  readonly ranks?: readonly number[];
+  /** Of state `top`: how many items, at most 100. */
+  readonly n?: number;
+}
+
 /** One hour, day, week, month or year of a sketch. */
 export interface SketchWindow extends Sketch {
   readonly start: Date;
@@ -40,6 +48,15 @@ export interface SketchRange extends Sketch {
 /** A range of time, and the range before where it was asked for. */
 export interface SketchTotal extends SketchRange {
   readonly previous?: SketchRange;
+}
+
+/** Reads a sketch; throws a TypeError if it is a count. */
+export function readWholeSketch(value: unknown): Sketch {
+  const json = members(value, "the sketch");
+  if ("count" in json) {
+    throw new TypeError("there is a count and no sketch; the namespace is not of kind sketch");
+  }
+  return readSketch(json);
 }
 
 export function readSketchWindows(value: unknown): SketchWindow[] {

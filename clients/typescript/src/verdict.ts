@@ -1,10 +1,11 @@
 import type { Problem } from "./errors.js";
-import { elements, integer, members, parseExactly, text } from "./json.js";
+import type { Incremented } from "./events.js";
+import { date, elements, integer, members, parseExactly, text, type Members } from "./json.js";
 import { isAnswer, problemOf, type Answer, type Unanswered } from "./transport.js";
 
 /** How an attempt has ended for one event. */
 export type Ending =
-  | { readonly end: "recorded" }
+  | { readonly end: "recorded"; readonly value?: Incremented }
   /** Nothing was written. */
   | { readonly end: "not-written"; readonly cause: unknown }
   /** It may have been written. */
@@ -87,12 +88,20 @@ function recordedAll(answer: Answer, happenings: number): Ending {
   try {
     const json = members(parseExactly(answer.body), "the answer");
     if (json["status"] === "recorded" && integer(json["events"], "events") === BigInt(happenings)) {
-      return { end: "recorded" };
+      return { end: "recorded", ...("count" in json ? { value: incremented(json) } : {}) };
     }
     throw new TypeError("the answer speaks of other events");
   } catch (cause) {
     return { end: "unknown", cause };
   }
+}
+
+function incremented(json: Members): Incremented {
+  return {
+    count: integer(json["count"], "count"),
+    ...("remaining" in json ? { remaining: integer(json["remaining"], "remaining") } : {}),
+    ...("resets" in json ? { resets: date(json["resets"], "resets") } : {}),
+  };
 }
 
 function partly(answer: Answer, events: number): Ending[] {

@@ -1,62 +1,75 @@
-import { QuipuError, problemError, type EventRef, type Problem } from "./errors.js";
+import { QuipuError, problemError, type Problem } from "./errors.js";
+import { isStatement, isValue, membersOf, type Incremented, type Recordable } from "./events.js";
+
+/** What is known of an event that is recorded. */
+export interface Acknowledged {
+  readonly event: Recordable;
+  /** The answer of kind `linear`. */
+  readonly value?: Incremented | undefined;
+}
 
 /** An event from when it is added until it is known, or given up, what became of it. */
-export class WaitingEvent implements EventRef {
-  readonly promise: Promise<EventRef>;
+export class WaitingEvent {
+  readonly promise: Promise<Acknowledged>;
+  /** With those that were added to it. */
+  delta = 0n;
+  /** How many happenings it stands for. */
+  events = 1;
   /** Whether an attempt may have written it. */
   unknown = false;
   sending = false;
   done = false;
   /** Why it has to be sent again. */
   cause: unknown;
-  private resolve!: (event: EventRef) => void;
+  private resolve!: (acknowledged: Acknowledged) => void;
   private reject!: (error: QuipuError) => void;
 
   constructor(
-    readonly namespace: string,
-    readonly counter: string,
-    public delta: bigint,
-    public events: number,
-    readonly id: string,
-    readonly time: string | undefined,
+    private readonly added: Recordable,
     /** When it is given up. */
     readonly deadline: number,
-    readonly labels?: Readonly<Record<string, string>>,
+    /** Whether its answer is its own, so that no other event may be in its request. */
+    readonly alone = false,
   ) {
+    if ("delta" in added) {
+      this.delta = added.delta;
+      this.events = added.events;
+    }
     this.promise = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
     });
   }
 
+  get namespace(): string {
+    return this.added.namespace;
+  }
+
+  get counter(): string {
+    return this.added.counter;
+  }
+
+  /** Whether it counts once although it is sent again. */
+  get repeatable(): boolean {
+    return !isValue(this.added);
+  }
+
   /** What it is, for others to keep. */
-  ref(): EventRef {
-    return {
-      namespace: this.namespace,
-      counter: this.counter,
-      delta: this.delta,
-      events: this.events,
-      id: this.id,
-      ...(this.time === undefined ? {} : { time: this.time }),
-      ...(this.labels === undefined ? {} : { labels: this.labels }),
-    };
+  ref(): Recordable {
+    return "delta" in this.added ? { ...this.added, delta: this.delta, events: this.events } : this.added;
   }
 
   json(): string {
-    return (
-      `{"namespace":${JSON.stringify(this.namespace)},"counter":${JSON.stringify(this.counter)},` +
-      `"delta":${this.delta},` +
-      // an older service does not know the member, and does not need it for one
-      (this.events === 1 ? "" : `"events":${this.events},`) +
-      (this.time === undefined ? "" : `"time":${JSON.stringify(this.time)},`) +
-      (this.labels === undefined ? "" : `"labels":${JSON.stringify(this.labels)},`) +
-      `"id":${JSON.stringify(this.id)}}`
-    );
+    const members = membersOf(this.ref());
+    // the path of what is sent alone has its names
+    return this.alone
+      ? `{${members.slice(1)}}`
+      : `{"namespace":${JSON.stringify(this.namespace)},"counter":${JSON.stringify(this.counter)}${members}}`;
   }
 
-  recorded(): void {
+  recorded(value?: Incremented): void {
     this.done = true;
-    this.resolve(this.ref());
+    this.resolve({ event: this.ref(), value });
   }
 
   /** An answer that holds for every attempt, unless one before may have written it. */
@@ -90,12 +103,25 @@ export class WaitingEvent implements EventRef {
   private inDoubt(why: string, problem?: Problem): QuipuError {
     return new QuipuError(
       "in-doubt",
-      `The event ${this.id} of ${this.counter} may or may not be counted: ${why}${words(this.cause)}. ` +
-        "Added again with its id it counts once.",
+      `The ${this.named()} of ${this.counter} may or may not be counted: ${why}${words(this.cause)}. ${this.advice()}`,
       problem,
       this.ref(),
       this.cause,
     );
+  }
+
+  private named(): string {
+    if (isValue(this.added)) {
+      return "value";
+    }
+    return isStatement(this.added) ? `version ${this.added.version}` : `event ${this.added.id}`;
+  }
+
+  private advice(): string {
+    if (isValue(this.added)) {
+      return "It has no id: added again it may count twice.";
+    }
+    return isStatement(this.added) ? "Added again it stands once." : "Added again with its id it counts once.";
   }
 }
 

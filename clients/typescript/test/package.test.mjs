@@ -11,10 +11,10 @@ const compiler = join(here, "node_modules/typescript/bin/tsc");
 
 /** A program of somebody who uses the package, in TypeScript. */
 const CONSUMER = `
-import { QuipuClient, QuipuError, type Count, type EventRef, type Live } from "@quipu/client";
+import { QuipuClient, QuipuError, type Count, type Live, type Recordable } from "@quipu/client";
 
 const client = new QuipuClient({ address: "http://localhost:8080", namespace: "votes", token: async () => "qk_a_b" });
-const event: EventRef = await client.add("black star", 1n, { id: "voter-1" }).catch((error: unknown) => {
+const event: Recordable = await client.add("black star", 1n, { id: "voter-1" }).catch((error: unknown) => {
   if (error instanceof QuipuError && error.code === "in-doubt") {
     return error.event!;
   }
@@ -23,7 +23,7 @@ const event: EventRef = await client.add("black star", 1n, { id: "voter-1" }).ca
 const count: bigint = (await client.get("black star")).count;
 const live: Live = client.live(["a", { namespace: "m", counter: "b" }], (found: Count) => found.settled.until?.getTime());
 live.close();
-const inDoubt: EventRef[] = await client.close(500);
+const inDoubt: Recordable[] = await client.close(500);
 // @ts-expect-error a count is no number
 const wrong: number = count;
 // @ts-expect-error a delta is a number
@@ -49,9 +49,20 @@ await client.windows("home", { granularity: "day", namspace: "visitors" });
 await client.top({ n: 10, namspace: "visitors" });
 // @ts-expect-error no such option
 client.live(["home"], () => undefined, { namspace: "visitors" });
+const seats: bigint = (await client.increment("seats", 1, { max: 100, namespace: "tickets" })).count;
+await client.state("paid", { actor: "P1", version: 2, value: 1500n, namespace: "payments" });
+await client.addValue("home", "ann", visitors);
+const different: number | undefined = (await client.sketch("home", { n: 3, ...visitors })).estimate?.lower;
+await client.record(event);
+// @ts-expect-error no such option
+await client.increment("seats", 1, { most: 100 });
+// @ts-expect-error a version is needed
+await client.state("paid", { actor: "P1", value: 1500 });
+// @ts-expect-error no such option
+await client.sketch("home", { rank: 0.5 });
 // @ts-expect-error an object
 await client.top(10);
-export { event, inDoubt, wrong };
+export { different, event, inDoubt, seats, wrong };
 `;
 
 let folder;

@@ -10,9 +10,9 @@ globalThis.crypto ??= (await import("node:crypto")).webcrypto;
 function recorder(options = {}, answerOf) {
   const time = new HandDrivenTime();
   const requests = [];
-  const send = (body, stop) =>
+  const send = (body, stop, path) =>
     new Promise((resolve) => {
-      const request = { events: JSON.parse(body), bytes: body.length, answer: resolve, at: time.now() };
+      const request = { path, events: JSON.parse(body), bytes: body.length, answer: resolve, at: time.now() };
       requests.push(request);
       if (answerOf) {
         resolve(answerOf(request));
@@ -337,4 +337,55 @@ test("close says what is in doubt, and nothing else", async () => {
   assert.equal(doubtful.error.event.id, requests[0].events[0].id);
   assert.equal(unsent.end, "refused");
   assert.equal(time.pending, 0);
+});
+
+test("an increment goes alone and at once, to the path of its counter, and has the value after it", async () => {
+  const { time, requests, add, under } = recorder();
+  add("a");
+  const increment = { namespace: "n", counter: "a/b", delta: 2n, events: 1, id: "x", max: 9n };
+  const answered = under.take(increment, { alone: true });
+  add("c");
+  await time.advance(5);
+  assert.deepEqual(
+    requests.map(({ path }) => path),
+    ["/v1/events", "/v1/counters/n/a%2Fb/events", "/v1/events"],
+  );
+  assert.deepEqual(requests[1].events, [{ delta: 2, max: 9, id: "x" }]);
+  requests[1].answer(lost);
+  await settled();
+  await time.advance(5_000);
+  const again = requests.filter(({ path }) => path.includes("counters"))[1];
+  assert.deepEqual(again.events, requests[1].events);
+  again.answer({ status: 201, body: '{"status":"recorded","events":1,"count":9007199254740993}', retryAfterMs: 0 });
+  assert.deepEqual(await answered, { event: increment, value: { count: 9007199254740993n } });
+});
+
+test("a value is not sent again after an attempt of unknown outcome, a statement is", async () => {
+  const { time, requests, under } = recorder();
+  const value = under.take({ namespace: "n", counter: "a", value: 3.5 });
+  const statement = under.take({ namespace: "n", counter: "b", actor: "P1", version: 2n, value: 7n, replaces: 1n });
+  await time.advance(5);
+  assert.deepEqual(requests[0].events, [
+    { namespace: "n", counter: "a", value: 3.5 },
+    { namespace: "n", counter: "b", actor: "P1", version: 2, value: 7, replaces: 1 },
+  ]);
+  requests[0].answer(lost);
+  await assert.rejects(value, { code: "in-doubt", message: /value of a may or may not.*added again it may count twice/ });
+  await time.advance(5_000);
+  assert.equal(requests.length, 2);
+  assert.deepEqual(requests[1].events, requests[0].events.slice(1));
+  requests[1].answer(recorded(requests[1]));
+  assert.equal((await statement).event.actor, "P1");
+});
+
+test("a value that was certainly not written is sent again", async () => {
+  const { time, requests, under } = recorder();
+  const value = under.take({ namespace: "n", counter: "a", value: "ann" });
+  await time.advance(5);
+  requests[0].answer(refused());
+  await settled();
+  await time.advance(5_000);
+  assert.deepEqual(requests[1].events, requests[0].events);
+  requests[1].answer(recorded(requests[1]));
+  await value;
 });

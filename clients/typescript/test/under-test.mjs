@@ -51,8 +51,23 @@ const operations = {
     return ends;
   },
 
-  async get({ counter, namespace }) {
-    return counted(await client.get(counter, { namespace }));
+  async state({ counter, namespace, actor, version, value, replaces, time }) {
+    await client.state(counter, { namespace, actor, version, value, replaces, time });
+    return {};
+  },
+
+  async value({ counter, namespace, value }) {
+    await client.addValue(counter, value, { namespace });
+    return {};
+  },
+
+  async increment({ counter, namespace, delta, events, id, min, max }) {
+    return texts(await client.increment(counter, delta, { namespace, events, id, min, max }));
+  },
+
+  async get({ counter, namespace, where }) {
+    const { count, events, min, max, remaining, resets } = await client.get(counter, { namespace, where });
+    return { ...counted({ count, events }), ...texts({ min, max, remaining, resets }) };
   },
 
   async getMany({ counters, namespace }) {
@@ -78,17 +93,26 @@ const operations = {
     return { series: all.map(({ labels, ...count }) => ({ labels, ...counted(count) })) };
   },
 
+  async seriesPage({ counter, namespace, by, where, limit, after }) {
+    const { series, next } = await client.seriesPage(counter, { namespace, by, where, limit, after });
+    return { series: series.map(({ labels, ...count }) => ({ labels, ...counted(count) })), next };
+  },
+
   async total({ counter, namespace, from, to, tz, compare }) {
     return totalled(await client.total(counter, { namespace, from, to, tz, compare }));
   },
 
-  async sketchWindows({ counter, namespace, granularity, from, to, tz }) {
-    const windows = await client.sketchWindows(counter, { namespace, granularity, from, to, tz });
+  async sketch({ counter, namespace, ranks, n }) {
+    return sketched(await client.sketch(counter, { namespace, ranks, n }));
+  },
+
+  async sketchWindows({ counter, namespace, granularity, from, to, tz, ranks, n }) {
+    const windows = await client.sketchWindows(counter, { namespace, granularity, from, to, tz, ranks, n });
     return { windows: windows.map(sketched) };
   },
 
-  async sketchTotal({ counter, namespace, from, to, tz, compare }) {
-    const { previous, ...range } = await client.sketchTotal(counter, { namespace, from, to, tz, compare });
+  async sketchTotal({ counter, namespace, from, to, tz, compare, ranks, n }) {
+    const { previous, ...range } = await client.sketchTotal(counter, { namespace, from, to, tz, compare, ranks, n });
     return { ...sketched(range), ...(previous ? { previous: sketched(previous) } : {}) };
   },
 
@@ -161,11 +185,12 @@ function summed({ from, to, count, events, settled }) {
   return { from: time(from), to: time(to), ...counted({ count, events }), settled };
 }
 
-function sketched({ events, estimate, items, settled }) {
+function sketched({ events, estimate, items, quantiles, settled }) {
   return {
     events: String(events),
     ...Object.fromEntries(Object.entries(estimate ?? {}).map(([name, value]) => [name, String(value)])),
     items: (items ?? []).map(({ item }) => String(item)),
+    ranks: (quantiles ?? []).map(({ rank }) => String(rank)),
     settled,
   };
 }
@@ -174,8 +199,20 @@ function counted({ count, events }) {
   return { count: String(count), events: String(events) };
 }
 
-function event({ namespace, counter, delta, events, id }) {
-  return { namespace, counter, delta: Number(delta), events, id };
+/** The members that there are; times and integers as texts. */
+function texts(members) {
+  const there = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(there.map(([name, value]) => [name, value instanceof Date ? time(value) : String(value)]));
+}
+
+/** What identifies an event; of kind latest its version, of kind sketch its value. */
+function event({ namespace, counter, delta, events, id, actor, version, value }) {
+  return {
+    namespace,
+    counter,
+    ...(delta === undefined ? {} : { delta: Number(delta), events, id }),
+    ...(actor === undefined ? { value } : { actor, version: Number(version) }),
+  };
 }
 
 function failure(error) {

@@ -6,6 +6,7 @@ import io.quipu.tools.cli.BenchCommand;
 import io.quipu.tools.cli.ExportCommand;
 import io.quipu.tools.cli.GetCommand;
 import io.quipu.tools.cli.ImportCommand;
+import io.quipu.tools.cli.IncrementCommand;
 import io.quipu.tools.cli.KeysCommand;
 import io.quipu.tools.cli.NamespacesCommand;
 import io.quipu.tools.cli.PurgeCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       ServeCommand.class,
       AddCommand.class,
+      IncrementCommand.class,
       GetCommand.class,
       WatchCommand.class,
       TopCommand.class,

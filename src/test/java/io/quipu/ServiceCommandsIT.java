@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -273,6 +274,63 @@ class ServiceCommandsIT {
   }
 
   @Test
+  void whatActorsStateIsAdded() {
+    done("namespaces", "put", "stated", "{\"kind\": \"latest\"}");
+    String[] add = {"add", "paid", "-n", "stated"};
+    assertThat(doneMore(add, "--actor=P1", "--actor-version=1", "--value=1500")).isEmpty();
+    assertThat(doneMore(add, "--actor=P2", "--actor-version=1", "--value=300")).isEmpty();
+    doneMore(add, "--actor=P2", "--actor-version=0", "--value=20", "--replaces=1");
+    assertThat(done("get", "paid", "-n", "stated")).isEqualTo("1520\n");
+    assertThat(run(first, "add", "paid", "-n", "stated", "--actor=P1", "--value=1").err())
+        .contains("--actor, --actor-version and --value: all of them");
+    assertThat(run(first, "add", "paid", "--value=1", "--delta=1").exitCode()).isEqualTo(2);
+    assertThat(refused(first, "add", "paid", "-n", "stated")).startsWith("400");
+  }
+
+  @Test
+  void valuesOfSketchesAreAdded_andReadInParts() {
+    done("namespaces", "put", "valued", "{\"kind\": \"sketch\", \"state\": \"quantiles\"}");
+    for (int i = 0; i < 4; i++) {
+      done("add", "home", "-n", "valued", "--value=" + i + ".5");
+    }
+    assertThat(done("get", "home", "-n", "valued", "--ranks=0,1"))
+        .contains("\"rank\":0,", "\"value\":0.5", "\"rank\":1,", "\"value\":3.5")
+        .doesNotContain("0.99");
+    done("namespaces", "put", "texts", "{\"kind\": \"sketch\", \"state\": \"top\"}");
+    done("add", "home", "-n", "texts", "--text=5");
+    done("add", "home", "-n", "texts", "--value=5");
+    assertThat(done("get", "home", "-n", "texts")).contains("\"item\":\"5\"", "\"item\":5,");
+    assertThat(done("get", "home", "-n", "texts", "--items=1").split("item", -1)).hasSize(2);
+  }
+
+  @Test
+  void anIncrementPrintsTheValueAfterIt() {
+    done("namespaces", "put", "bounded", "{\"kind\": \"linear\", \"max\": 10}");
+    String[] seats = {"increment", "top", "-n", "bounded"};
+    assertThat(doneMore(seats)).isEqualTo("1\n");
+    assertThat(doneMore(seats, "--delta=5", "--id=x")).isEqualTo("6\n");
+    assertThat(doneMore(seats, "--json")).contains("\"count\":7", "\"id\":\"");
+    assertThat(doneMore(seats, "--delta=5", "--id=x")).isEqualTo("6\n");
+    assertThat(refused(first, "increment", "top", "-n", "bounded", "--max=7")).contains("max");
+    assertThat(refused(first, "increment", "top", "-n", "bounded", "-d4")).contains("10");
+    assertThat(done("get", "top", "-n", "bounded")).isEqualTo("7\n");
+    assertThat(refused(first, "increment", "event")).contains("not of kind linear");
+  }
+
+  @Test
+  void allSeriesAreReadByName() {
+    done("namespaces", "put", "countries", "{\"labels\": [\"country\"]}");
+    for (String country : List.of("CH", "AT", "DE")) {
+      done("add", "a", "-n", "countries", "--label", "country=" + country);
+    }
+    done("add", "a", "-n", "countries", "--label", "country=DE");
+    assertThat(done("get", "a", "-n", "countries", "--by=country", "--all").lines())
+        .extracting(line -> line.split(" ", 2)[0])
+        .containsExactly("COUNTRY", "AT", "CH", "DE");
+    assertThat(run(first, "get", "a", "-n", "countries", "--all").exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void recountFindsNoDrift() {
     record("default", "recounted", "[{}, {}]");
     Awaitility.await()
@@ -353,6 +411,11 @@ class ServiceCommandsIT {
     CommandRun run = run(first, arguments);
     assertThat(run.exitCode()).as(run.err()).isZero();
     return run.out();
+  }
+
+  /** The output of a command with more options, which must succeed. */
+  private static String doneMore(String[] command, String... options) {
+    return done(Stream.of(command, options).flatMap(Stream::of).toArray(String[]::new));
   }
 
   /** The complaint of a command that is not done. */

@@ -65,6 +65,14 @@ abstract class AllBehaviours {
   }
 
   @Nested
+  class Kinds extends KindBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+  }
+
+  @Nested
   class Reading extends ReadingBehaviours {
     @Override
     TestedService service() {

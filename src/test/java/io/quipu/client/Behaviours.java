@@ -56,6 +56,10 @@ abstract class Behaviours {
     return new JsonObject().put(name, value);
   }
 
+  static JsonObject request(String op) {
+    return new JsonObject().put("op", op);
+  }
+
   JsonObject add() {
     return new JsonObject().put("op", "add").put("counter", counter);
   }

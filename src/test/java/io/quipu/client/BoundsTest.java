@@ -70,7 +70,8 @@ class BoundsTest {
   }
 
   private static boolean absorbs(Pending pending, long delta, int events) {
-    return pending.absorb(new Event("votes", "a", delta, events, "y"), new CompletableFuture<>());
+    return pending.absorb(
+        new Event("votes", "a", delta, events, "y"), Waiter.of(new CompletableFuture<>()));
   }
 
   @Test
@@ -82,7 +83,8 @@ class BoundsTest {
   }
 
   private static Pending pending(long delta) {
-    return new Pending(new Event("votes", "a", delta, "x"), 0, new CompletableFuture<>());
+    return new Pending(
+        new Event("votes", "a", delta, "x"), 0, Waiter.of(new CompletableFuture<>()));
   }
 
   @ParameterizedTest

@@ -96,7 +96,8 @@ class CloseMeetsDeliveryTest {
     Outbox outbox = new Outbox(transport);
     Event event = Event.of("votes", "a", 1);
     CompletableFuture<Void> future = new CompletableFuture<>();
-    Pending pending = new Pending(event, System.nanoTime() + options.giveUp.toNanos(), future);
+    Pending pending =
+        new Pending(event, System.nanoTime() + options.giveUp.toNanos(), Waiter.of(future));
     // the delivery looks at its events after it has looked whether it is to send at all
     List<Pending> closing =
         new AbstractList<>() {
@@ -189,9 +190,9 @@ class CloseMeetsDeliveryTest {
     }
   }
 
-  private static Set<String> ids(List<Event> events) {
+  private static Set<String> ids(List<Recordable> events) {
     Set<String> ids = new TreeSet<>();
-    events.forEach(event -> ids.add(event.id()));
+    events.forEach(event -> ids.add(((Event) event).id()));
     return ids;
   }
 

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 final class JavaUnderTest implements ClientUnderTest {
   private final ClientOptions options;
   private final QuipuClient client;
+  private final JavaKinds kinds;
   private final String namespace;
   private final Map<Integer, LiveCounts> followed = new ConcurrentHashMap<>();
 
@@ -31,6 +32,7 @@ final class JavaUnderTest implements ClientUnderTest {
     this.namespace = namespace;
     this.options = options(address, namespace, token, options);
     this.client = QuipuClient.to(this.options);
+    this.kinds = new JavaKinds(client, namespace);
   }
 
   private static ClientOptions options(
@@ -62,13 +64,22 @@ final class JavaUnderTest implements ClientUnderTest {
       case "addMany" -> addMany(request);
       case "get" ->
           answered(
-              client.get(ref(request)).thenApply(count -> text(count.count(), count.events())));
+              client
+                  .get(ref(request), texts(request.getJsonObject("where", new JsonObject())))
+                  .thenApply(
+                      count ->
+                          JavaKinds.bounds(text(count.count(), count.events()), count.bounds())));
       case "getMany" -> answered(client.getAll(refs(request)).thenApply(JavaUnderTest::counts));
       case "series" -> answered(series(request));
       case "windows" -> answered(windows(request));
       case "total" -> answered(total(request));
-      case "sketchWindows" -> answered(sketchWindows(request));
-      case "sketchTotal" -> answered(sketchTotal(request));
+      case "seriesPage" -> answered(seriesPage(request));
+      case "state" -> answered(kinds.state(request));
+      case "value" -> answered(kinds.value(request));
+      case "increment" -> answered(kinds.increment(request));
+      case "sketch" -> answered(kinds.sketch(request));
+      case "sketchWindows" -> answered(kinds.windows(request));
+      case "sketchTotal" -> answered(kinds.total(request));
       case "top" -> answered(top(request));
       case "unlive" -> {
         followed.remove(request.getInteger("live")).close();
@@ -104,14 +115,23 @@ final class JavaUnderTest implements ClientUnderTest {
     return texts;
   }
 
-  private CompletableFuture<JsonObject> series(JsonObject request) {
+  private static Breakdown breakdown(JsonObject request) {
     List<String> by =
         request.getJsonArray("by", new JsonArray()).stream().map(String.class::cast).toList();
-    Breakdown breakdown =
-        new Breakdown(
-            by,
-            texts(request.getJsonObject("where", new JsonObject())),
-            request.getInteger("limit", 0));
+    return new Breakdown(
+        by,
+        texts(request.getJsonObject("where", new JsonObject())),
+        request.getInteger("limit", 0));
+  }
+
+  private CompletableFuture<JsonObject> seriesPage(JsonObject request) {
+    return client
+        .seriesPage(ref(request), breakdown(request), request.getString("after"))
+        .thenApply(page -> counted(page.series()).put("next", page.next()));
+  }
+
+  private CompletableFuture<JsonObject> series(JsonObject request) {
+    Breakdown breakdown = breakdown(request);
     String granularity = request.getString("granularity");
     Instant from = time(request.getString("from"));
     Instant to = time(request.getString("to"));
@@ -132,10 +152,11 @@ final class JavaUnderTest implements ClientUnderTest {
               ref(request), breakdown, from, to, zone(request), request.containsKey("compare"))
           .thenApply(all -> series(all, one -> labels(sum(one.total()), one.labels())));
     }
-    return client
-        .series(ref(request), breakdown)
-        .thenApply(
-            all -> series(all, one -> labels(text(one.count(), one.events()), one.labels())));
+    return client.series(ref(request), breakdown).thenApply(JavaUnderTest::counted);
+  }
+
+  private static JsonObject counted(List<Series> all) {
+    return series(all, one -> labels(text(one.count(), one.events()), one.labels()));
   }
 
   private static <T> JsonObject series(List<T> all, Function<T, JsonObject> one) {
@@ -198,7 +219,7 @@ final class JavaUnderTest implements ClientUnderTest {
     JsonObject answer = new JsonObject().put("ok", true);
     for (String end : List.of("acknowledged", "inDoubt", "refused", "failed")) {
       List<Event> those = ended.getOrDefault(end, List.of());
-      answer.put(end, new JsonArray(those.stream().map(JavaUnderTest::members).toList()));
+      answer.put(end, new JsonArray(those.stream().map(JavaKinds::members).toList()));
     }
     return answer;
   }
@@ -234,52 +255,6 @@ final class JavaUnderTest implements ClientUnderTest {
                     .put("end", window.end().toString())
                     .put("settled", window.settled())));
     return new JsonObject().put("windows", list);
-  }
-
-  private CompletableFuture<JsonObject> sketchWindows(JsonObject request) {
-    return client
-        .sketchWindows(
-            ref(request),
-            Granularity.valueOf(request.getString("granularity").toUpperCase(Locale.ROOT)),
-            time(request.getString("from")),
-            time(request.getString("to")),
-            zone(request))
-        .thenApply(
-            windows -> {
-              JsonArray list = new JsonArray();
-              windows.forEach(window -> list.add(text(window.sketch(), window.settled())));
-              return new JsonObject().put("windows", list);
-            });
-  }
-
-  private CompletableFuture<JsonObject> sketchTotal(JsonObject request) {
-    return client
-        .sketchTotal(
-            ref(request),
-            Instant.parse(request.getString("from")),
-            time(request.getString("to")),
-            zone(request),
-            request.containsKey("compare"))
-        .thenApply(
-            total -> {
-              JsonObject sum = text(total.sketch(), total.settled());
-              return total.previous() == null
-                  ? sum
-                  : sum.put(
-                      "previous", text(total.previous().sketch(), total.previous().settled()));
-            });
-  }
-
-  private static JsonObject text(Sketch sketch, boolean settled) {
-    JsonObject text =
-        new JsonObject().put("events", sketch.events().toString()).put("settled", settled);
-    if (sketch.estimate() != null) {
-      text.put("estimate", sketch.estimate().estimate().toPlainString())
-          .put("lower", sketch.estimate().lower().toPlainString())
-          .put("upper", sketch.estimate().upper().toPlainString());
-    }
-    return text.put(
-        "items", new JsonArray(sketch.items().stream().map(one -> "" + one.item()).toList()));
   }
 
   private CompletableFuture<JsonObject> top(JsonObject request) {
@@ -376,9 +351,9 @@ final class JavaUnderTest implements ClientUnderTest {
     return new JsonObject().put("counters", list);
   }
 
-  private static JsonObject ok(List<Event> inDoubt) {
+  private static JsonObject ok(List<Recordable> inDoubt) {
     JsonArray list = new JsonArray();
-    inDoubt.forEach(event -> list.add(members(event)));
+    inDoubt.forEach(event -> list.add(JavaKinds.members(event)));
     return new JsonObject().put("ok", true).put("inDoubt", list);
   }
 
@@ -401,7 +376,7 @@ final class JavaUnderTest implements ClientUnderTest {
       return problem(new JsonObject().put("error", "problem"), problem);
     }
     if (error instanceof EventException ended) {
-      JsonObject members = members(ended.event());
+      JsonObject members = JavaKinds.members(ended.event());
       members.put("error", ended instanceof InDoubtException ? "in-doubt" : "refused");
       return ended.getCause() instanceof ProblemException problem
           ? problem(members, problem)
@@ -421,15 +396,6 @@ final class JavaUnderTest implements ClientUnderTest {
         .put("type", problem.type())
         .put("title", problem.title())
         .put("detail", problem.detail());
-  }
-
-  private static JsonObject members(Event event) {
-    return new JsonObject()
-        .put("namespace", event.namespace())
-        .put("counter", event.counter())
-        .put("delta", event.delta())
-        .put("events", event.events())
-        .put("id", event.id());
   }
 
   @Override

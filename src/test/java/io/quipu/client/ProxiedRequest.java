@@ -63,7 +63,7 @@ record ProxiedRequest(long at, List<String> lines, String body) {
   }
 
   boolean records() {
-    return lines.get(0).startsWith("POST /v1/events");
+    return lines.get(0).matches("POST /v1/(?:events|counters/.*/events) .*");
   }
 
   /** Its events, as an array or as NDJSON. */

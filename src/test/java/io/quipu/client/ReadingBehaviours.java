@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -138,6 +139,11 @@ abstract class ReadingBehaviours extends Behaviours {
         .containsExactly("{\"country\":\"CH\",\"plan\":\"pro,\\\\\"}1/1");
     assertThat(series(client, "[]", "{\"country\":\"FR\"}")).isEmpty();
 
+    proxy.next(Fault.CUT_ANSWER);
+    JsonObject swiss = get().mergeIn(broken).put("where", new JsonObject().put("country", "CH"));
+    assertThat(done(client.ask(swiss)).getString("count")).isEqualTo("6");
+    assertThat(pages(client, 2)).containsExactly("", "CH", "|", "DE", "|");
+
     JsonObject largest = by("[\"country\"]", "{}").put("limit", 1);
     assertThat(done(client.ask(largest)).getJsonArray("series")).hasSize(1);
     proxy.next(Fault.CUT_ANSWER);
@@ -174,6 +180,23 @@ abstract class ReadingBehaviours extends Behaviours {
         .put("where", new JsonObject(where));
   }
 
+  /** The countries in the order of their names, with a bar behind each page. */
+  private List<String> pages(ClientUnderTest client, int limit) {
+    List<String> countries = new ArrayList<>();
+    JsonObject next = by("[\"country\"]", "{}").put("op", "seriesPage").put("limit", limit);
+    while (next != null) {
+      proxy.next(Fault.CUT_ANSWER);
+      JsonObject page = done(client.ask(next));
+      for (Object one : page.getJsonArray("series")) {
+        countries.add(((JsonObject) one).getJsonObject("labels").getString("country"));
+      }
+      countries.add("|");
+      String after = page.getString("next");
+      next = after == null ? null : next.copy().put("after", after);
+    }
+    return countries;
+  }
+
   /** The labels of each series, with count and events. */
   private List<String> series(ClientUnderTest client, String by, String where) {
     return done(client.ask(by(by, where))).getJsonArray("series").stream()
@@ -185,44 +208,6 @@ abstract class ReadingBehaviours extends Behaviours {
                     + "/"
                     + one.getString("events"))
         .toList();
-  }
-
-  /** Estimates with their bounds, of days and of a range of them. */
-  @Test
-  void sketches() {
-    String values = "[{\"value\":\"ann\"},{\"value\":\"bob\"},{\"value\":\"ann\"}]";
-    service().record(TestedService.VISITORS, counter, values);
-    service().record(TestedService.SONGS, counter, values);
-    ClientUnderTest client = client();
-    Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS);
-    JsonObject range =
-        new JsonObject()
-            .put("counter", counter)
-            .put("namespace", TestedService.VISITORS)
-            .put("from", today.minus(1, ChronoUnit.DAYS).toString());
-
-    proxy.next(Fault.CUT_ANSWER);
-    JsonObject days =
-        done(client.ask(request("sketchWindows").put("granularity", "day").mergeIn(range)));
-    assertThat(days.getJsonArray("windows").stream().map(JsonObject.class::cast))
-        .as(days.encode())
-        .anyMatch(
-            day ->
-                day.getString("estimate").equals("2")
-                    && day.getString("upper").equals("2")
-                    && day.getString("events").equals("3"));
-
-    proxy.next(Fault.CUT_ANSWER);
-    JsonObject total =
-        done(client.ask(request("sketchTotal").put("compare", "previous").mergeIn(range)));
-    assertThat(total.getString("estimate")).as(total.encode()).isEqualTo("2");
-    assertThat(total.getString("lower")).isEqualTo("2");
-    assertThat(total.getJsonObject("previous").getString("estimate")).isEqualTo("0");
-    JsonObject songs =
-        done(
-            client.ask(
-                request("sketchTotal").mergeIn(range).put("namespace", TestedService.SONGS)));
-    assertThat(songs.getJsonArray("items")).contains("ann", "bob");
   }
 
   /** Of the namespace that is asked for, not of that of the client. */
@@ -318,9 +303,5 @@ abstract class ReadingBehaviours extends Behaviours {
 
   private static JsonObject follow(List<String> counters) {
     return request("live").put("counters", new JsonArray(counters));
-  }
-
-  private static JsonObject request(String op) {
-    return new JsonObject().put("op", op);
   }
 }

@@ -2,7 +2,9 @@ package io.quipu.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigInteger;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,20 @@ class RecordAnswerTest {
   void isRecorded_whenTheServiceSaysSoOfAll() {
     assertThat(read(json(201, "{\"status\":\"recorded\",\"events\":3,\"at\":\"x\"}")))
         .containsExactly("Recorded", "Recorded", "Recorded");
+  }
+
+  @Test
+  void hasTheValueAfterIt_whereTheKindHasOne() {
+    String body =
+        "{\"status\":\"recorded\",\"events\":3,\"count\":18446744073709551616,\"remaining\":7,"
+            + "\"resets\":\"2026-01-01T13:00:00Z\"}";
+    assertThat(RecordAnswer.of(json(201, body), 3, 3).verdicts())
+        .containsOnly(
+            new Verdict.Recorded(
+                new Incremented(
+                    BigInteger.TWO.pow(64),
+                    BigInteger.valueOf(7),
+                    Instant.parse("2026-01-01T13:00:00Z"))));
   }
 
   @ParameterizedTest

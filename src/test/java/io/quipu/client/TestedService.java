@@ -30,6 +30,15 @@ final class TestedService implements AutoCloseable {
   /** A namespace of sketches of frequent values. */
   static final String SONGS = "song-behaviours";
 
+  /** A namespace of sketches of quantiles. */
+  static final String LATENCIES = "latency-behaviours";
+
+  /** A namespace of values of many actors. */
+  static final String PAYMENTS = "payment-behaviours";
+
+  /** A namespace of counters that are at most 100. */
+  static final String TICKETS = "ticket-behaviours";
+
   private final List<URI> instances;
   private final ClientUnderTest.Start client;
   private final AutoCloseable running;
@@ -67,6 +76,12 @@ final class TestedService implements AutoCloseable {
         "PUT",
         "/v1/namespaces/" + SONGS,
         "{\"kind\":\"sketch\",\"state\":\"top\",\"windows\":[\"day\"]}");
+    service.send(
+        "PUT",
+        "/v1/namespaces/" + LATENCIES,
+        "{\"kind\":\"sketch\",\"state\":\"quantiles\",\"windows\":[\"day\"]}");
+    service.send("PUT", "/v1/namespaces/" + PAYMENTS, "{\"kind\":\"latest\"}");
+    service.send("PUT", "/v1/namespaces/" + TICKETS, "{\"kind\":\"linear\",\"max\":100}");
     return service;
   }
 

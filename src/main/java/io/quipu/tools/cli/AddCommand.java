@@ -1,32 +1,34 @@
 package io.quipu.tools.cli;
 
 import io.quipu.client.Event;
-import io.quipu.client.InDoubtException;
 import io.quipu.client.QuipuClient;
+import io.quipu.client.Recordable;
+import io.quipu.client.SketchValue;
+import io.quipu.client.Statement;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code add}: records an event once, even if answers are lost. Exit code 3: outcome unknown. */
+/** {@code add}: records an event of any kind once, even if answers are lost. */
 @Command(
     name = "add",
     description = {
       "Records an event, and ends when it is durable. It is sent until that is known, with the same"
           + " id, so that it counts once; but not where nobody listens to begin with.",
+      "Of kind latest: --actor, --actor-version and --value. Of kind sketch: --value or --text,"
+          + " which have no id, and are not sent again when an answer is lost.",
       "Ends with 1 if it certainly is not recorded, with 3 if it may be: the line that says so has"
           + " the id to add it again with."
     })
-public final class AddCommand extends ServiceCommand {
-  private static final int IN_DOUBT = 3;
-
+public final class AddCommand extends RecordCommand {
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
   @Parameters(paramLabel = "COUNTER", description = "Its name.")
@@ -41,8 +43,8 @@ public final class AddCommand extends ServiceCommand {
   @Option(
       names = {"-e", "--events"},
       paramLabel = "N",
-      description = "How many events it stands for (${DEFAULT-VALUE}).")
-  private int events = 1;
+      description = "How many events it stands for; otherwise 1.")
+  private @Nullable Integer events;
 
   @Option(
       names = "--id",
@@ -63,25 +65,86 @@ public final class AddCommand extends ServiceCommand {
           "The value of a label of the namespace, such as country=CH; any number of them.")
   private Map<String, String> labels = Map.of();
 
+  @Option(
+      names = "--value",
+      paramLabel = "N",
+      description = "Of kind latest what the actor states, of kind sketch a number such as 3.5.")
+  private @Nullable BigDecimal value;
+
+  @Option(
+      names = "--text",
+      paramLabel = "TEXT",
+      description = "Of kind sketch, where its state is distinct or top: a text.")
+  private @Nullable String text;
+
+  @Option(names = "--actor", paramLabel = "TEXT", description = "Of kind latest: who states it.")
+  private @Nullable String actor;
+
+  @Option(
+      names = "--actor-version",
+      paramLabel = "N",
+      description = "Of kind latest: the version; the largest of an actor stands.")
+  private @Nullable Long version;
+
+  @Option(
+      names = "--replaces",
+      paramLabel = "N",
+      description = "Of kind latest: a version by mistake, in whose place it stands.")
+  private @Nullable Long replaces;
+
   @Override
-  int run(Service service) {
-    Event event =
-        new Event(
-            namespace.name(),
-            counter,
-            delta == null ? events : delta,
-            events,
-            id == null ? Event.newId() : id,
-            time == null ? null : time.toInstant(),
-            labels);
-    try (QuipuClient client = service.client()) {
-      CompletableFuture<Void> added = client.add(event);
-      // Closing the client ends the wait below; nothing waits for the close itself.
-      var unused = service.contact().hopeless().thenRun(() -> client.close(Duration.ZERO));
-      added.join();
-      return print(new JsonObject().put("status", "recorded").put("id", event.id()), () -> {});
-    } catch (CompletionException e) {
-      return complain(e) instanceof InDoubtException ? IN_DOUBT : 1;
+  void checkOptions() {
+    boolean stated = actor != null || version != null || replaces != null;
+    if (stated && (actor == null || version == null || value == null)) {
+      throw bad("--actor, --actor-version and --value: all of them");
     }
+    if (stated && value != null && value.stripTrailingZeros().scale() > 0) {
+      throw bad("--value=" + value + ": of kind latest it must be an integer");
+    }
+    if (text != null && value != null) {
+      throw bad("--value and --text: one of them");
+    }
+    boolean valued = text != null || value != null;
+    if (valued && (delta != null || events != null || id != null || !labels.isEmpty())) {
+      throw bad("--delta, --events, --id and --label are not for events with --value or --text");
+    }
+    if (valued && !stated && time != null) {
+      throw bad("--time is not for values of kind sketch");
+    }
+  }
+
+  @Override
+  CompletableFuture<JsonObject> record(QuipuClient client) {
+    Recordable event = event();
+    JsonObject answer = new JsonObject().put("status", "recorded");
+    return client
+        .add(event)
+        .thenApply(
+            done -> event instanceof Event counted ? answer.put("id", counted.id()) : answer);
+  }
+
+  @Override
+  void printForPeople(JsonObject answer) {
+    // That it ends with 0 says all.
+  }
+
+  private Recordable event() {
+    Instant when = time == null ? null : time.toInstant();
+    if (actor != null && version != null && value != null) {
+      return new Statement(
+          namespace.name(), counter, actor, version, value.longValueExact(), replaces, when);
+    }
+    if (text != null || value != null) {
+      return new SketchValue(namespace.name(), counter, text == null ? value : text);
+    }
+    int happenings = events == null ? 1 : events;
+    return new Event(
+        namespace.name(),
+        counter,
+        delta == null ? happenings : delta,
+        happenings,
+        id == null ? Event.newId() : id,
+        when,
+        labels);
   }
 }

@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code get}: prints the exact counts of counters. */
@@ -12,7 +13,8 @@ import picocli.CommandLine.Parameters;
     name = "get",
     description = {
       "Prints exact counts: all that was acknowledged before.",
-      "One counter: its count alone. Several, or --by labels: a line for each."
+      "One counter: its count alone, of kind sketch what it has of its values. Several, or --by"
+          + " labels: a line for each."
     })
 public final class GetCommand extends ServiceCommand {
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
@@ -22,10 +24,20 @@ public final class GetCommand extends ServiceCommand {
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
 
+  @Mixin private final SketchOptions sketch = new SketchOptions();
+
+  @Option(
+      names = "--all",
+      description = "With --by: all series, in the order of their labels, not the largest alone.")
+  private boolean all;
+
   @Override
   int run(Service service) {
-    if (series.isGiven()) {
-      return runSeries(service);
+    if (all && (!series.isBroken() || series.isLimited())) {
+      throw bad("--all goes with --by, and not with --limit");
+    }
+    if (series.isGiven() || sketch.isGiven()) {
+      return runOne(service);
     }
     if (counters.size() > Service.MOST_COUNTS) {
       throw bad("COUNTER: at most " + Service.MOST_COUNTS + " at once");
@@ -34,12 +46,19 @@ public final class GetCommand extends ServiceCommand {
     return print(answer, () -> print(answer.getJsonArray("counts", new JsonArray())));
   }
 
-  private int runSeries(Service service) {
+  private int runOne(Service service) {
     if (counters.size() > 1) {
-      throw bad("COUNTER: one at a time with --by and --where");
+      throw bad("COUNTER: one at a time with --by, --where, --ranks and --items");
     }
-    String path = namespace.counter(counters.get(0)) + series.in(new Query());
-    JsonObject answer = service.get(path);
+    String path = namespace.counter(counters.get(0));
+    JsonObject answer =
+        all
+            ? new JsonObject()
+                .put(
+                    "series",
+                    service.list(
+                        path, "series", () -> series.in(new Query().with("order", "name"))))
+            : service.get(path + sketch.in(series.in(new Query())));
     return print(
         answer,
         () -> {

@@ -22,6 +22,7 @@ final class NamespaceOption {
 
   /** The path of one counter. */
   String counter(String counter) {
-    return counters() + "/" + Service.segment(counter);
+    // the path of this name is that of the ranking, but for one letter
+    return counters() + "/" + (counter.equals("top") ? "%74op" : Service.segment(counter));
   }
 }

@@ -39,6 +39,15 @@ final class SeriesOptions {
     return by != null || where != null;
   }
 
+  /** Tells whether there may be several series. */
+  boolean isBroken() {
+    return by != null;
+  }
+
+  boolean isLimited() {
+    return limit != null;
+  }
+
   /** Adds the options to a query. */
   Query in(Query query) {
     return query

@@ -35,6 +35,8 @@ public final class TotalCommand extends ServiceCommand {
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
 
+  @Mixin private final SketchOptions sketch = new SketchOptions();
+
   @Override
   int run(Service service) {
     Query query =
@@ -43,7 +45,8 @@ public final class TotalCommand extends ServiceCommand {
             .with("to", to)
             .with("tz", zone.id())
             .with("compare", compared ? "previous" : null);
-    JsonObject answer = service.get(namespace.counter(counter) + "/total" + series.in(query));
+    JsonObject answer =
+        service.get(namespace.counter(counter) + "/total" + series.in(sketch.in(query)));
     return print(
         answer,
         () -> {

@@ -44,6 +44,8 @@ public final class WindowsCommand extends ServiceCommand {
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
 
+  @Mixin private final SketchOptions sketch = new SketchOptions();
+
   @Override
   int run(Service service) {
     Query query =
@@ -52,7 +54,8 @@ public final class WindowsCommand extends ServiceCommand {
             .with("from", from)
             .with("to", to)
             .with("tz", zone.id());
-    JsonObject answer = service.get(namespace.counter(counter) + "/windows" + series.in(query));
+    JsonObject answer =
+        service.get(namespace.counter(counter) + "/windows" + series.in(sketch.in(query)));
     return print(
         answer,
         () -> {

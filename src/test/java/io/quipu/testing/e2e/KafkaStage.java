@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A broker with topics, and instances that count their records. */
-final class KafkaStage implements AutoCloseable {
+public final class KafkaStage implements AutoCloseable {
   private final KafkaProcess kafka = KafkaProcess.start();
   private final KafkaTopics topics = new KafkaTopics(kafka);
 
@@ -17,12 +17,12 @@ final class KafkaStage implements AutoCloseable {
     return kafka;
   }
 
-  KafkaTopics topics() {
+  public KafkaTopics topics() {
     return topics;
   }
 
   /** Instances over the keyspace of the test class. */
-  RunningQuipu quipu(
+  public RunningQuipu quipu(
       int instances, TestCassandra cassandra, String mapping, Map<String, String> more) {
     Map<String, String> variables = variables(mapping);
     variables.putAll(more);

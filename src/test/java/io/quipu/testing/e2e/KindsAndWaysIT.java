@@ -1,112 +1,48 @@
 package io.quipu.testing.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.net.http.HttpRequest;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Every kind behind every way in: tries each pair, and holds docs/kinds.md against what it finds. A
- * pair that does not work must be one that is known, with the reason.
- */
+/** Every kind over HTTP and WebSockets: the first part of {@link KindsTable}. */
 @Thorough
 @EndToEnd
 class KindsAndWaysIT {
-  private static final Path PUBLISHED = Path.of("docs/kinds.md");
-  private static final Path FOUND = Path.of("target/kinds.md");
-  private static final String BEGIN = "| | `event` |";
-
-  /** The kinds, with the rest of the settings of a namespace and an event. */
-  private enum Kind {
-    EVENT(", \"labels\": [\"country\"]", "{\"labels\": {\"country\": \"CH\"}}"),
-    UNIQUE(", \"labels\": [\"country\"]", "{\"id\": \"1\", \"labels\": {\"country\": \"CH\"}}"),
-    LATEST("", "{\"actor\": \"a\", \"version\": 1, \"value\": 7}"),
-    LINEAR("", "{}"),
-    SKETCH(
-        ", \"state\": \"distinct\", \"windows\": [\"hour\"], \"labels\": [\"country\"]",
-        "{\"value\": \"ann\", \"labels\": {\"country\": \"CH\"}}");
-
-    final String settings;
-    final String event;
-
-    Kind(String settings, String event) {
-      this.settings = settings;
-      this.event = event;
-    }
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  /** Why pairs do not work. */
-  private static final Map<String, String> REASONS =
-      Map.ofEntries(
-          Map.entry("breakdown latest", "values stand once"),
-          Map.entry("breakdown linear", "one row each"),
-          Map.entry("verdicts latest", "versions decide it"),
-          Map.entry("verdicts linear", "the answer says"),
-          Map.entry("verdicts sketch", "no ids there"),
-          Map.entry("recount linear", "keeps no rows"),
-          Map.entry("recount sketch", "keeps no rows"));
-
   private Api api;
 
   @Test
-  void everyPairWorks_orItIsKnownWhyNot(SharedQuipu shared) throws IOException {
+  void everyPairWorks_orItIsKnownWhyNot(SharedQuipu shared) {
     api = shared.open().api(0);
-    Map<String, Function<Kind, Boolean>> ways = ways();
-    List<String> lines = new ArrayList<>();
-    lines.add(BEGIN + " `unique` | `latest` | `linear` | `sketch` |");
-    lines.add("|---|---|---|---|---|---|");
-    for (Kind kind : Kind.values()) {
-      api.createNamespace(
-          namespace(kind), "{\"kind\": \"" + kind.label() + "\"" + kind.settings + "}");
+    for (TriedKind kind : TriedKind.values()) {
+      api.createNamespace(namespace(kind), kind.settings());
     }
-    ways.forEach(
-        (way, tried) -> {
-          StringBuilder line = new StringBuilder("| " + way + " |");
-          for (Kind kind : Kind.values()) {
-            String reason = REASONS.get(way + " " + kind.label());
-            assertThat(tried.apply(kind)).as("%s of kind %s", way, kind).isEqualTo(reason == null);
-            line.append(' ').append(reason == null ? "yes" : reason).append(" |");
-          }
-          lines.add(line.toString());
-        });
-    String table = String.join("\n", lines);
-    Files.writeString(FOUND, table);
-    assertThat(Files.readString(PUBLISHED)).as("take over " + FOUND).contains(table);
+    KindsTable.check(KindsTable.Part.OVER_HTTP, ways());
   }
 
-  private static String namespace(Kind kind) {
+  private static String namespace(TriedKind kind) {
     return "way-" + kind.label();
   }
 
-  private static String path(Kind kind) {
+  private static String path(TriedKind kind) {
     return Api.path(namespace(kind), "a");
   }
 
   /** The ways in, in the order of the table: counters are recorded first, and deleted last. */
-  private Map<String, Function<Kind, Boolean>> ways() {
-    Map<String, Function<Kind, Boolean>> ways = new LinkedHashMap<>();
-    ways.put("record", kind -> post(path(kind) + "/events", kind.event) == 201);
+  private Map<String, Predicate<TriedKind>> ways() {
+    Map<String, Predicate<TriedKind>> ways = new LinkedHashMap<>();
+    ways.put("record", kind -> post(path(kind) + "/events", kind.event()) == 201);
     ways.put("batch", kind -> post("/v1/events", batch(kind)) == 201);
     ways.put("over a WebSocket", this::recordsLive);
-    ways.put("verdicts", kind -> post(path(kind) + "/events?confirm=settled", kind.event) == 201);
+    ways.put("verdicts", kind -> post(path(kind) + "/events?confirm=settled", kind.event()) == 201);
     ways.put("read", kind -> get(path(kind)) == 200);
     ways.put("read many", kind -> post("/v1/counts", many(kind)) == 200);
     ways.put("windows", kind -> get(path(kind) + "/windows?granularity=hour") == 200);
@@ -136,24 +72,24 @@ class KindsAndWaysIT {
     return api.post(path, "application/json", body).status();
   }
 
-  private static String list(Kind kind) {
+  private static String list(TriedKind kind) {
     return "/v1/counters/" + namespace(kind);
   }
 
-  private static JsonObject named(Kind kind) {
-    return new JsonObject(kind.event).put("namespace", namespace(kind)).put("counter", "a");
+  private static JsonObject named(TriedKind kind) {
+    return new JsonObject(kind.event()).put("namespace", namespace(kind)).put("counter", "a");
   }
 
-  private static String batch(Kind kind) {
+  private static String batch(TriedKind kind) {
     return "[" + named(kind).encode() + "]";
   }
 
-  private static String many(Kind kind) {
+  private static String many(TriedKind kind) {
     JsonObject name = new JsonObject().put("namespace", namespace(kind)).put("counter", "a");
     return new JsonObject().put("counters", List.of(name)).encode();
   }
 
-  private boolean recordsLive(Kind kind) {
+  private boolean recordsLive(TriedKind kind) {
     try (LiveCounts live = new LiveCounts(api.webSocket("/v1/live"))) {
       live.say(named(kind).put("type", "record").put("ref", 1));
       await("an answer").until(() -> live.hasHeard("recorded") || live.hasHeard("error"));
@@ -162,7 +98,7 @@ class KindsAndWaysIT {
   }
 
   /** A counter is in lists once it is settled. */
-  private boolean lists(Kind kind, String query) {
+  private boolean lists(TriedKind kind, String query) {
     await("the counter in a list")
         .until(
             () ->
@@ -170,19 +106,19 @@ class KindsAndWaysIT {
     return true;
   }
 
-  private boolean listsAsTable(Kind kind) {
+  private boolean listsAsTable(TriedKind kind) {
     HttpRequest.Builder request = HttpRequest.newBuilder(api.uri(list(kind)));
     Answer answer = Api.send(request.header("Accept", "text/csv"));
     return answer.status() == 200 && answer.text().contains("\r\na,");
   }
 
-  private boolean recounts(Kind kind) {
+  private boolean recounts(TriedKind kind) {
     synchronized (Api.HTTP) {
       return post(path(kind) + "/recount", "") == 200;
     }
   }
 
-  private boolean follows(Kind kind, String field, Object value) {
+  private boolean follows(TriedKind kind, String field, Object value) {
     List<String> heard = new CopyOnWriteArrayList<>();
     try (FollowedMessages live = new FollowedMessages(api.webSocket("/v1/live"), heard::add)) {
       live.say(
@@ -200,14 +136,14 @@ class KindsAndWaysIT {
     }
   }
 
-  private boolean streams(Kind kind) {
+  private boolean streams(TriedKind kind) {
     try (FollowedStream stream = FollowedStream.of(api, namespace(kind), "a")) {
       await("an event").until(() -> stream.said("event: count"));
       return true;
     }
   }
 
-  private boolean deletes(Kind kind) {
+  private boolean deletes(TriedKind kind) {
     return api.delete("/v1/namespaces/" + namespace(kind)).status() == 202;
   }
 }

@@ -14,7 +14,9 @@ final class Answers {
   static Count count(JsonObject body) {
     if (!body.members().containsKey("count")) {
       throw new QuipuException(
-          "%s has no count: its namespace is of kind sketch".formatted(body.text("counter")), null);
+          "%s has no count, but a sketch: its namespace is of kind sketch"
+              .formatted(body.text("counter")),
+          null);
     }
     JsonObject settled = body.object("settled");
     JsonObject tail = body.object("tail");
@@ -25,7 +27,12 @@ final class Answers {
         body.integer("events"),
         new Count.Settled(
             settled.integer("count"), settled.integer("events"), settled.timeOrNull("until")),
-        new Count.Tail(tail.integer("count"), tail.integer("events")));
+        new Count.Tail(tail.integer("count"), tail.integer("events")),
+        new Count.Bounds(
+            body.integerOrNull("min"),
+            body.integerOrNull("max"),
+            body.integerOrNull("remaining"),
+            body.timeOrNull("resets")));
   }
 
   static List<Count> counts(HttpAnswer answer, int asked) {
@@ -73,10 +80,12 @@ final class Answers {
         previous);
   }
 
-  static List<Series> series(HttpAnswer answer) {
-    return series(
-        answer,
-        one -> new Series(one.texts("labels"), one.integer("count"), one.integer("events")));
+  static SeriesPage series(HttpAnswer answer) {
+    return new SeriesPage(
+        series(
+            answer,
+            one -> new Series(one.texts("labels"), one.integer("count"), one.integer("events"))),
+        JsonReader.object(answer.body()).textOrNull("next"));
   }
 
   static List<WindowSeries> windowSeries(HttpAnswer answer) {

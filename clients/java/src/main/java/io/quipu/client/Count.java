@@ -12,6 +12,7 @@ import java.time.Instant;
  * @param events how many events
  * @param settled the part that nothing but a reset can change
  * @param tail the events since; negative while a reset has not been settled
+ * @param bounds of kind {@code linear}; none of other kinds
  */
 public record Count(
     String namespace,
@@ -19,7 +20,19 @@ public record Count(
     BigInteger count,
     BigInteger events,
     Settled settled,
-    Tail tail) {
+    Tail tail,
+    Bounds bounds) {
+
+  /** A count without bounds. */
+  public Count(
+      String namespace,
+      String counter,
+      BigInteger count,
+      BigInteger events,
+      Settled settled,
+      Tail tail) {
+    this(namespace, counter, count, events, settled, tail, Bounds.NONE);
+  }
 
   /**
    * The count as a {@code long}.
@@ -38,6 +51,23 @@ public record Count(
    * @param until every event before this time is settled; null before the first checkpoint
    */
   public record Settled(BigInteger count, BigInteger events, @Nullable Instant until) {}
+
+  /**
+   * The bounds of a count.
+   *
+   * @param min the least that it may be; null for any
+   * @param max the most that it may be; null for any
+   * @param remaining what may be added until the period ends; null without a period
+   * @param resets when the period ends, and the count begins again at 0; null without a period
+   */
+  public record Bounds(
+      @Nullable BigInteger min,
+      @Nullable BigInteger max,
+      @Nullable BigInteger remaining,
+      @Nullable Instant resets) {
+    /** No bounds. */
+    public static final Bounds NONE = new Bounds(null, null, null, null);
+  }
 
   /**
    * The part of a count that is not settled yet.

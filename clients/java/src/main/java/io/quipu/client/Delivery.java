@@ -73,13 +73,18 @@ final class Delivery {
       return;
     }
     transport
-        .post(PATH, Batches.body(events), timeout(events))
+        .post(path(events), Batches.body(events), timeout(events))
         .handle(
             (answer, failure) ->
                 failure == null
                     ? RecordAnswer.of(answer, events.size(), happenings(events))
                     : RecordAnswer.none(events.size(), verdict(failure)))
         .thenAccept(answer -> take(events, answer));
+  }
+
+  private static String path(List<Pending> events) {
+    Pending first = events.get(0);
+    return first.isAlone() ? Paths.counter(first.counter()) + "/events" : PATH;
   }
 
   /** Not much longer than the last of them may take. */
@@ -123,12 +128,15 @@ final class Delivery {
         again.add(event);
       } else if (verdict instanceof Verdict.Unknown unknown) {
         event.attemptFailed(unknown.why(), true);
-        again.add(event);
+        if (event.isRepeatable()) {
+          again.add(event);
+        } else {
+          ended.add(event.givenUp());
+        }
+      } else if (verdict instanceof Verdict.Final refused) {
+        ended.add(event.answered(refused.why()));
       } else {
-        ended.add(
-            verdict instanceof Verdict.Final refused
-                ? event.answered(refused.why())
-                : event.acknowledged());
+        ended.add(event.acknowledged(((Verdict.Recorded) verdict).value()));
       }
     }
     outbox.ended(ended);

@@ -26,7 +26,8 @@ public record Event(
     int events,
     String id,
     @Nullable Instant time,
-    Map<String, String> labels) {
+    Map<String, String> labels)
+    implements Recordable {
   public Event {
     Objects.requireNonNull(namespace, "namespace");
     Objects.requireNonNull(counter, "counter");

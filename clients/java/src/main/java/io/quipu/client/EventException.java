@@ -5,17 +5,18 @@ public abstract sealed class EventException extends QuipuException
     permits InDoubtException, RefusedException {
   private static final long serialVersionUID = 1;
 
-  private final transient Event event;
+  private final transient Recordable event;
 
-  EventException(String message, Event event, @Nullable Throwable cause) {
+  EventException(String message, Recordable event, @Nullable Throwable cause) {
     super(message, cause);
     this.event = event;
   }
 
   /**
-   * The event, with the id that it was sent with; {@link QuipuClient#add(Event)} sends it again.
+   * The event, with the id that it was sent with, if its kind has ids; {@link
+   * QuipuClient#add(Recordable)} sends it again.
    */
-  public Event event() {
+  public Recordable event() {
     return event;
   }
 }

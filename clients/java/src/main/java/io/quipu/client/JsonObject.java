@@ -25,8 +25,25 @@ record JsonObject(Map<String, @Nullable Object> members) {
     return members.get(name) instanceof String text ? text : otherwise;
   }
 
+  /** Tells whether there is a member of this name, which may be null. */
+  boolean has(String name) {
+    return members.containsKey(name);
+  }
+
+  /** A text, or null where it is null or not there. */
+  @Nullable
+  String textOrNull(String name) {
+    return members.get(name) == null ? null : text(name);
+  }
+
   BigInteger integer(String name) {
     return typed(name, BigInteger.class);
+  }
+
+  /** An integer, or null where it is null or not there. */
+  @Nullable
+  BigInteger integerOrNull(String name) {
+    return members.get(name) == null ? null : integer(name);
   }
 
   BigDecimal decimal(String name) {
@@ -82,7 +99,7 @@ record JsonObject(Map<String, @Nullable Object> members) {
     return texts;
   }
 
-  /** A time, or null where it is null. */
+  /** A time, or null where it is null or not there. */
   @Nullable
   Instant timeOrNull(String name) {
     return members.get(name) == null ? null : time(name);

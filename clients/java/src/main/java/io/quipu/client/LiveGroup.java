@@ -3,6 +3,7 @@ package io.quipu.client;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,7 +75,7 @@ final class LiveGroup implements LiveCounts {
         return;
       }
     }
-    CompletionStage<Count> read = reads.count(counter);
+    CompletionStage<Count> read = reads.count(counter, Map.of());
     read.whenComplete(
         (count, failure) -> {
           synchronized (telling) {

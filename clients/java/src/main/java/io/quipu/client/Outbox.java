@@ -32,7 +32,7 @@ final class Outbox {
   private boolean abandoned;
 
   /** The events that have ended in doubt since the outbox was closed. */
-  private final List<Event> doubts = new ArrayList<>();
+  private final List<Recordable> doubts = new ArrayList<>();
 
   private long notBefore = System.nanoTime();
 
@@ -47,36 +47,56 @@ final class Outbox {
    *
    * @param named whether its id is the caller's own
    */
-  CompletableFuture<Void> add(Event event, boolean named) {
+  CompletableFuture<Void> add(Recordable event, boolean named) {
     CompletableFuture<Void> future = new CompletableFuture<>();
+    add(event, named, Waiter.of(future));
+    return future;
+  }
+
+  /** Takes an event whose answer has the value after it. */
+  CompletableFuture<Incremented> add(Increment increment) {
+    CompletableFuture<Incremented> future = new CompletableFuture<>();
+    add(increment, true, Waiter.ofValue(increment, future));
+    return future;
+  }
+
+  private void add(Recordable event, boolean named, Waiter waiter) {
+    QuipuException refusal = taken(event, named, waiter);
+    if (refusal != null) {
+      waiter.failed(refusal);
+    }
+  }
+
+  /** Takes an event, or says why not. */
+  private @Nullable QuipuException taken(Recordable event, boolean named, Waiter waiter) {
     List<Delivery> due;
     synchronized (this) {
       if (closed) {
-        return CompletableFuture.failedFuture(new ClosedException());
+        return new ClosedException();
       }
       if (added >= options.waiting) {
-        return CompletableFuture.failedFuture(new FullException(options.waiting));
+        return new FullException(options.waiting);
       }
       added++;
-      if (!absorbed(event, named, future)) {
-        append(event, named, future);
+      if (!absorbed(event, named, waiter)) {
+        append(event, named, waiter);
       }
       due = due(false);
     }
     due.forEach(Delivery::begin);
-    return future;
+    return null;
   }
 
-  private boolean absorbed(Event event, boolean named, CompletableFuture<Void> future) {
-    if (named || !options.coalesce) {
+  private boolean absorbed(Recordable recordable, boolean named, Waiter waiter) {
+    if (named || !options.coalesce || !(recordable instanceof Event event)) {
       return false;
     }
     Pending same = growing.get(new CounterRef(event.namespace(), event.counter()));
-    return same != null && same.absorb(event, future);
+    return same != null && same.absorb(event, waiter);
   }
 
-  private void append(Event event, boolean named, CompletableFuture<Void> future) {
-    Pending pending = new Pending(event, System.nanoTime() + options.giveUp.toNanos(), future);
+  private void append(Recordable event, boolean named, Waiter waiter) {
+    Pending pending = new Pending(event, System.nanoTime() + options.giveUp.toNanos(), waiter);
     waiting.add(pending);
     waitingBytes += pending.bytes();
     unanswered.add(pending);
@@ -91,7 +111,7 @@ final class Outbox {
     boolean all = lingered || flushing || options.linger.isZero();
     while (!waiting.isEmpty() && underWay < options.inFlight && (all || isFull())) {
       underWay++;
-      due.add(new Delivery(this, transport, taken()));
+      due.add(new Delivery(this, transport, nextBatch()));
     }
     if (!waiting.isEmpty() && !lingering && underWay < options.inFlight) {
       lingering = true;
@@ -101,16 +121,17 @@ final class Outbox {
   }
 
   private boolean isFull() {
-    return waiting.size() >= options.batchEvents || waitingBytes >= options.batchBytes;
+    return waiting.size() >= options.batchEvents
+        || waitingBytes >= options.batchBytes
+        // it waits for nobody
+        || waiting.element().isAlone();
   }
 
-  private List<Pending> taken() {
+  private List<Pending> nextBatch() {
     List<Pending> batch = new ArrayList<>();
     long bytes = 2;
     for (Pending next = waiting.peek();
-        next != null
-            && batch.size() < options.batchEvents
-            && (batch.isEmpty() || bytes + next.bytes() <= options.batchBytes);
+        next != null && (batch.isEmpty() || isRoomFor(next, batch, bytes));
         next = waiting.peek()) {
       waiting.remove();
       growing.remove(next.counter(), next);
@@ -119,6 +140,13 @@ final class Outbox {
       batch.add(next);
     }
     return batch;
+  }
+
+  private boolean isRoomFor(Pending next, List<Pending> batch, long bytes) {
+    return batch.size() < options.batchEvents
+        && bytes + next.bytes() <= options.batchBytes
+        && !next.isAlone()
+        && !batch.get(0).isAlone();
   }
 
   private void lingered() {
@@ -219,9 +247,9 @@ final class Outbox {
   }
 
   /** Ends those without an answer; what is in doubt of all that had none when it was closed. */
-  List<Event> abandon() {
+  List<Recordable> abandon() {
     List<Pending.Ending> left;
-    List<Event> inDoubt;
+    List<Recordable> inDoubt;
     synchronized (this) {
       abandoned = true;
       left = remove(unanswered.stream().map(Pending::givenUp).toList());

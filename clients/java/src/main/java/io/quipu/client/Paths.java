@@ -1,5 +1,6 @@
 package io.quipu.client;
 
+import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Paths of the API, relative to the base address. */
 final class Paths {
@@ -24,6 +26,21 @@ final class Paths {
     return namespace(counter.namespace()) + "/" + name;
   }
 
+  /** A parameter after others, unless it is null. */
+  static String text(String name, @Nullable String value) {
+    return value == null ? "" : "&" + name + "=" + segment(value);
+  }
+
+  /** The parameters, after others, that choose parts of a sketch. */
+  static String parts(SketchOptions options) {
+    String ranks =
+        options.ranks().stream()
+            .map(rank -> BigDecimal.valueOf(rank).toPlainString())
+            .collect(Collectors.joining(","));
+    return (ranks.isEmpty() ? "" : "&ranks=" + segment(ranks))
+        + (options.items() == 0 ? "" : "&n=" + options.items());
+  }
+
   static String time(String name, @Nullable Instant time) {
     return time == null ? "" : "&" + name + "=" + segment(time.toString());
   }
@@ -37,19 +54,22 @@ final class Paths {
     Collection<String> by = breakdown.by().isEmpty() ? breakdown.where().keySet() : breakdown.by();
     return "by="
         + segment(String.join(",", by))
-        + (breakdown.where().isEmpty() ? "" : "&where=" + segment(where(breakdown.where())))
+        + (breakdown.where().isEmpty() ? "" : "&" + where(breakdown.where()))
         + (breakdown.limit() == 0 ? "" : "&limit=" + breakdown.limit());
   }
 
-  /** A backslash at the end of a value would hide the comma behind it, so such a value is last. */
-  private static String where(Map<String, String> values) {
+  /**
+   * The parameter that chooses values of labels. A backslash at the end of a value would hide the
+   * comma behind it, so such a value is last.
+   */
+  static String where(Map<String, String> values) {
     List<String> parts = new ArrayList<>();
     values.forEach((label, value) -> parts.add(label + ":" + value.replace(",", "\\,")));
     parts.sort(Comparator.comparing(part -> part.endsWith("\\")));
     if (parts.stream().filter(part -> part.endsWith("\\")).count() > 1) {
       throw new IllegalArgumentException("Two values of where end with a backslash");
     }
-    return String.join(",", parts);
+    return "where=" + segment(String.join(",", parts));
   }
 
   private static String segment(String text) {

@@ -1,11 +1,8 @@
 package io.quipu.client;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * An event without an answer yet, with those who wait for it. Others are added to it under the lock
@@ -20,14 +17,13 @@ final class Pending {
   private static final int AMOUNT_BYTES = 40;
 
   final long deadline;
-  private final String namespace;
-  private final String counter;
-  private final String id;
-  private final @Nullable Instant time;
-  private final Map<String, String> labels;
+  private final Recordable added;
   private final byte[] head;
-  private final List<CompletableFuture<Void>> futures = new ArrayList<>(1);
+  private final List<Waiter> waiters = new ArrayList<>(1);
+
+  /** Of an {@link Event}: with those that were added to it. */
   private long delta;
+
   private int events;
 
   /** Tells whether an attempt has ended without an answer to rely on. */
@@ -44,36 +40,25 @@ final class Pending {
   /**
    * @param deadline when it is given up, by {@link System#nanoTime()}
    */
-  Pending(Event event, long deadline, CompletableFuture<Void> future) {
-    this.namespace = event.namespace();
-    this.counter = event.counter();
-    this.id = event.id();
-    this.time = event.time();
-    this.labels = event.labels();
-    this.delta = event.delta();
-    this.events = event.events();
+  Pending(Recordable added, long deadline, Waiter waiter) {
+    this.added = added;
+    if (added instanceof Event event) {
+      this.delta = event.delta();
+      this.events = event.events();
+    } else {
+      this.events = added instanceof Increment increment ? increment.events() : 1;
+    }
     this.deadline = deadline;
-    this.head = head(event);
-    futures.add(future);
-  }
-
-  private static byte[] head(Event event) {
-    StringBuilder text = new StringBuilder("{\"namespace\":");
-    JsonText.quote(text, event.namespace()).append(",\"counter\":");
-    JsonText.quote(text, event.counter()).append(",\"id\":");
-    JsonText.quote(text, event.id());
-    if (event.time() != null) {
-      text.append(",\"time\":\"").append(event.time()).append('"');
-    }
-    if (!event.labels().isEmpty()) {
-      JsonText.texts(text.append(",\"labels\":"), event.labels());
-    }
-    return text.append(",\"delta\":").toString().getBytes(StandardCharsets.UTF_8);
+    this.head = EventText.head(added).getBytes(StandardCharsets.UTF_8);
+    waiters.add(waiter);
   }
 
   /** Adds another event to this one, unless the sum would be no delta. */
-  boolean absorb(Event more, CompletableFuture<Void> future) {
-    if (time != null || more.time() != null || !labels.equals(more.labels())) {
+  boolean absorb(Event more, Waiter waiter) {
+    if (!(added instanceof Event first)
+        || first.time() != null
+        || more.time() != null
+        || !first.labels().equals(more.labels())) {
       return false;
     }
     // the service is to judge what is no delta by itself
@@ -85,7 +70,7 @@ final class Pending {
     }
     delta += more.delta();
     events += more.events();
-    futures.add(future);
+    waiters.add(waiter);
     return true;
   }
 
@@ -94,16 +79,35 @@ final class Pending {
   }
 
   CounterRef counter() {
-    return new CounterRef(namespace, counter);
+    return new CounterRef(added.namespace(), added.counter());
   }
 
-  Event event() {
-    return new Event(namespace, counter, delta, events, id, time, labels);
+  Recordable event() {
+    return added instanceof Event first
+        ? new Event(
+            first.namespace(),
+            first.counter(),
+            delta,
+            events,
+            first.id(),
+            first.time(),
+            first.labels())
+        : added;
+  }
+
+  /** Tells whether its answer is its own, so that no other event may be in its request. */
+  boolean isAlone() {
+    return added instanceof Increment;
+  }
+
+  /** Tells whether it counts once although it is sent again. */
+  boolean isRepeatable() {
+    return !(added instanceof SketchValue);
   }
 
   /** How many events were added as this one. */
   int added() {
-    return futures.size();
+    return waiters.size();
   }
 
   byte[] head() {
@@ -120,6 +124,9 @@ final class Pending {
    * for one.
    */
   String tail() {
+    if (!(added instanceof Event)) {
+      return "}";
+    }
     return events == 1 ? delta + "}" : delta + ",\"events\":" + events + "}";
   }
 
@@ -144,37 +151,40 @@ final class Pending {
     return last;
   }
 
-  Ending acknowledged() {
-    return new Ending(this, null);
+  Ending acknowledged(@Nullable Incremented value) {
+    return new Ending(this, value, null);
   }
 
   /** An earlier attempt whose end is unknown may be counted, whatever a later one was told. */
   Ending answered(ProblemException why) {
-    return new Ending(this, unknown ? new InDoubtException(event(), why) : why);
+    return new Ending(this, null, unknown ? new InDoubtException(event(), why) : why);
   }
 
   Ending givenUp() {
     return new Ending(
-        this, inDoubt ? new InDoubtException(event(), last) : new RefusedException(event(), last));
+        this,
+        null,
+        inDoubt ? new InDoubtException(event(), last) : new RefusedException(event(), last));
   }
 
   /**
    * The ending of an event.
    *
+   * @param value after it, if it has one
    * @param failure null if it is acknowledged
    */
-  record Ending(Pending event, @Nullable QuipuException failure) {
+  record Ending(Pending event, @Nullable Incremented value, @Nullable QuipuException failure) {
     boolean isInDoubt() {
       return failure instanceof InDoubtException;
     }
 
     /** Tells those who wait for it. */
     void tell() {
-      for (CompletableFuture<Void> future : event.futures) {
+      for (Waiter waiter : event.waiters) {
         if (failure == null) {
-          future.complete(null);
+          waiter.acknowledged(value);
         } else {
-          future.completeExceptionally(failure);
+          waiter.failed(failure);
         }
       }
     }

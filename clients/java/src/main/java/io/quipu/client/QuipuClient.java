@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -73,9 +74,26 @@ public final class QuipuClient implements AutoCloseable {
     return add(new Event(options.namespace, counter, delta, id));
   }
 
-  /** Adds an event with its id; also one that is in doubt. */
-  public CompletableFuture<Void> add(Event event) {
+  /**
+   * Adds an event of any kind, with its id if it has one; also one that is in doubt: a {@link
+   * Statement} of kind {@code latest}, a {@link SketchValue} of kind {@code sketch}, an {@link
+   * Increment} of kind {@code linear}, an {@link Event} of others.
+   */
+  public CompletableFuture<Void> add(Recordable event) {
     return outbox.add(event, true);
+  }
+
+  /** Adds a delta to a counter of kind {@code linear}; answers the value after it. */
+  public CompletableFuture<Incremented> increment(String counter, long delta) {
+    return increment(Increment.of(options.namespace, counter, delta));
+  }
+
+  /**
+   * Adds to a counter of kind {@code linear}, in a request of its own; answers the value after it.
+   * Fails with a {@link ProblemException} of status 409 where the count would pass a bound.
+   */
+  public CompletableFuture<Incremented> increment(Increment increment) {
+    return outbox.add(increment);
   }
 
   /** Reads a count. */
@@ -85,7 +103,20 @@ public final class QuipuClient implements AutoCloseable {
 
   /** Reads a counter of any namespace. */
   public CompletableFuture<Count> get(CounterRef counter) {
-    return reads.count(counter);
+    return reads.count(counter, Map.of());
+  }
+
+  /**
+   * Reads the count of one series of a counter: of the events whose labels have these values. The
+   * namespace has to have a breakdown by exactly these labels.
+   */
+  public CompletableFuture<Count> get(CounterRef counter, Map<String, String> where) {
+    return reads.count(counter, where);
+  }
+
+  /** Reads a counter of kind {@code sketch}. */
+  public CompletableFuture<Sketch> sketch(CounterRef counter, SketchOptions options) {
+    return reads.sketch(counter, options);
   }
 
   /** Reads counts, in the order asked for; any number of them. */
@@ -145,6 +176,17 @@ public final class QuipuClient implements AutoCloseable {
     return reads.series(counter, breakdown);
   }
 
+  /**
+   * One page of the series of a counter, in the order of their labels: 100, or as many as the limit
+   * says. So all series can be read, however many there are.
+   *
+   * @param after the {@code next} of the page before; null for the first page
+   */
+  public CompletableFuture<SeriesPage> seriesPage(
+      CounterRef counter, Breakdown breakdown, @Nullable String after) {
+    return reads.seriesPage(counter, breakdown, after);
+  }
+
   /** The windows of the ten largest series of a counter, or of as many as the limit says. */
   public CompletableFuture<List<WindowSeries>> windowSeries(
       CounterRef counter,
@@ -173,11 +215,12 @@ public final class QuipuClient implements AutoCloseable {
    */
   public CompletableFuture<List<SketchWindow>> sketchWindows(
       CounterRef counter,
+      SketchOptions options,
       Granularity granularity,
       @Nullable Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone) {
-    return reads.sketchWindows(counter, granularity, from, to, zone);
+    return reads.sketchWindows(counter, options, granularity, from, to, zone);
   }
 
   /**
@@ -186,11 +229,12 @@ public final class QuipuClient implements AutoCloseable {
    */
   public CompletableFuture<SketchTotal> sketchTotal(
       CounterRef counter,
+      SketchOptions options,
       Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone,
       boolean compared) {
-    return reads.sketchTotal(counter, from, to, zone, compared);
+    return reads.sketchTotal(counter, options, from, to, zone, compared);
   }
 
   /** The largest counters, by their settled counts. */
@@ -251,7 +295,7 @@ public final class QuipuClient implements AutoCloseable {
    * @return the events that are in doubt; a second call has none. Those that certainly are not
    *     counted fail with a {@link RefusedException}
    */
-  public List<Event> close(Duration within) {
+  public List<Recordable> close(Duration within) {
     if (within.isNegative()) {
       throw new IllegalArgumentException("within is " + within + "; it must not be negative");
     }
@@ -263,7 +307,7 @@ public final class QuipuClient implements AutoCloseable {
     } catch (TimeoutException | ExecutionException e) {
       // those that are left end below
     }
-    List<Event> inDoubt = outbox.abandon();
+    List<Recordable> inDoubt = outbox.abandon();
     reads.close();
     timers.close();
     transport.close();

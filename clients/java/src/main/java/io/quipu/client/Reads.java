@@ -29,8 +29,11 @@ final class Reads {
     this.timers = transport.timers;
   }
 
-  CompletableFuture<Count> count(CounterRef counter) {
-    String path = Paths.counter(counter);
+  /**
+   * @param where the values that labels must have; none for all events
+   */
+  CompletableFuture<Count> count(CounterRef counter, Map<String, String> where) {
+    String path = Paths.counter(counter) + (where.isEmpty() ? "" : "?" + Paths.where(where));
     return attempt(within -> transport.get(path, within)).thenApply(Answers::count);
   }
 
@@ -89,7 +92,25 @@ final class Reads {
 
   CompletableFuture<List<Series>> series(CounterRef counter, Breakdown breakdown) {
     String path = Paths.counter(counter) + "?" + Paths.series(breakdown);
+    return attempt(within -> transport.get(path, within))
+        .thenApply(answer -> Answers.series(answer).series());
+  }
+
+  CompletableFuture<SeriesPage> seriesPage(
+      CounterRef counter, Breakdown breakdown, @Nullable String after) {
+    String path =
+        Paths.counter(counter)
+            + "?"
+            + Paths.series(breakdown)
+            + "&order=name"
+            + Paths.text("after", after);
     return attempt(within -> transport.get(path, within)).thenApply(Answers::series);
+  }
+
+  CompletableFuture<Sketch> sketch(CounterRef counter, SketchOptions options) {
+    String parts = Paths.parts(options);
+    String path = Paths.counter(counter) + (parts.isEmpty() ? "" : "?" + parts.substring(1));
+    return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::sketch);
   }
 
   CompletableFuture<List<WindowSeries>> windowSeries(
@@ -105,11 +126,12 @@ final class Reads {
 
   CompletableFuture<List<SketchWindow>> sketchWindows(
       CounterRef counter,
+      SketchOptions options,
       Granularity granularity,
       @Nullable Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone) {
-    String path = windowsPath(counter, granularity, from, to, zone);
+    String path = windowsPath(counter, granularity, from, to, zone) + Paths.parts(options);
     return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::windows);
   }
 
@@ -150,11 +172,12 @@ final class Reads {
 
   CompletableFuture<SketchTotal> sketchTotal(
       CounterRef counter,
+      SketchOptions options,
       Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone,
       boolean compared) {
-    String path = totalPath(counter, from, to, zone, compared);
+    String path = totalPath(counter, from, to, zone, compared) + Paths.parts(options);
     return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::total);
   }
 

@@ -53,7 +53,14 @@ record RecordAnswer(List<Verdict> verdicts, Duration pause, boolean halved, bool
     if (body.integer("events").longValue() != happenings) {
       throw new QuipuException("The answer is about another number of events", null);
     }
-    return Collections.nCopies(events, new Verdict.Recorded());
+    return Collections.nCopies(events, new Verdict.Recorded(value(body)));
+  }
+
+  private static @Nullable Incremented value(JsonObject body) {
+    return body.has("count")
+        ? new Incremented(
+            body.integer("count"), body.integerOrNull("remaining"), body.timeOrNull("resets"))
+        : null;
   }
 
   private static List<Verdict> partly(JsonObject body, int events) {

@@ -4,7 +4,7 @@ package io.quipu.client;
 public final class RefusedException extends EventException {
   private static final long serialVersionUID = 1;
 
-  RefusedException(Event event, @Nullable Throwable cause) {
+  RefusedException(Recordable event, @Nullable Throwable cause) {
     super(
         "The event is not counted: " + (cause == null ? "it was never sent" : cause.getMessage()),
         event,

@@ -9,6 +9,17 @@ import java.util.List;
 final class SketchAnswers {
   private SketchAnswers() {}
 
+  static Sketch sketch(HttpAnswer answer) {
+    JsonObject body = JsonReader.object(answer.body());
+    if (body.has("count")) {
+      throw new QuipuException(
+          "%s has a count, but no sketch: its namespace is not of kind sketch"
+              .formatted(body.text("counter")),
+          null);
+    }
+    return sketch(body);
+  }
+
   static List<SketchWindow> windows(HttpAnswer answer) {
     return JsonReader.object(answer.body()).objects("windows").stream()
         .map(

@@ -2,8 +2,16 @@ package io.quipu.client;
 
 /** How one attempt of an event ended. */
 sealed interface Verdict {
-  /** It is acknowledged. */
-  record Recorded() implements Verdict {}
+  /**
+   * It is acknowledged.
+   *
+   * @param value after it, if the answer has one
+   */
+  record Recorded(@Nullable Incremented value) implements Verdict {
+    Recorded() {
+      this(null);
+    }
+  }
 
   /** It was certainly not recorded by this attempt, and may be sent again. */
   record NotWritten(QuipuException why) implements Verdict {}
