@@ -1,5 +1,6 @@
 package io.quipu.service;
 
+import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
@@ -15,6 +16,7 @@ import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.time.Scheduler;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.bus.ListRequest;
 import io.quipu.service.failure.Reason;
@@ -26,9 +28,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Finds, lists, creates and changes namespaces. Confined to one context. */
@@ -39,14 +45,16 @@ public final class NamespaceService {
   private final int deletionUnits;
   private final NamespaceCache cache;
 
-  NamespaceService(EventBus bus, ServiceSettings settings) {
+  NamespaceService(EventBus bus, ServiceSettings settings, Scheduler scheduler) {
     this.bus = bus;
     this.timeout = settings.timeout();
     this.changesHoldAfter = settings.kinds().changesHoldAfter();
     this.deletionUnits = settings.layout().pages() + settings.layout().parts();
     this.cache =
         new NamespaceCache(
-            settings.clock(), name -> NamespaceVerticle.FIND.request(bus, name, timeout));
+            settings.clock(),
+            scheduler,
+            name -> NamespaceVerticle.FIND.request(bus, name, timeout));
   }
 
   /**
@@ -65,6 +73,85 @@ public final class NamespaceService {
   /** Finds the namespace of a counter; fails as {@link #find} does. */
   public Future<KnownCounter> known(CounterName counter) {
     return find(counter.namespace()).map(found -> new KnownCounter(counter, found));
+  }
+
+  /**
+   * Uses a namespace. If the use names something that the settings do not have ({@link
+   * InvalidInput#isUnknown}), they may be too old. So it is tried again with the settings that the
+   * namespace has {@linkplain #now now}. Fails as {@link #find} does.
+   *
+   * @param use has done nothing yet when it throws {@link InvalidInput} or {@link InvalidDraft}
+   */
+  public <T> Future<T> use(String name, Function<Namespace, Future<T>> use) {
+    return find(name)
+        .compose(
+            found -> {
+              try {
+                return use.apply(found);
+              } catch (InvalidInput refusal) {
+                return again(found, refusal, refusal, use);
+              } catch (InvalidDraft refusal) {
+                return again(found, refusal, refusal.finding(), use);
+              }
+            });
+  }
+
+  private <T> Future<T> again(
+      Namespace found,
+      RuntimeException refusal,
+      InvalidInput finding,
+      Function<Namespace, Future<T>> use) {
+    return finding.isUnknown()
+        ? now(found)
+            .compose(now -> now.equals(found) ? Future.failedFuture(refusal) : use.apply(now))
+        : Future.failedFuture(refusal);
+  }
+
+  /** Uses the namespace of a counter, as {@link #use(String, Function)} does. */
+  public <T> Future<T> use(CounterName counter, Function<KnownCounter, Future<T>> use) {
+    return use(counter.namespace(), namespace -> use.apply(new KnownCounter(counter, namespace)));
+  }
+
+  /**
+   * Uses namespaces, as {@link #use(String, Function)} does.
+   *
+   * @param found the namespaces, by name
+   * @param use has done nothing yet when it throws {@link InvalidDraft}
+   */
+  public <T> Future<T> use(
+      Map<String, Namespace> found, Function<Map<String, Namespace>, Future<T>> use) {
+    return use(found, new HashSet<>(), use);
+  }
+
+  private <T> Future<T> use(
+      Map<String, Namespace> found,
+      Set<String> anew,
+      Function<Map<String, Namespace>, Future<T>> use) {
+    try {
+      return use.apply(found);
+    } catch (InvalidDraft refusal) {
+      String refusing = refusal.draft().counter().namespace();
+      if (!anew.add(refusing)) {
+        return Future.failedFuture(refusal);
+      }
+      return again(
+          Objects.requireNonNull(found.get(refusing)),
+          refusal,
+          refusal.finding(),
+          now -> {
+            Map<String, Namespace> others = new HashMap<>(found);
+            others.put(refusing, now);
+            return use(others, anew, use);
+          });
+    }
+  }
+
+  /** Looks up the settings that a namespace has now, see {@link NamespaceCache#findAnew}. */
+  public Future<Namespace> now(Namespace found) {
+    return cache
+        .findAnew(found.name())
+        .recover(BusFailures::unreadable)
+        .map(now -> now.orElseThrow(() -> unknown(found.name())));
   }
 
   /**

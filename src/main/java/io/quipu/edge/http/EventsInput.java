@@ -9,6 +9,7 @@ import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Limits;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -180,8 +181,15 @@ final class EventsInput {
         : Problem.invalid(ProblemType.INVALID_EVENT, e);
   }
 
-  /** Makes the rejection of an event that the kind of its namespace does not accept. */
-  static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
+  /** Rejects events with an event that the kind of its namespace does not accept. */
+  static <T> Future<T> orRejected(Future<T> accepted, UnaryOperator<InvalidInput> named) {
+    return accepted.recover(
+        failure ->
+            Future.failedFuture(
+                failure instanceof InvalidDraft invalid ? notAccepted(invalid, named) : failure));
+  }
+
+  private static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
     return inItsPlace(
         invalid.draft(),
         Problem.invalid(ProblemType.of(invalid.finding()), named.apply(invalid.finding())));

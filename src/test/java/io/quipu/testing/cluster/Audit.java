@@ -5,19 +5,15 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The count of every counter at every instance, held against what clients know, at rest. */
 final class Audit {
   private static final int FURTHER_CHECKPOINTS = 3;
-  private static final int HOURS_AROUND = 4;
 
   /** So many that there are some in each part of the keyspace. */
   private static final String ELSEWHERE =
@@ -30,6 +26,8 @@ final class Audit {
   private final List<Ledger> ledgers;
   private final EventRows rows;
   private final Findings findings;
+  private final WindowsAudit windows;
+  private final SeriesAudit series;
   private int countsChecked;
 
   Audit(List<Http> instances, List<Space> spaces, EventRows rows, Findings findings) {
@@ -38,6 +36,8 @@ final class Audit {
     this.ledgers = spaces.stream().flatMap(space -> space.ledgers().stream()).toList();
     this.rows = rows;
     this.findings = findings;
+    this.windows = new WindowsAudit(instances, findings);
+    this.series = new SeriesAudit(instances, findings);
   }
 
   /**
@@ -53,8 +53,9 @@ final class Audit {
       counts = settled();
       compare("after a further checkpoint", expected, counts);
     }
+    ledgers.forEach(windows::check);
+    ledgers.forEach(series::check);
     for (Space space : spaces) {
-      space.ledgers().forEach(this::checkWindows);
       if (space.kept()) {
         space.ledgers().forEach(this::checkRows);
         space.ledgers().forEach(new Recounts(instances, rows, findings)::check);
@@ -80,9 +81,8 @@ final class Audit {
     compare("after collection", counts, settled());
     sender.redeliverAll(Sender.MOST_EVENTS);
     compare("after collection and redelivery", counts, settled());
-    for (Space space : spaces) {
-      space.ledgers().forEach(this::checkWindows);
-    }
+    ledgers.forEach(windows::check);
+    ledgers.forEach(series::check);
   }
 
   /** On counters of all parts: rows go when all pages beside theirs have passed them. */
@@ -143,10 +143,10 @@ final class Audit {
         .allMatch(i -> ledgers.get(i).content.isSettled(found.getJsonObject(i)));
   }
 
-  /** True if no more instances have shards of a sketch than there are. */
+  /** True if no more instances have shards of a sketch, or of a window of it, than there are. */
   private boolean areMerged() {
     return ledgers.stream()
-        .filter(ledger -> ledger.content == Content.SUMMED)
+        .filter(ledger -> ledger.content.isSketch())
         .allMatch(ledger -> rows.shards(ledger) <= instances.size());
   }
 
@@ -181,69 +181,11 @@ final class Audit {
     return sums;
   }
 
-  /** The windows of a counter's whole life sum to its count. */
-  private void checkWindows(Ledger ledger) {
-    if (!ledger.content.hasWindows()) {
-      return;
-    }
-    if (ledger.content == Content.LATE) {
-      checkMinutes(ledger);
-      return;
-    }
-    Instant now = Instant.now().truncatedTo(ChronoUnit.HOURS);
-    String path = Http.path(ledger.namespace, ledger.counter);
-    String range =
-        "/windows?granularity=hour&from="
-            + now.minus(HOURS_AROUND, ChronoUnit.HOURS)
-            + "&to="
-            + now.plus(HOURS_AROUND, ChronoUnit.HOURS);
-    Http instance = instances.get(0);
-    JsonArray windows = get(instance, path + range).getJsonArray("windows");
-    long sum = windows.stream().mapToLong(each -> ((JsonObject) each).getLong("count")).sum();
-    long count = read(instance, ledger).getLong("count");
-    if (sum != count) {
-      findings.violated("the windows of %s sum to %d, not to %d", ledger, sum, count);
-    }
-  }
-
-  /** The windows of late events equal what was sent, minute by minute, at every instance. */
-  private void checkMinutes(Ledger ledger) {
-    Map<Instant, Long> sent = new TreeMap<>();
-    for (int number = 0; number < ledger.events(); number++) {
-      Ledger.Event event = new Ledger.Event(ledger, number);
-      Instant minute = ledger.content.time(event).truncatedTo(ChronoUnit.MINUTES);
-      sent.merge(minute, event.delta(), Long::sum);
-    }
-    String range =
-        "/windows?granularity=minute&from="
-            + Content.BEGUN.minusSeconds(Content.DAY_SECONDS)
-            + "&to="
-            + Content.BEGUN.plusSeconds(60);
-    for (Http instance : instances) {
-      Map<Instant, Long> counted = new TreeMap<>();
-      for (Object each :
-          get(instance, Http.path(ledger.namespace, ledger.counter) + range)
-              .getJsonArray("windows")) {
-        JsonObject window = (JsonObject) each;
-        if (window.getLong("count") != 0) {
-          counted.put(Instant.parse(window.getString("start")), window.getLong("count"));
-        }
-      }
-      if (!counted.equals(sent)) {
-        counted.entrySet().removeAll(sent.entrySet());
-        findings.violated(
-            "%s at %s: minutes that are not as they were sent: %s of %d",
-            ledger, instance.base(), counted, sent.size());
-      }
-    }
-    findings.tell("%s has %d minutes, as they were sent", ledger, sent.size());
-  }
-
   static JsonObject read(Http instance, Ledger ledger) {
     return get(instance, Http.path(ledger.namespace, ledger.counter));
   }
 
-  private static JsonObject get(Http instance, String path) {
+  static JsonObject get(Http instance, String path) {
     return Waits.answer(path, () -> instance.get(path).expect(200).json());
   }
 

@@ -55,6 +55,14 @@ final class ClusterRun {
             Doubt.SENT_AGAIN,
             true,
             6),
+        Space.of("labelled", labelled("event", ""), Content.LABELLED, Doubt.SENT_AGAIN, true, 6),
+        Space.of(
+            "relabelled",
+            labelled("unique", ", \"retain\": \"0s\""),
+            Content.LABELLED,
+            Doubt.SENT_AGAIN,
+            false,
+            6),
         Space.of("latest", "{\"kind\": \"latest\"}", Content.VALUES, Doubt.SENT_AGAIN, true, 6),
         Space.of(
             "stated",
@@ -78,7 +86,22 @@ final class ClusterRun {
             Doubt.LEFT,
             false,
             4),
+        Space.of("hourly", windows("sum"), Content.POWERS, Doubt.LEFT, false, 6),
+        Space.of("visitors", windows("distinct"), Content.VISITORS, Doubt.SENT_AGAIN, false, 4),
         Space.of("anonymous", "{\"kind\": \"event\"}", Content.DELTAS, Doubt.LEFT, true, 8));
+  }
+
+  private static String labelled(String kind, String more) {
+    return "{\"kind\": \""
+        + kind
+        + "\", \"labels\": [\"country\", \"plan\"],"
+        + " \"breakdowns\": [[\"country\"], [\"country\", \"plan\"]]"
+        + more
+        + "}";
+  }
+
+  private static String windows(String state) {
+    return "{\"kind\": \"sketch\", \"state\": \"" + state + "\", \"windows\": [\"hour\", \"day\"]}";
   }
 
   private void run() throws Exception {

@@ -3,8 +3,11 @@ package io.quipu.testing.cluster;
 import io.quipu.testing.cluster.Ledger.Event;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** The content of the events of a counter, by its kind. */
 enum Content {
@@ -40,6 +43,34 @@ enum Content {
     }
   },
 
+  /**
+   * Deltas with labels: the country is that of the event, whoever sends it, and the plan is another
+   * one each time it is sent. So it is known how much counts by country, and how much by country
+   * and any plan.
+   */
+  LABELLED {
+    @Override
+    JsonObject json(Event event) {
+      JsonObject labels = new JsonObject();
+      String country = country(event);
+      if (!country.isEmpty()) {
+        labels.put("country", country);
+      }
+      labels.put("plan", PLANS.get(ThreadLocalRandom.current().nextInt(PLANS.size())));
+      return DELTAS.json(event).put("labels", labels);
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      return DELTAS.numberOf(idInRow);
+    }
+
+    @Override
+    boolean hasSeries() {
+      return true;
+    }
+  },
+
   /** Deltas in one order: whoever sends one is told the count after it. */
   ORDERED {
     @Override
@@ -50,11 +81,6 @@ enum Content {
     @Override
     int numberOf(String idInRow) {
       throw new IllegalStateException("it has no rows");
-    }
-
-    @Override
-    boolean hasWindows() {
-      return false;
     }
   },
 
@@ -97,17 +123,90 @@ enum Content {
     }
 
     @Override
-    boolean hasWindows() {
-      return false;
-    }
-
-    @Override
     long count(JsonObject answer) {
       return answer.getLong("estimate");
     }
 
     @Override
     boolean isSettled(JsonObject answer) {
+      return true;
+    }
+
+    @Override
+    boolean isSketch() {
+      return true;
+    }
+  },
+
+  /**
+   * Powers of two, which a sketch sums up, as do its windows: so a sum says which events it has,
+   * and which twice. The count is the number of events.
+   */
+  POWERS {
+    @Override
+    JsonObject json(Event event) {
+      return new JsonObject().put("value", power(event.number()));
+    }
+
+    @Override
+    long delta(int number) {
+      return power(number).signum();
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      return SUMMED.numberOf(idInRow);
+    }
+
+    @Override
+    long count(JsonObject answer) {
+      return sum(answer).bitCount();
+    }
+
+    @Override
+    boolean isSettled(JsonObject answer) {
+      return SUMMED.isSettled(answer);
+    }
+
+    @Override
+    boolean isSketch() {
+      return true;
+    }
+  },
+
+  /**
+   * Visitors, of whom a sketch knows how many different ones there are, as do its windows: so few
+   * that it is exact, and those who come again count nothing. So they can be sent until they are
+   * acknowledged, although they have no id.
+   */
+  VISITORS {
+    @Override
+    JsonObject json(Event event) {
+      return new JsonObject().put("value", "visitor " + event.number() % VISITORS_AT_MOST);
+    }
+
+    @Override
+    long delta(int number) {
+      return number < VISITORS_AT_MOST ? 1 : 0;
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      return SUMMED.numberOf(idInRow);
+    }
+
+    @Override
+    long count(JsonObject answer) {
+      return Math.round(answer.getDouble("estimate"));
+    }
+
+    @Override
+    boolean isSettled(JsonObject answer) {
+      return SUMMED.isSettled(answer);
+    }
+
+    @Override
+    boolean isSketch() {
       return true;
     }
   };
@@ -121,6 +220,12 @@ enum Content {
   static final long DAY_SECONDS = 86_400;
 
   private static final int ACTORS = 3;
+  private static final List<String> COUNTRIES = List.of("CH", "DE", "AT", "");
+  private static final List<String> PLANS = List.of("free", "pro");
+  private static final int VISITORS_AT_MOST = 300;
+
+  /** Of which each has at most 64 digits, as a sketch demands. */
+  private static final int POWERS_AT_MOST = 200;
 
   /** In which rows have versions. */
   private static final int RADIX = 36;
@@ -130,6 +235,26 @@ enum Content {
 
   /** The number of the event of which a row has this id. */
   abstract int numberOf(String idInRow);
+
+  /** From 1 to 9, so that counts of events and of deltas differ. */
+  long delta(int number) {
+    return 1L + Math.floorMod(number * 7919L, 9);
+  }
+
+  /** The value of an event of {@link #POWERS}; later ones add nothing. */
+  static BigInteger power(int number) {
+    return number < POWERS_AT_MOST ? BigInteger.ONE.shiftLeft(number) : BigInteger.ZERO;
+  }
+
+  /** The sum of {@link #POWERS}. */
+  static BigInteger sum(JsonObject answer) {
+    return new BigInteger(answer.getValue("estimate").toString());
+  }
+
+  /** The label of an event that is the same each time it is sent. */
+  static String country(Event event) {
+    return COUNTRIES.get(event.number() % COUNTRIES.size());
+  }
 
   /** When an event happened, as it says; null if it says nothing. */
   Instant time(Event event) {
@@ -145,7 +270,11 @@ enum Content {
     return answer.getLong("count").equals(answer.getJsonObject("settled").getLong("count"));
   }
 
-  boolean hasWindows() {
-    return true;
+  boolean hasSeries() {
+    return false;
+  }
+
+  boolean isSketch() {
+    return false;
   }
 }

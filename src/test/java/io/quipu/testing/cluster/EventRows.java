@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.LogRow;
@@ -68,11 +69,22 @@ final class EventRows {
     return partitions(ledger).stream().allMatch(one -> rows(ledger, one).one() == null);
   }
 
-  /** The number of writers that have a shard of a sketch of its own. */
+  /** The most writers that have a shard of their own of a sketch, or of one of its windows. */
   int shards(Ledger ledger) {
+    CounterName counter = new CounterName(ledger.namespace, ledger.counter);
+    Set<DerivedName> states = new HashSet<>();
+    states.add(DerivedName.whole(counter));
+    read(
+            "SELECT derived FROM %s.sketch_derived WHERE namespace = ? AND counter = ?",
+            ledger.namespace, ledger.counter)
+        .forEach(row -> states.add(DerivedName.of(counter, row.getString(0))));
+    return states.stream().mapToInt(this::shards).max().orElseThrow();
+  }
+
+  private int shards(DerivedName state) {
     return read(
             "SELECT writer FROM %s.sketch_shard WHERE namespace = ? AND counter = ?",
-            ledger.namespace, ledger.counter)
+            state.stored(), state.name())
         .all()
         .size();
   }

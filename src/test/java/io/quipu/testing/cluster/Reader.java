@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  * Reads counters, from one instance after the other, while others record. Each count must hold all
  * that was acknowledged before and nothing that was not yet sent, and be no less than was read
  * before: unless an outcome was unknown, because an event that nobody acknowledged may be seen and
- * then be gone (G4). For one thread.
+ * then be gone (G4). The same holds for the sum of the series of a counter. For one thread.
  */
 final class Reader {
   private static final Duration PAUSE = Duration.ofMillis(10);
@@ -44,21 +44,26 @@ final class Reader {
 
   private void read(Http instance, Ledger ledger) {
     long acknowledged = ledger.acknowledged();
+    boolean series = ledger.content.hasSeries() && turn % 2 == 0;
     try {
-      Http.Answer answer = instance.get(Http.path(ledger.namespace, ledger.counter));
+      Http.Answer answer =
+          instance.get(
+              Http.path(ledger.namespace, ledger.counter) + (series ? SeriesAudit.BOTH : ""));
       if (answer.status() == 503) {
         tally.readsRefused.increment();
         return;
       }
       tally.reads.increment();
-      check(instance, ledger, acknowledged, answer.expect(200).json());
+      JsonObject read = answer.expect(200).json();
+      long count = series ? SeriesAudit.sum(read) : ledger.content.count(read);
+      check(instance, ledger, acknowledged, count, read);
     } catch (UncheckedIOException notThere) {
       tally.readsRefused.increment();
     }
   }
 
-  private void check(Http instance, Ledger ledger, long acknowledged, JsonObject answer) {
-    long count = ledger.content.count(answer);
+  private void check(
+      Http instance, Ledger ledger, long acknowledged, long count, JsonObject answer) {
     if (count < acknowledged || count > ledger.attempted()) {
       findings.violated(
           "%s at %s is not in [%d, %d]: %s",

@@ -20,7 +20,14 @@ final class Recounts {
   }
 
   void check(Ledger ledger) {
-    JsonObject report = recount(ledger).expect(200).json();
+    if (ledger.content.hasSeries()) {
+      JsonObject series = recount(ledger, "?where=country:CH").expect(200).json();
+      if (series.getLong("drift") != 0
+          || !series.getLong("count").equals(series.getLong("recounted"))) {
+        findings.violated("a series of %s, recounted: %s", ledger, series.encode());
+      }
+    }
+    JsonObject report = recount(ledger, "").expect(200).json();
     JsonObject read = Audit.read(instances.get(instances.size() - 1), ledger);
     long count = read.getLong("count");
     long drift = report.getLong("drift");
@@ -64,8 +71,8 @@ final class Recounts {
     return late == 0 || !same ? 0 : GRANULARITIES * (late + 2 * ledger.everInDoubt());
   }
 
-  private Http.Answer recount(Ledger ledger) {
-    String path = Http.path(ledger.namespace, ledger.counter) + "/recount";
+  private Http.Answer recount(Ledger ledger, String of) {
+    String path = Http.path(ledger.namespace, ledger.counter) + "/recount" + of;
     return Waits.answer(
         path,
         () -> {
