@@ -189,7 +189,7 @@ final class EventsInput {
                 failure instanceof InvalidDraft invalid ? notAccepted(invalid, named) : failure));
   }
 
-  private static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
+  static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
     return inItsPlace(
         invalid.draft(),
         Problem.invalid(ProblemType.of(invalid.finding()), named.apply(invalid.finding())));
