@@ -147,8 +147,11 @@ class ConfirmHttpTest extends HttpTest {
   void warnsOfSendingItAgain_whereNoIdIsRemembered() {
     service.onVerdicts = asked -> new CompletableFuture<>();
     expectMissing(post(PATH, JSON, "[{\"id\":\"1\"},{}]"), "count it again");
-    service.namespaces.put("votes", deduplicating(TimeSpan.OFF));
-    expectMissing(post(PATH, JSON, "{\"id\":\"1\"}"), "count it again");
+    service.namespaces.put(
+        "off", namespace("off", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of()));
+    expectMissing(
+        post("/v1/counters/off/a/events?confirm=settled", JSON, "{\"id\":\"1\"}"),
+        "count it again");
   }
 
   @Test
