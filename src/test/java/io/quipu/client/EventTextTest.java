@@ -17,9 +17,7 @@ class EventTextTest {
 
   @Test
   void anEventHasItsAmountsLast() {
-    assertThat(
-            body(
-                new Event("votes", "a\"b", -3, 2, "x", NOON).with(Map.of("country", "CH"))))
+    assertThat(body(new Event("votes", "a\"b", -3, 2, "x", NOON).with(Map.of("country", "CH"))))
         .isEqualTo(
             "[{\"namespace\":\"votes\",\"counter\":\"a\\\"b\",\"id\":\"x\","
                 + "\"time\":\"2026-01-01T12:00:00Z\",\"labels\":{\"country\":\"CH\"},"

@@ -134,8 +134,11 @@ public final class AddCommand extends RecordCommand {
       return new Statement(
           namespace.name(), counter, actor, version, value.longValueExact(), replaces, when);
     }
-    if (text != null || value != null) {
-      return new SketchValue(namespace.name(), counter, text == null ? value : text);
+    if (text != null) {
+      return new SketchValue(namespace.name(), counter, text);
+    }
+    if (value != null) {
+      return new SketchValue(namespace.name(), counter, value);
     }
     int happenings = events == null ? 1 : events;
     return new Event(

@@ -53,6 +53,10 @@ record IdMemory(String namespace, String kind, String window) {
 
   /** Warns in one line that a repeated import may count twice; null if it certainly does not. */
   @Nullable String warning() {
+    if (kind.equals("latest")) {
+      // versions of actors stand once, and nothing else is taken there
+      return null;
+    }
     String memory;
     if (!isThere()) {
       memory = " remembers no ids: an import that is repeated";

@@ -7,6 +7,7 @@ import io.quipu.tools.cli.transfer.BadLine;
 import io.quipu.tools.cli.transfer.Entries;
 import io.quipu.tools.cli.transfer.Entry;
 import io.quipu.tools.cli.transfer.Import;
+import io.quipu.tools.cli.transfer.Stated;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Records counts, each once, out of a file: NDJSON (objects with counter, count or delta,"
-          + " events, id, time, namespace), or CSV with these columns. Or out of redis://host:6379/0 (strings and"
+          + " events, id, time, namespace; of kind latest actor, version, value), or CSV with these"
+          + " columns. Or out of redis://host:6379/0 (strings and"
           + " fields of hashes that hold integers), rediss://host/0, or a table with counter"
           + " columns, cassandra://host:9042,host/keyspace/table.",
       "If it breaks off, run it again, with the same file or the same --run: what is there already"
@@ -145,7 +147,18 @@ public final class ImportCommand extends ServiceCommand {
     if (entry.namespace() != null) {
       line.put("namespace", entry.namespace());
     }
-    line.put("counter", entry.counter()).put("count", entry.amount());
+    line.put("counter", entry.counter());
+    Stated stated = entry.stated();
+    if (stated == null) {
+      line.put("count", entry.amount());
+    } else {
+      line.put("actor", stated.actor())
+          .put("version", stated.version())
+          .put("value", entry.amount());
+      if (stated.replaces() != null) {
+        line.put("replaces", stated.replaces());
+      }
+    }
     if (entry.events() != 1) {
       line.put("events", entry.events());
     }

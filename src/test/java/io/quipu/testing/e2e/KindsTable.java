@@ -30,7 +30,6 @@ public final class KindsTable {
           Map.entry("verdicts sketch", "no ids there"),
           Map.entry("recount linear", "keeps no rows"),
           Map.entry("recount sketch", "keeps no rows"),
-          Map.entry("import latest", "lines lack versions"),
           Map.entry("import sketch", "no ids there"),
           Map.entry("Redis clients latest", "no such command"),
           Map.entry("Kafka latest", "records lack versions"),

@@ -112,8 +112,8 @@ class KindsByProgramsIT {
 
   private static boolean imports(TriedKind kind) {
     try {
-      Path file = folder.resolve(kind.label() + ".ndjson");
-      Files.writeString(file, "{\"counter\": \"imported\", \"count\": " + kind.value() + "}\n");
+      JsonObject line = new JsonObject(kind.event()).put("counter", "imported");
+      Path file = Files.writeString(folder.resolve(kind.label() + ".ndjson"), line.encode());
       CommandRun run = CommandRun.of(quipu.uri(0), "import", "-n", namespace(kind), "" + file);
       return run.exitCode() == 0 && reads(kind, "imported");
     } catch (IOException e) {
@@ -130,8 +130,7 @@ class KindsByProgramsIT {
         case SKETCH ->
             redis.ask("PFADD", "redis", "ann").equals(":1")
                 && redis.ask("PFCOUNT", "redis").equals(":1");
-        default ->
-            redis.ask("QUIPU.ADD", "redis", value, "1").equals("+OK") && gets(redis, value);
+        default -> redis.ask("QUIPU.ADD", "redis", value, "1").equals("+OK") && gets(redis, value);
       };
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -12,12 +12,14 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Spliterators;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.commons.csv.CSVException;
@@ -31,7 +33,8 @@ public enum Entries {
   /**
    * A JSON object in each line that is not blank. The members are {@code counter}, and optionally
    * {@code count} or {@code delta}, {@code events}, {@code id}, {@code time}, {@code labels} (an
-   * object of texts) and {@code namespace}.
+   * object of texts) and {@code namespace}; or, of kind {@code latest}, {@code actor}, {@code
+   * version}, {@code value}, and optionally {@code replaces}, {@code time} and {@code namespace}.
    */
   NDJSON {
     @Override
@@ -97,6 +100,7 @@ public enum Entries {
           line,
           string(object, "namespace"),
           string(object, "counter"),
+          statement(name -> text(object.getValue(name))),
           text(object.getValue("count")),
           text(object.getValue("delta")),
           text(object.getValue("events")),
@@ -124,6 +128,7 @@ public enum Entries {
         line,
         given(columns, "namespace"),
         columns.get("counter"),
+        statement(name -> given(columns, name)),
         given(columns, "count"),
         given(columns, "delta"),
         given(columns, "events"),
@@ -185,10 +190,43 @@ public enum Entries {
     return value == null || value.isEmpty() ? null : value;
   }
 
+  /** The members that only statements have, those that are there; none where there is no actor. */
+  private static Map<String, String> statement(Function<String, @Nullable String> members) {
+    Map<String, String> there = new TreeMap<>();
+    for (String name : List.of("actor", "version", "value", "replaces")) {
+      String text = members.apply(name);
+      if (text != null) {
+        there.put(name, text);
+      }
+    }
+    return there.containsKey("actor") ? there : Map.of();
+  }
+
+  /** Who states the amount of a line that is a statement. */
+  private static Stated stated(long line, Map<String, String> statement) {
+    if (!statement.keySet().containsAll(List.of("actor", "version", "value"))) {
+      throw new BadLine(line, "actor, version and value belong together");
+    }
+    String replaces = statement.get("replaces");
+    return new Stated(
+        Objects.requireNonNull(statement.get("actor")),
+        version(line, statement.get("version")),
+        replaces == null ? null : version(line, replaces));
+  }
+
+  private static long version(long line, @Nullable String text) {
+    BigInteger version = amount(line, text, BigInteger.ZERO);
+    if (version.bitLength() > Long.SIZE - 1) {
+      throw new BadLine(line, text + " is no version: it must have 64 bits");
+    }
+    return version.longValue();
+  }
+
   private static Entry entry(
       long line,
       @Nullable String namespace,
       @Nullable String counter,
+      Map<String, String> statement,
       @Nullable String count,
       @Nullable String delta,
       @Nullable String events,
@@ -200,6 +238,14 @@ public enum Entries {
     }
     if (count != null && delta != null) {
       throw new BadLine(line, "count and delta mean the same; only one may be given");
+    }
+    if (!statement.isEmpty()) {
+      if (count != null || delta != null || events != null || id != null || !labels.isEmpty()) {
+        throw new BadLine(line, "what an actor states has no count, delta, events, id or labels");
+      }
+      Stated stated = stated(line, statement);
+      BigInteger value = amount(line, statement.get("value"), BigInteger.ZERO);
+      return new Entry(line, namespace, counter, value, 1, null, time(line, time), labels, stated);
     }
     BigInteger happenings = amount(line, events, BigInteger.ONE);
     if (happenings.signum() <= 0 || happenings.compareTo(MOST_HAPPENINGS) > 0) {
@@ -214,7 +260,8 @@ public enum Entries {
         happenings.longValueExact(),
         id,
         time(line, time),
-        labels);
+        labels,
+        null);
   }
 
   private static @Nullable Instant time(long line, @Nullable String text) {

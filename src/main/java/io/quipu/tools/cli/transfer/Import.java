@@ -3,6 +3,8 @@ package io.quipu.tools.cli.transfer;
 import io.quipu.client.Event;
 import io.quipu.client.InDoubtException;
 import io.quipu.client.QuipuClient;
+import io.quipu.client.Recordable;
+import io.quipu.client.Statement;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -59,7 +61,7 @@ public final class Import {
       Iterator<Entry> rest = entries.iterator();
       while (rest.hasNext()) {
         Entry entry = rest.next();
-        for (Event event : events(entry)) {
+        for (Recordable event : recordables(entry)) {
           room.acquire();
           // The method enter handles the result.
           var unused = client.add(event).whenComplete((done, failure) -> enter(entry, failure));
@@ -85,6 +87,30 @@ public final class Import {
     if (failures.size() < MOST_FAILURES_TOLD) {
       failures.add(failure);
     }
+  }
+
+  private List<? extends Recordable> recordables(Entry entry) {
+    Stated stated = entry.stated();
+    return stated == null ? events(entry) : List.of(statement(entry, stated));
+  }
+
+  /**
+   * Returns what an actor states. The version of the actor takes the place of an id.
+   *
+   * @throws BadLine if the value is far beyond what one may state
+   */
+  private Statement statement(Entry entry, Stated stated) {
+    if (entry.amount().bitLength() > Long.SIZE - 1) {
+      throw new BadLine(entry.line(), "value must lie between -10^15 and 10^15");
+    }
+    return new Statement(
+        Objects.requireNonNullElse(entry.namespace(), namespace),
+        entry.counter(),
+        stated.actor(),
+        stated.version(),
+        entry.amount().longValue(),
+        stated.replaces(),
+        entry.time());
   }
 
   /**

@@ -39,6 +39,31 @@ class EntriesTest {
   }
 
   @Test
+  void readsWhatActorsState() {
+    Entry entry =
+        new Entry(
+            1, null, "a", BigInteger.valueOf(7), 1, null, null, Map.of(), new Stated("P1", 2, 1L));
+    assertThat(
+            read(
+                Entries.NDJSON,
+                "{\"counter\":\"a\",\"actor\":\"P1\",\"version\":2,\"value\":7,\"replaces\":1}"))
+        .containsExactly(entry);
+    assertThat(read(Entries.CSV, "counter,actor,version,value,replaces\na,P1,2,7,1\na,P1,3,0,\n"))
+        .extracting(Entry::stated)
+        .containsExactly(new Stated("P1", 2, 1L), new Stated("P1", 3, null));
+    for (String bad :
+        List.of(
+            "\"actor\":\"P1\",\"value\":7",
+            "\"actor\":\"P1\",\"version\":1.5,\"value\":7",
+            "\"actor\":\"P1\",\"version\":9223372036854775808,\"value\":7",
+            "\"actor\":\"P1\",\"version\":1,\"value\":7,\"id\":\"x\"")) {
+      assertThatThrownBy(() -> read(Entries.NDJSON, "{\"counter\":\"a\"," + bad + "}"))
+          .isInstanceOf(BadLine.class)
+          .hasMessageStartingWith("Line 1: ");
+    }
+  }
+
+  @Test
   void readsLabels_ofAnObject_orOfColumns() {
     assertThat(
             read(
