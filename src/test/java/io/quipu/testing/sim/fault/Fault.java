@@ -348,7 +348,6 @@ public enum Fault {
       "reset not noted for series",
       in(Use.SETTLING, PageStore.class, SeriesFaults.ForgetsResets::new)),
   SERIES_NOT_COUNTED(
-      Within.NOT_YET,
       Stress.SERIES,
       "series that were found taken for all",
       in(Use.READING, PageStore.class, SeriesFaults.CountsNone::new)),

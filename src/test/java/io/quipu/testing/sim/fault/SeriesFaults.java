@@ -16,11 +16,14 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.testing.sim.Protocol;
+import io.quipu.testing.sim.core.Machine;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
@@ -97,10 +100,25 @@ final class SeriesFaults {
     }
   }
 
-  /** Takes the series that were found for all that there are. */
-  record CountsNone(PageStore real) {
+  /** Takes the series that were found for all that there are, a while after they were found. */
+  record CountsNone(PageStore real, Machine machine) {
+    private static final Duration WHILE = Duration.ofSeconds(1);
+
     public CompletionStage<PageState> read(int page, Collection<CounterName> counters) {
-      return real.read(page, counters).thenApply(CountsNone::spoilt);
+      CompletableFuture<PageState> answer = new CompletableFuture<>();
+      machine.after(
+          WHILE,
+          () ->
+              real.read(page, counters)
+                  .whenComplete(
+                      (found, failure) -> {
+                        if (failure == null) {
+                          answer.complete(spoilt(found));
+                        } else {
+                          answer.completeExceptionally(failure);
+                        }
+                      }));
+      return answer;
     }
 
     private static PageState spoilt(PageState found) {
