@@ -36,21 +36,21 @@ export class BreakdownView {
     this.#where = where;
     this.#rankings = new Map();
     const wanted = counter ? kind.breakdowns.rankings(where) : [];
-    const elements = wanted.map((one) => (one.isKept ? this.#take(one, before) : apart(one)));
+    const elements = wanted.map((one) => (one.isKept ? this.#take(one, before, gone) : apart(one)));
     const shown = new Set(this.#rankings.values());
     gone.forEach((ranking) => shown.has(ranking) || ranking.close());
     this.#root.hidden = elements.length === 0;
     arrange(this.#root, elements);
   }
 
-  #take({ by, where }, before) {
+  #take({ by, where }, before, gone) {
     const key = JSON.stringify([by, where]);
     const { namespace, name } = this.#counter;
     const ranking = before.get(key) ?? new Ranking({ namespace, name, where }, by, this.#kind.hasCount, this.#site);
     this.#rankings.set(key, ranking);
     ranking.mark(this.#where);
     if (!before.has(key)) {
-      ranking.retry();
+      ranking.replace([...gone.values()].find((other) => other.isBy(by)));
     }
     return ranking.element;
   }

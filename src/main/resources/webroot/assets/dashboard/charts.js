@@ -102,14 +102,17 @@ export class Charts {
     const summary = `${formatRate(this.#rate(now))} per second`;
     this.#curve.show(curves, { from, to: now / 1_000, summary, stacked: this.#stacked });
     const figure = this.#root.querySelector("#window-chart");
-    figure.hidden = !granularity || pasts.every(({ windows }) => windows.length === 0);
-    if (!figure.hidden) {
+    const known = pasts.filter((past) => past.windows.length > 0);
+    // What is below stays where it is until other windows are there.
+    figure.classList.toggle("waiting", known.length === 0);
+    figure.hidden = !granularity || (known.length === 0 && (figure.hidden || !this.#history.isWaiting));
+    if (known.length > 0) {
       const daily = granularity === "day";
       const zone = daily ? ` (${this.#history.local ? ZONE : "UTC"})` : "";
       figure.querySelector("h3").textContent = BAR_HEADINGS[granularity] + zone;
       this.#days.hidden = !daily || ZONE === "UTC";
       this.#days.setAttribute("aria-pressed", String(!this.#history.local));
-      this.#showBars(pasts.filter(({ windows: past }) => past.length > 0), hasCount ? from : Infinity);
+      this.#showBars(known, hasCount ? from : Infinity);
     }
   }
 

@@ -23,6 +23,8 @@ export class History {
   granularity = null;
   /** Whether windows are days of the browser's zone, and not of UTC. */
   local = false;
+  /** Whether nothing has been read yet of what is shown. */
+  isWaiting = false;
   #pasts = [];
   #kind;
   #range;
@@ -33,10 +35,11 @@ export class History {
   /** `report(problem)` hears of failures; `changed()` is called when there is more of it. */
   constructor(report, changed) {
     this.#changed = changed;
-    this.#refresher = new Refresher(() => this.#read(), LEAST_MS, (problem) =>
+    this.#refresher = new Refresher(() => this.#read(), LEAST_MS, (problem) => {
+      this.isWaiting = false;
       // A namespace may not keep such windows any more: then there is no such chart, that is all.
-      report(problem?.temporary ? problem : null),
-    );
+      report(problem?.temporary ? problem : null);
+    });
   }
 
   /** Shows these counters of one kind; days are of `utc`, or of the browser's zone. */
@@ -47,6 +50,7 @@ export class History {
     // The states of frequent values are large: a day of a zone would be read out of those of 24 hours.
     const local = !utc && kind.state !== "top" && hasLocalDays(range, kind.windows);
     this.local = this.granularity === "day" && local;
+    this.isWaiting = true;
     this.#pasts = counters.map((counter) => (kind.hasCount ? new Past(counter) : new SketchPast(counter)));
     this.retry();
   }

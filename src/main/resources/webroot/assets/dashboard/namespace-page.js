@@ -6,6 +6,7 @@ import { DetailView } from "./detail-view.js";
 import { Finder } from "./finder.js";
 import { ListView } from "./list-view.js";
 import { Listing } from "./listing.js";
+import { NextFrame } from "./next-frame.js";
 import { Recorder } from "./recorder.js";
 import { Recording } from "./recording.js";
 import { Removal } from "./removal.js";
@@ -32,7 +33,7 @@ export class NamespacePage {
   #removeCounter;
   #removeNamespace;
   #announcer = new Announcer($("announcer"));
-  #changed = new Set();
+  #changed = new NextFrame((counter) => this.#update(counter));
   #sortedAt = 0;
   /** The counters on the page of the list. */
   #shown = [];
@@ -49,7 +50,7 @@ export class NamespacePage {
       (problem) => trouble.report("record", problem),
       (counter) => {
         trouble.waiting(this.#recorder.unsent);
-        this.#changedOnScreen(counter);
+        this.#changed.add(counter);
       },
     );
     this.#list = new ListView($("list"), $("row"), { open: (counter) => this.#openDetail(counter), plus });
@@ -154,7 +155,7 @@ export class NamespacePage {
       this.#listing.added();
       this.#showCounters();
     }
-    this.#changedOnScreen(counter);
+    this.#changed.add(counter);
     this.#detail.moved(counter, message);
   }
 
@@ -163,14 +164,12 @@ export class NamespacePage {
     if (message.namespace !== this.#counters.namespace) {
       return;
     }
+    const counter = message.type === "count" ? this.#counters.filteredBy(message) : null;
     if (message.type === "series") {
       this.#detail.seeSeries(message);
-      return;
-    }
-    const counter = this.#counters.filteredBy(message);
-    if (counter) {
+    } else if (counter) {
       counter.see(message);
-      this.#changedOnScreen(counter);
+      this.#changed.add(counter);
       this.#detail.moved(counter, message);
     }
   }
@@ -231,23 +230,21 @@ export class NamespacePage {
     }
     this.#sortedAt = Date.now();
     this.#shown = this.#listing.shown();
-    const shown = this.#shown;
-    this.#list.show(shown);
-    this.#placed(this.#listing, shown.length);
-    if (!this.#detail.counter && shown.length > 0 && !this.#address.counter) {
-      this.#select(shown[0]);
+    this.#list.show(this.#shown);
+    this.#placed(this.#listing, this.#shown.length);
+    if (!this.#detail.counter && this.#shown.length > 0 && !this.#address.counter) {
+      this.#select(this.#shown[0]);
     }
     this.#follow();
   }
 
   #follow() {
     const { prefix } = this.#listing;
-    const shown = this.#shown;
     const looked = [this.#detail.counter, ...this.#detail.compared].filter((counter) => counter);
     if (!prefix) {
-      this.#counters.keepOnly([...shown, ...looked]);
+      this.#counters.keepOnly([...this.#shown, ...looked]);
     }
-    const names = new Set((prefix ? looked : [...shown, ...looked]).map(({ name }) => name));
+    const names = new Set((prefix ? looked : [...this.#shown, ...looked]).map(({ name }) => name));
     this.#live.follow([{ namespace: this.#counters.namespace, names }, ...this.#detail.groups], prefix);
   }
 
@@ -291,25 +288,15 @@ export class NamespacePage {
     // A read may be older than what the live connection has said since.
     if (this.#live.state !== "open" || counter.events === null || BigInt(read.events) >= counter.events) {
       counter.know(read);
-      this.#changedOnScreen(counter);
+      this.#changed.add(counter);
     }
   }
 
-  #changedOnScreen(counter) {
-    if (this.#changed.size === 0) {
-      requestAnimationFrame(() => this.#render());
+  #update(counter) {
+    this.#list.update(counter);
+    if (counter === this.#detail.shown) {
+      this.#detail.update();
     }
-    this.#changed.add(counter);
-  }
-
-  #render() {
-    for (const counter of this.#changed) {
-      this.#list.update(counter);
-      if (counter === this.#detail.shown) {
-        this.#detail.update();
-      }
-    }
-    this.#changed.clear();
   }
 
   async #plus(counter) {

@@ -186,6 +186,11 @@ async function readRankings(summary) {
     summary.events = BigInt(all.sum.events);
     summary.largest = all.counters;
   }
+  if (summary.kind === "sketch") {
+    // Sketches keep no minutes.
+    summary.busiest = summary.largest;
+    return;
+  }
   const now = Date.now();
   const start = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   let minute;

@@ -42,8 +42,14 @@ export class RankingView {
     return STEPS[this.#step];
   }
 
+  /** Takes so many pixels until there are rows. */
+  reserve(height) {
+    this.element.style.minHeight = `${height}px`;
+  }
+
   /** Says why there are no rows. */
   say(words) {
+    this.reserve(0);
     this.#words.textContent = words;
     this.#list.replaceChildren();
     this.#rows.clear();
@@ -52,6 +58,7 @@ export class RankingView {
 
   /** Shows series, as `rankingOf` takes them. */
   show(answer) {
+    this.reserve(0);
     const { rows, others } = rankingOf(answer, this.most);
     const before = this.#rows;
     this.#rows = new Map(

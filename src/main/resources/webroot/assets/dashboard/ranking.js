@@ -50,6 +50,16 @@ export class Ranking {
     return this.#isLive && !this.#refused ? [group] : [];
   }
 
+  isBy(labels) {
+    return labels.join() === this.#by.join();
+  }
+
+  /** Begins in the place of another, or of none (undefined): what is below stays where it is until there are rows. */
+  replace(other) {
+    this.#view.reserve(other?.element.offsetHeight ?? 0);
+    this.retry();
+  }
+
   /** Marks the row that has the values which labels must have. */
   mark(where) {
     this.#marked = where;
@@ -62,14 +72,14 @@ export class Ranking {
     const labels = [...this.#by, ...Object.keys(where)];
     const isOf = (one) =>
       Object.keys(one).length === labels.length && Object.entries(where).every(([label, value]) => one[label] === value);
-    if (counter === name && by.join() === this.#by.join() && series.every((one) => isOf(one.labels))) {
+    if (counter === name && this.isBy(by) && series.every((one) => isOf(one.labels))) {
       this.#show(series, series.length, null);
     }
   }
 
   /** It is not followed after all. */
   refuse(by) {
-    this.#refused ||= by === this.#by.join();
+    this.#refused ||= this.isBy(by.split(","));
   }
 
   /** The counter has moved. */

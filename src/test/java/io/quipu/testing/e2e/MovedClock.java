@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The clocks of this machine, ahead by as much as a test has moved them on. */
-final class MovedClock implements Clock {
+public final class MovedClock implements Clock {
   private final Clock system = Clock.system();
   private final AtomicLong aheadNanos = new AtomicLong();
 
-  void moveOn(Duration time) {
+  public void moveOn(Duration time) {
     aheadNanos.addAndGet(time.toNanos());
   }
 

@@ -40,7 +40,7 @@ public final class RunningQuipu implements AutoCloseable {
   }
 
   /** Instances that all go by the given clock. */
-  static RunningQuipu start(
+  public static RunningQuipu start(
       int instances,
       InetSocketAddress cassandra,
       String keyspace,

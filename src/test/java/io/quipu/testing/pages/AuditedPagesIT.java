@@ -28,6 +28,10 @@ class AuditedPagesIT {
   private static final Map<String, String> PAGES =
       new TreeMap<>(
           Map.of(
+              "/#namespace=shop&where=country%3ACH&counter=orders",
+                  LIVE + "document.querySelector('.breakdown [aria-pressed=true]') !== null",
+              "/#namespace=visitors&counter=home",
+                  LIVE + "!document.getElementById('range-total').hidden",
               "/", LIVE + "document.querySelector('.card li') !== null",
               "/#namespace=votes", LIVE + "document.querySelectorAll('.row').length === 40",
               "/#namespace=votes&with=song+2&draw=stacked&counter=song+1",
@@ -43,6 +47,9 @@ class AuditedPagesIT {
 
   private static final double LEAST = 0.9;
 
+  private static final String DAILY =
+      "{\"kind\": \"sketch\", \"state\": \"quantiles\", \"windows\": [\"hour\", \"day\"]}";
+
   private static @Nullable RunningQuipu quipu;
   private static @Nullable AuditTools tools;
 
@@ -53,6 +60,10 @@ class AuditedPagesIT {
     SeededCounters seeded = new SeededCounters(quipu);
     seeded.put("votes", "{\"public\": \"read\"}", 201);
     seeded.record("votes", 400, i -> "song " + i % 40);
+    seeded.put("shop", "{\"labels\": [\"country\", \"plan\"]}", 201);
+    seeded.recordLabels("shop", "orders", 90, List.of("CH", "DE", ""));
+    seeded.put("visitors", DAILY, 201);
+    seeded.recordOf("visitors", "home", "[{\"value\": 1}, {\"value\": 2.5}, {\"value\": 9}]");
   }
 
   @AfterAll

@@ -5,9 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.RunningQuipu;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,12 +31,26 @@ class DashboardLooksIT {
           "missing", "#namespace=missing",
           "names", "#namespace=odd&counter=" + LONG,
           "beyond", "#namespace=odd&counter=beyond+2%5E63",
+          "labels", "#namespace=shop&where=plan%3Apro&counter=orders",
+          "days", "#namespace=visitors&counter=home",
           "watch", "#namespace=odd&view=watch&counter=beyond+2%5E63");
+
+  private static final String BROKEN_DOWN =
+      "{\"labels\": [\"country\", \"plan\"],"
+          + " \"breakdowns\": [[\"country\"], [\"plan\"], [\"country\", \"plan\"]]}";
+
+  private static final List<String> COUNTRIES =
+      List.of(
+          "CH", "DE", "", "y".repeat(200), "word ".repeat(30), "<b>", "7", "8", "9", "10", "11");
+
+  private static final String DAILY =
+      "{\"kind\": \"sketch\", \"state\": \"distinct\", \"windows\": [\"hour\", \"day\"]}";
 
   private static final String FILLED =
       "document.querySelector('#connection-words').textContent === 'Live'"
           + " && ![...document.querySelectorAll('.card-totals, .row-count, #detail-count')]"
           + ".some((e) => e.checkVisibility() && e.textContent === '\u2026')"
+          + " && document.querySelector('#breakdowns:not([hidden]) .ranking:empty') === null"
           + " && (document.querySelector('.card li') !== null"
           + " || document.querySelector('#window-chart canvas') !== null"
           + " || !document.getElementById('empty').hidden)";
@@ -53,6 +70,13 @@ class DashboardLooksIT {
       seeded.record("odd", 1, i -> "word ".repeat(100));
       seeded.record("odd", 1, i -> "<img src=x onerror=alert(1)>");
       seeded.recordBeyond64Bits("odd", "beyond 2^63");
+      seeded.put("shop", BROKEN_DOWN, 201);
+      seeded.recordLabels("shop", "orders", 900, COUNTRIES);
+      seeded.put("visitors", DAILY, 201);
+      seeded.recordOf(
+          "visitors",
+          "home",
+          Api.array(IntStream.range(0, 900).boxed().toList(), i -> "{\"value\": " + i + "}"));
       for (Map.Entry<String, String> shown : ADDRESSES.entrySet()) {
         for (int width : new int[] {390, 1280, 1920}) {
           for (String scheme : new String[] {"light", "dark"}) {

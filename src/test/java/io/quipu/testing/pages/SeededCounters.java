@@ -5,6 +5,7 @@ import io.quipu.testing.e2e.KeyedApi;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /** What there is for the pages to show, as a program has recorded it. */
@@ -44,6 +45,16 @@ final class SeededCounters {
   /** Records events of one counter, as they are written. */
   void recordOf(String namespace, String counter, String events) {
     api.send("POST", Api.path(namespace, counter) + "/events", events).expect(201);
+  }
+
+  /** Records so many events of one counter, each of one of the countries and one of two plans. */
+  void recordLabels(String namespace, String counter, int events, List<String> countries) {
+    JsonArray batch = new JsonArray();
+    for (int i = 0; i < events; i++) {
+      JsonObject labels = new JsonObject().put("country", countries.get(i % countries.size()));
+      batch.add(new JsonObject().put("labels", labels.put("plan", i % 3 == 0 ? "pro" : "")));
+    }
+    recordOf(namespace, counter, batch.encode());
   }
 
   /** Records 9,999,999,999,999,999,990, which is more than a long can be. */
