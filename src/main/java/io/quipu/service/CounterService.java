@@ -20,6 +20,7 @@ import io.quipu.service.access.Access;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BatchedRequests;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.verticles.IngestAddresses;
@@ -61,7 +62,7 @@ public final class CounterService {
     this.settings = settings;
     this.timeout = settings.timeout();
     this.access = new Access(settings.access(), bus, settings.clock(), timeout);
-    this.namespaces = new NamespaceService(bus, settings);
+    this.namespaces = new NamespaceService(bus, settings, new ContextScheduler(context));
     this.keys = new KeyService(bus, timeout);
     this.reads = new ReadService(bus, settings, namespaces);
     this.record =

@@ -5,7 +5,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +24,23 @@ import org.jspecify.annotations.Nullable;
 final class NamespaceCache {
   private static final int MOST = 10_000;
 
+  /** The mean time between two reads of a namespace that {@link #findAnew} begins. */
+  private static final Duration APART = Duration.ofSeconds(1);
+
+  /** The maximum number of these reads at once. */
+  private static final int AT_ONCE = 20;
+
   private final Function<String, Future<Optional<Namespace>>> source;
   private final Clock clock;
+  private final Scheduler scheduler;
   private final Cache<String, Found> found;
   private final Map<String, Pending> asked = new HashMap<>();
+
+  /** The monotonic time up to which reads of {@link #findAnew} are used up. */
+  private final Cache<String, Long> usedUp;
+
+  /** The reads that {@link #findAnew} is going to begin. */
+  private final Map<String, Future<Optional<Namespace>>> next = new HashMap<>();
 
   /**
    * @param asked monotonic time of the asking
@@ -36,10 +52,13 @@ final class NamespaceCache {
    */
   private record Pending(Future<Optional<Namespace>> read, long asked) {}
 
-  NamespaceCache(Clock clock, Function<String, Future<Optional<Namespace>>> source) {
+  NamespaceCache(
+      Clock clock, Scheduler scheduler, Function<String, Future<Optional<Namespace>>> source) {
     this.source = source;
     this.clock = clock;
+    this.scheduler = scheduler;
     this.found = Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
+    this.usedUp = Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
   }
 
   /**
@@ -53,6 +72,35 @@ final class NamespaceCache {
     }
     Pending pending = asked.get(name);
     return pending == null || !isYoung(pending.asked) ? ask(name) : pending.read;
+  }
+
+  /**
+   * Finds a namespace with the settings that it has now or later. So many calls may need that as
+   * name something unknown. So at most 20 reads of a namespace begin at once, and one a second
+   * after that. The calls in between wait for the next read, and share it.
+   */
+  Future<Optional<Namespace>> findAnew(String name) {
+    Future<Optional<Namespace>> planned = next.get(name);
+    if (planned != null) {
+      return planned;
+    }
+    long now = clock.monotonicNanos();
+    Long until = usedUp.getIfPresent(name);
+    long ahead = until == null ? 0 : Math.max(0, until - now);
+    usedUp.put(name, now + ahead + APART.toNanos());
+    long wait = ahead - (AT_ONCE - 1) * APART.toNanos();
+    if (wait <= 0) {
+      return ask(name);
+    }
+    Promise<Optional<Namespace>> read = Promise.promise();
+    next.put(name, read.future());
+    scheduler.after(
+        Duration.ofNanos(wait),
+        () -> {
+          next.remove(name);
+          ask(name).onComplete(read);
+        });
+    return read.future();
   }
 
   /** The namespace if it was looked up lately; null if not. */

@@ -15,6 +15,7 @@ import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.time.Scheduler;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.bus.ListRequest;
 import io.quipu.service.failure.Reason;
@@ -29,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Finds, lists, creates and changes namespaces. Confined to one context. */
@@ -39,14 +41,16 @@ public final class NamespaceService {
   private final int deletionUnits;
   private final NamespaceCache cache;
 
-  NamespaceService(EventBus bus, ServiceSettings settings) {
+  NamespaceService(EventBus bus, ServiceSettings settings, Scheduler scheduler) {
     this.bus = bus;
     this.timeout = settings.timeout();
     this.changesHoldAfter = settings.kinds().changesHoldAfter();
     this.deletionUnits = settings.layout().pages() + settings.layout().parts();
     this.cache =
         new NamespaceCache(
-            settings.clock(), name -> NamespaceVerticle.FIND.request(bus, name, timeout));
+            settings.clock(),
+            scheduler,
+            name -> NamespaceVerticle.FIND.request(bus, name, timeout));
   }
 
   /**
@@ -65,6 +69,39 @@ public final class NamespaceService {
   /** Finds the namespace of a counter; fails as {@link #find} does. */
   public Future<KnownCounter> known(CounterName counter) {
     return find(counter.namespace()).map(found -> new KnownCounter(counter, found));
+  }
+
+  /**
+   * Uses a namespace, as {@link NamespaceUse} does. Fails as {@link #find} does.
+   *
+   * @param use has done nothing yet when it throws {@link InvalidInput} or {@link
+   *     io.quipu.engine.kind.InvalidDraft}
+   */
+  public <T> Future<T> use(String name, Function<Namespace, Future<T>> use) {
+    return find(name).compose(found -> new NamespaceUse(this::now).of(found, use));
+  }
+
+  /** Uses the namespace of a counter, as {@link #use(String, Function)} does. */
+  public <T> Future<T> use(CounterName counter, Function<KnownCounter, Future<T>> use) {
+    return use(counter.namespace(), namespace -> use.apply(new KnownCounter(counter, namespace)));
+  }
+
+  /**
+   * Uses namespaces to accept events, as {@link #use(String, Function)} does.
+   *
+   * @param found the namespaces, by name
+   */
+  public <T> Future<T> use(
+      Map<String, Namespace> found, Function<Map<String, Namespace>, Future<T>> use) {
+    return new NamespaceUse(this::now).of(found, use);
+  }
+
+  /** Looks up the settings that a namespace has now, see {@link NamespaceCache#findAnew}. */
+  public Future<Namespace> now(Namespace found) {
+    return cache
+        .findAnew(found.name())
+        .recover(BusFailures::unreadable)
+        .map(now -> now.orElseThrow(() -> unknown(found.name())));
   }
 
   /**

@@ -19,6 +19,7 @@ class NamespaceCacheTest {
   private final NamespaceCache known =
       new NamespaceCache(
           time,
+          time,
           name -> {
             asked.add(Promise.promise());
             return asked.getLast().future();
@@ -95,5 +96,40 @@ class NamespaceCacheTest {
     before.complete(Optional.of(Namespace.of("votes", "unique")));
     assertThat(after.result()).isEqualTo(VOTES);
     assertThat(known.find("votes").result()).isEqualTo(VOTES);
+  }
+
+  @Test
+  void looksAnewAtMostTwentyTimesAtOnce_thenOnceASecond_forAllThatWait() {
+    for (int i = 0; i < 20; i++) {
+      known.findAnew("votes");
+      assertThat(asked).as("a look of its own, however young the last is").hasSize(1);
+      asked.remove().complete(VOTES);
+    }
+    Future<Optional<Namespace>> first = known.findAnew("votes");
+    Future<Optional<Namespace>> second = known.findAnew("votes");
+    known.findAnew("other");
+    assertThat(asked).as("of another namespace").hasSize(1);
+    asked.remove();
+    time.passMillis(999);
+    assertThat(asked).isEmpty();
+    time.passMillis(1);
+    assertThat(asked).as("one for both").hasSize(1);
+    asked.remove().complete(VOTES);
+    assertThat(first.result()).isEqualTo(VOTES);
+    assertThat(second.result()).isEqualTo(VOTES);
+    known.findAnew("votes");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void whatWasFoundAnewIsKnown() {
+    known.find("votes");
+    asked.remove().complete(VOTES);
+    Optional<Namespace> changed = Optional.of(Namespace.of("votes", "unique"));
+    Future<Optional<Namespace>> anew = known.findAnew("votes");
+    assertThat(known.find("votes").result()).as("meanwhile").isEqualTo(VOTES);
+    asked.remove().complete(changed);
+    assertThat(anew.result()).isEqualTo(changed);
+    assertThat(known.find("votes").result()).isEqualTo(changed);
   }
 }

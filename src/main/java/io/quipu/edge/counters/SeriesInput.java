@@ -136,7 +136,7 @@ public record SeriesInput(List<String> by, String where) {
   private static int index(Breakdowns breakdowns, String field, Set<String> labels) {
     int index = breakdowns.indexOf(labels);
     if (index < 0) {
-      throw new InvalidInput(
+      throw InvalidInput.unknown(
           field,
           breakdowns.all().isEmpty()
               ? field + ": the namespace has no breakdowns"
@@ -165,7 +165,7 @@ public record SeriesInput(List<String> by, String where) {
       try {
         breakdowns.checkValue(label, value);
       } catch (InvalidInput wrong) {
-        throw new InvalidInput(WHERE, wrong.detail());
+        throw wrong.named(WHERE);
       }
       if (values.put(label, value) != null) {
         throw new InvalidInput(WHERE, "where names " + label + " twice");

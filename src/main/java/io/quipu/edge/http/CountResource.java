@@ -49,8 +49,8 @@ record CountResource(CounterService service, RouteAccess access) implements Reso
     SeriesInput input = SeriesInput.of(request.query());
     return service
         .namespaces()
-        .known(CounterPath.counter(request))
-        .compose(
+        .use(
+            CounterPath.counter(request),
             known -> input.isBroken() ? series(request, known, input) : one(request, known, input));
   }
 

@@ -9,6 +9,7 @@ import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Limits;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -178,6 +179,14 @@ final class EventsInput {
     return e.field().equals("event") || e.field().equals(JsonInput.BODY)
         ? Problem.of(ProblemType.INVALID_EVENT, e.detail())
         : Problem.invalid(ProblemType.INVALID_EVENT, e);
+  }
+
+  /** Rejects events with an event that the kind of its namespace does not accept. */
+  static <T> Future<T> orRejected(Future<T> accepted, UnaryOperator<InvalidInput> named) {
+    return accepted.recover(
+        failure ->
+            Future.failedFuture(
+                failure instanceof InvalidDraft invalid ? notAccepted(invalid, named) : failure));
   }
 
   /** Makes the rejection of an event that the kind of its namespace does not accept. */

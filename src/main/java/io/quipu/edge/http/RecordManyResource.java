@@ -9,7 +9,6 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
@@ -128,15 +127,15 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
   private Future<Response> record(
       RoutedRequest request, SentDrafts sent, Format format, boolean confirmed) {
     List<CounterName> counters = sent.drafts().stream().map(Draft::counter).toList();
-    return namespaces(sent, counters)
-        .compose(
-            found -> {
-              BulkRecording recording = accepted(sent, found, format, confirmed);
-              return service.newCounters().areBounded()
-                  ? admitted(request, counters, found)
-                      .compose(all -> recording.record(service, request.span()))
-                  : recording.record(service, request.span());
-            });
+    Future<BulkRecording> accepted =
+        namespaces(sent, counters)
+            .compose(
+                some ->
+                    service
+                        .namespaces()
+                        .use(some, found -> accepted(request, sent, found, confirmed)));
+    return EventsInput.orRejected(accepted, format.names())
+        .compose(recording -> recording.record(service, request.span()));
   }
 
   private Future<Map<String, Namespace>> namespaces(SentDrafts sent, List<CounterName> counters) {
@@ -148,25 +147,27 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
             .map(namespace -> Map.of(namespace.name(), namespace));
   }
 
-  private BulkRecording accepted(
-      SentDrafts sent, Map<String, Namespace> namespaces, Format format, boolean confirmed) {
-    try {
-      return new BulkRecording(sent, service.times(), namespaces, confirmed);
-    } catch (InvalidDraft invalid) {
-      throw EventsInput.notAccepted(invalid, format.names());
+  private Future<BulkRecording> accepted(
+      RoutedRequest request,
+      SentDrafts sent,
+      Map<String, Namespace> namespaces,
+      boolean confirmed) {
+    BulkRecording recording = new BulkRecording(sent, service.times(), namespaces, confirmed);
+    if (!service.newCounters().areBounded()) {
+      return Future.succeededFuture(recording);
     }
-  }
-
-  private Future<Void> admitted(
-      RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
     List<KnownCounter> known =
-        counters.stream()
+        sent.drafts().stream()
+            .map(Draft::counter)
             .distinct()
             .map(
                 counter ->
                     new KnownCounter(
                         counter, Objects.requireNonNull(namespaces.get(counter.namespace()))))
             .toList();
-    return service.newCounters().admit(RequestAudit.caller(request), request.address(), known);
+    return service
+        .newCounters()
+        .admit(RequestAudit.caller(request), request.address(), known)
+        .map(recording);
   }
 }

@@ -11,14 +11,12 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.Verdict;
 import io.quipu.service.AwaitedVerdicts;
 import io.quipu.service.CounterService;
@@ -104,41 +102,32 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
     return Rejection.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail);
   }
 
-  private Recording accept(
-      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
-    try {
-      return service.accept(namespace, counter, drafts, confirmed);
-    } catch (InvalidDraft invalid) {
-      throw EventsInput.notAccepted(invalid, UnaryOperator.identity());
-    }
-  }
-
   private Future<Response> record(
       RoutedRequest request, CounterName counter, SentDrafts sent, boolean confirmed) {
-    Future<Namespace> found = service.namespaces().find(counter.namespace());
     Future<Recording> accepted =
-        service.newCounters().areBounded()
-            ? found.compose(
-                namespace ->
-                    admitted(request, new KnownCounter(counter, namespace), sent, confirmed))
-            : found.map(namespace -> accept(namespace, counter, sent.drafts(), confirmed));
-    return accepted.compose(
-        recording ->
-            confirmed
-                ? recordAndConfirm(request, recording, sent)
-                : service
-                    .record(recording, request.span())
-                    .map(recorded -> RecordedResponse.of(sent.events(), recorded)));
+        service
+            .namespaces()
+            .use(counter, known -> accepted(request, known, sent.drafts(), confirmed));
+    return EventsInput.orRejected(accepted, UnaryOperator.identity())
+        .compose(
+            recording ->
+                confirmed
+                    ? recordAndConfirm(request, recording, sent)
+                    : service
+                        .record(recording, request.span())
+                        .map(recorded -> RecordedResponse.of(sent.events(), recorded)));
   }
 
   /** Accepts the events first, because invalid events must not be charged as a new counter. */
-  private Future<Recording> admitted(
-      RoutedRequest request, KnownCounter counter, SentDrafts sent, boolean confirmed) {
-    Recording recording = accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);
-    return service
-        .newCounters()
-        .admit(RequestAudit.caller(request), request.address(), List.of(counter))
-        .map(recording);
+  private Future<Recording> accepted(
+      RoutedRequest request, KnownCounter counter, List<Draft> drafts, boolean confirmed) {
+    Recording recording = service.accept(counter.namespace(), counter.name(), drafts, confirmed);
+    return service.newCounters().areBounded()
+        ? service
+            .newCounters()
+            .admit(RequestAudit.caller(request), request.address(), List.of(counter))
+            .map(recording)
+        : Future.succeededFuture(recording);
   }
 
   private Future<Response> recordAndConfirm(

@@ -40,8 +40,9 @@ record RecountResource(CounterService service, RouteAccess access) implements Re
     SeriesInput input = SeriesInput.of(request.query());
     return request
         .readNothing()
-        .compose(empty -> service.namespaces().known(counter))
-        .compose(known -> recount(request, input.counter(known)))
+        .compose(
+            empty ->
+                service.namespaces().use(counter, known -> recount(request, input.counter(known))))
         .onSuccess(report -> RequestAudit.recounted(request, report.drift().toString()))
         .map(RecountResource::response);
   }

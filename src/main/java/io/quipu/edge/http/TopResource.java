@@ -65,8 +65,8 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
     SeriesInput input = SeriesInput.of(query);
     return service
         .namespaces()
-        .find(namespace)
-        .compose(
+        .use(
+            namespace,
             found ->
                 ranking(found, names, window, input.ranked(found))
                     .map(ranking -> RankingResponse.of(ranking, most, found, input)));

@@ -49,8 +49,8 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
     SeriesInput input = SeriesInput.of(request.query());
     return service
         .namespaces()
-        .known(counter)
-        .compose(
+        .use(
+            counter,
             known ->
                 input.isBroken()
                     ? series(request, known, range, input)

@@ -59,8 +59,8 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
     SeriesInput input = SeriesInput.of(request.query());
     return service
         .namespaces()
-        .known(counter)
-        .compose(
+        .use(
+            counter,
             known ->
                 input.isBroken()
                     ? series(request, known, range, input)

@@ -9,6 +9,7 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
 import io.quipu.service.AwaitedVerdicts;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
@@ -88,14 +89,17 @@ final class LiveProtocol {
         .compose(
             known -> {
               Permissions.require(known, Right.READ, counter);
-              return context.service().namespaces().known(counter);
-            })
-        .map(
-            found -> {
-              if (!ended) {
-                follow(series.followed(found));
-              }
-              return null;
+              return context
+                  .service()
+                  .namespaces()
+                  .use(
+                      counter,
+                      found -> {
+                        if (!ended) {
+                          follow(series.followed(found));
+                        }
+                        return Future.<Void>succeededFuture();
+                      });
             });
   }
 
@@ -205,18 +209,23 @@ final class LiveProtocol {
       return mayNot(Right.READ);
     }
     return charged(message.namespace())
-        .compose(paid -> context.service().namespaces().find(message.namespace()))
-        .map(
-            found -> {
-              if (!ended) {
-                List<KnownCounter> counters =
-                    message.counters().stream()
-                        .map(counter -> message.series().followed(new KnownCounter(counter, found)))
-                        .toList();
-                LiveProblems.require(subscriptions.subscribe(counters, message.minInterval()));
-              }
-              return ServerMessage.subscribed(message.ref());
-            });
+        .compose(
+            paid ->
+                context
+                    .service()
+                    .namespaces()
+                    .use(message.namespace(), found -> subscribe(message, found)));
+  }
+
+  private Future<String> subscribe(ClientMessage.Subscribe message, Namespace namespace) {
+    if (!ended) {
+      List<KnownCounter> counters =
+          message.counters().stream()
+              .map(counter -> message.series().followed(new KnownCounter(counter, namespace)))
+              .toList();
+      LiveProblems.require(subscriptions.subscribe(counters, message.minInterval()));
+    }
+    return Future.succeededFuture(ServerMessage.subscribed(message.ref()));
   }
 
   private Future<String> unsubscribe(ClientMessage.Unsubscribe message) {
@@ -230,15 +239,15 @@ final class LiveProtocol {
     return context
         .service()
         .namespaces()
-        .find(message.namespace())
-        .map(
+        .use(
+            message.namespace(),
             found -> {
               subscriptions.unsubscribe(
                   message.counters().stream()
                       .map(counter -> message.series().followed(new KnownCounter(counter, found)))
                       .map(followed -> followed.name().named())
                       .toList());
-              return ServerMessage.unsubscribed(message.ref());
+              return Future.succeededFuture(ServerMessage.unsubscribed(message.ref()));
             });
   }
 
@@ -249,8 +258,8 @@ final class LiveProtocol {
       return Future.failedFuture(objection);
     }
     return charged(counter.namespace())
-        .compose(paid -> context.service().namespaces().known(counter))
-        .compose(known -> accept(message, known))
+        .compose(
+            paid -> context.service().namespaces().use(counter, known -> accept(message, known)))
         .compose(
             recording ->
                 message.confirmed()

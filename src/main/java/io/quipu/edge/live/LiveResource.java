@@ -163,8 +163,8 @@ public final class LiveResource implements Resource {
     context
         .service()
         .namespaces()
-        .known(counter)
-        .compose(
+        .use(
+            counter,
             known ->
                 request.http().response().closed()
                     ? Future.<Void>succeededFuture()

@@ -157,12 +157,27 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
     return access.allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session));
   }
 
-  private static Future<Step> fields(
+  private Future<Step> fields(
       Future<KnownCounter> allowed, Function<HashFields, Future<Step>> step) {
     return allowed.compose(
         known -> {
           HashFields fields = HashFields.of(known);
-          return fields == null ? Step.answered(HashReplies.noFields(known)) : step.apply(fields);
+          return fields == null ? fieldsOfNow(known, step) : step.apply(fields);
         });
+  }
+
+  /** Looks whether the namespace has got a label meanwhile. */
+  private Future<Step> fieldsOfNow(KnownCounter known, Function<HashFields, Future<Step>> step) {
+    return access
+        .service()
+        .namespaces()
+        .now(known.namespace())
+        .compose(
+            now -> {
+              HashFields fields = HashFields.of(new KnownCounter(known.name(), now));
+              return fields == null
+                  ? Step.answered(HashReplies.noFields(known))
+                  : step.apply(fields);
+            });
   }
 }

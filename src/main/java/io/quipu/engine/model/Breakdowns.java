@@ -226,7 +226,7 @@ public record Breakdowns(List<String> labels, List<List<String>> all) {
    */
   public void checkValue(String label, String value) {
     if (!labels.contains(label)) {
-      throw new InvalidInput(
+      throw InvalidInput.unknown(
           LABELS,
           labels.isEmpty()
               ? "labels: the namespace has none"

@@ -8,26 +8,42 @@ public final class InvalidInput extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   private final String field;
-  private final boolean late;
+  private final Cause cause;
 
-  public InvalidInput(String field, String detail) {
-    this(field, detail, false);
+  private enum Cause {
+    LATE,
+    UNKNOWN,
+    OTHER
   }
 
-  private InvalidInput(String field, String detail, boolean late) {
+  public InvalidInput(String field, String detail) {
+    this(field, detail, Cause.OTHER);
+  }
+
+  private InvalidInput(String field, String detail, Cause cause) {
     super(detail);
     this.field = field;
-    this.late = late;
+    this.cause = cause;
   }
 
   /** A time that is valid, but too far from now. */
   public static InvalidInput late(String field, String detail) {
-    return new InvalidInput(field, detail, true);
+    return new InvalidInput(field, detail, Cause.LATE);
+  }
+
+  /** A name that the settings of a namespace do not have, but may get. */
+  public static InvalidInput unknown(String field, String detail) {
+    return new InvalidInput(field, detail, Cause.UNKNOWN);
   }
 
   /** Tells whether the field is a time that is too far from now. */
   public boolean isLate() {
-    return late;
+    return cause == Cause.LATE;
+  }
+
+  /** Tells whether later settings of the namespace may have what the field names. */
+  public boolean isUnknown() {
+    return cause == Cause.UNKNOWN;
   }
 
   /**
@@ -49,7 +65,7 @@ public final class InvalidInput extends IllegalArgumentException {
 
   /** A copy with another name of the field. */
   public InvalidInput named(String other) {
-    return new InvalidInput(other, detail(), late);
+    return new InvalidInput(other, detail(), cause);
   }
 
   /** Skips the stack trace: invalid input is an ordinary answer, not a defect. */

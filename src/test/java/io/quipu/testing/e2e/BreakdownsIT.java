@@ -306,22 +306,12 @@ class BreakdownsIT {
     api.createNamespace("grown");
     api.recordOne("grown", "a").expect(201);
     api.put("/v1/namespaces/grown", "{\"labels\": [\"country\"]}").expect(200);
-    await("the label is known")
-        .until(
-            () ->
-                api.record("grown", "a", "{\"labels\": {\"country\": \"CH\"}, \"id\": \"x\"}")
-                        .status()
-                    == 201);
+    api.record("grown", "a", "{\"labels\": {\"country\": \"CH\"}, \"id\": \"x\"}").expect(201);
     api.put("/v1/namespaces/grown", "{\"labels\": [\"country\", \"plan\"]}").expect(200);
     JsonObject shown = api.get("/v1/namespaces/grown").expect(200).json();
     assertThat(shown.getJsonArray("breakdowns"))
         .isEqualTo(JsonArray.of(JsonArray.of("country"), JsonArray.of("plan")));
-    await("the series")
-        .until(
-            () -> {
-              Answer read = api.get(Api.path("grown", "a") + "?by=country");
-              return read.status() == 200 && series(read.json()).equals(Map.of("CH", 1L));
-            });
+    assertThat(series("grown", "a", "?by=country")).isEqualTo(Map.of("CH", 1L));
 
     api.put("/v1/namespaces/grown", "{\"labels\": [\"plan\"]}").expect(409);
     api.put("/v1/namespaces/grown", "{\"breakdowns\": [[\"country\"]]}").expect(409);
@@ -329,6 +319,52 @@ class BreakdownsIT {
     api.put("/v1/namespaces/wrong", "{\"kind\": \"event\", \"breakdowns\": [[\"city\"]]}")
         .expect(400);
     api.put("/v1/namespaces/wrong", "{\"kind\": \"linear\", \"labels\": [\"city\"]}").expect(400);
+  }
+
+  @Test
+  void aLabelThatWasAddedIsKnownAtOnce_toInstancesThatUsedTheOldSettings() {
+    Api api = quipu.api(1);
+    api.createNamespace("added");
+    List<String> labels = new ArrayList<>();
+    for (String label : List.of("a", "b", "c", "d", "e", "f")) {
+      for (int i = 0; i < 10; i++) {
+        api.record("added", "old", "{\"id\": \"" + i + "\"}").expect(201);
+      }
+      labels.add("\"" + label + "\"");
+      quipu.api(0).put("/v1/namespaces/added", "{\"labels\": " + labels + "}").expect(200);
+      String event = "{\"labels\": {\"" + label + "\": \"x\"}}";
+      switch (label) {
+        case "a" -> api.record("added", label, event).expect(201);
+        case "b" ->
+            api.post(
+                    "/v1/events",
+                    "application/json",
+                    "[{\"counter\": \"else\"}, "
+                        + "{\"namespace\": \"added\", \"counter\": \"b\", "
+                        + event.substring(1)
+                        + "]")
+                .expect(201);
+        case "c" -> {
+          try (LiveCounts live = new LiveCounts(api.webSocket("/v1/live"))) {
+            live.say(
+                new JsonObject(event)
+                    .put("type", "record")
+                    .put("ref", 1)
+                    .put("namespace", "added")
+                    .put("counter", "c"));
+            live.first("recorded");
+          }
+        }
+        default -> {}
+      }
+      switch (label) {
+        case "d" -> assertThat(read("added", "old", "?where=d:x").getLong("count")).isZero();
+        case "e" ->
+            assertThat(read("added", "old", "/total?from=-1d&where=e:x").getLong("count")).isZero();
+        case "f" -> api.get("/v1/counters/added/top?by=f").expect(200);
+        default -> assertThat(series("added", label, "?by=" + label)).isEqualTo(Map.of("x", 1L));
+      }
+    }
   }
 
   @Test
