@@ -405,6 +405,28 @@ class BreakdownsIT {
         .expect(400);
   }
 
+  private static String escaped(String value) {
+    return value.replace("\\", "\\\\").replace(",", "\\,");
+  }
+
+  @Test
+  void aValueMayEndWithABackslash_beforeAnotherLabel() {
+    Api api = quipu.api(0);
+    api.record("broken", "escapes", event("a\\\\", "pro")).expect(201);
+    api.record("broken", "escapes", event("a,plan:pro", "")).expect(201);
+    for (String where :
+        List.of(
+            "country:a\\\\,plan:pro", "country:a\\,plan:pro,plan:", "plan:,country:a\\,plan:pro")) {
+      String query = "?where=" + URLEncoder.encode(where, UTF_8);
+      assertThat(read("broken", "escapes", query).getLong("count")).as(where).isEqualTo(1);
+    }
+    for (String where : List.of("country:a\\", "country:\\b", "country:a,city:b")) {
+      String query = "?where=" + URLEncoder.encode(where, UTF_8);
+      JsonObject problem = api.get(Api.path("broken", "escapes") + query).expect(400).json();
+      assertThat(problem.getString("field")).as(where).isEqualTo("where");
+    }
+  }
+
   @Test
   void hostileValuesAreWhatTheyAre() {
     Api api = quipu.api(0);
@@ -427,7 +449,7 @@ class BreakdownsIT {
       assertThat(series).hasSize(values.size());
       for (int i = 0; i < series.size(); i++) {
         String value = series.getJsonObject(i).getJsonObject("labels").getString("country");
-        String query = "?where=" + URLEncoder.encode("country:" + value.replace(",", "\\,"), UTF_8);
+        String query = "?where=" + URLEncoder.encode("country:" + escaped(value), UTF_8);
         assertThat(read("broken", "hostile", query).getLong("count")).as(value).isEqualTo(1);
       }
       api.settled("broken", "hostile");

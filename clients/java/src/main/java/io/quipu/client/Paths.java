@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -41,14 +40,11 @@ final class Paths {
         + (breakdown.limit() == 0 ? "" : "&limit=" + breakdown.limit());
   }
 
-  /** A backslash at the end of a value would hide the comma behind it, so such a value is last. */
+  /** The values that labels must have, with backslashes and commas escaped. */
   private static String where(Map<String, String> values) {
     List<String> parts = new ArrayList<>();
-    values.forEach((label, value) -> parts.add(label + ":" + value.replace(",", "\\,")));
-    parts.sort(Comparator.comparing(part -> part.endsWith("\\")));
-    if (parts.stream().filter(part -> part.endsWith("\\")).count() > 1) {
-      throw new IllegalArgumentException("Two values of where end with a backslash");
-    }
+    values.forEach(
+        (label, value) -> parts.add(label + ":" + value.replace("\\", "\\\\").replace(",", "\\,")));
     return String.join(",", parts);
   }
 
