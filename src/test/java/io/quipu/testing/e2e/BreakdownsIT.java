@@ -10,6 +10,8 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +153,42 @@ class BreakdownsIT {
         .isEqualTo(Map.of("CH", 1L, "DE", 1L, "", 1L));
     assertThat(read("broken", "w", "/total?from=-1d&where=country:CH").getLong("count"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void theLargestOfARangeComeFirst_notTheLargestOfAllTime() {
+    Api api = quipu.api(0);
+    api.createNamespace(
+        "dated", "{\"kind\": \"event\", \"labels\": [\"country\"], \"lateness\": \"30d\"}");
+    Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS);
+    List<String> events = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      String labels = "\"labels\": {\"country\": \"c" + i + "\"}";
+      Instant late = today.minus(10, ChronoUnit.DAYS);
+      events.add("{" + labels + ", \"delta\": " + (100 - i) + ", \"time\": \"" + late + "\"}");
+      late = today.minus(3, ChronoUnit.DAYS);
+      events.add("{" + labels + ", \"delta\": " + (1 + i) + ", \"time\": \"" + late + "\"}");
+    }
+    api.record("dated", "a", events.toString()).expect(201);
+    for (int settled = 0; settled < 2; settled++) {
+      JsonObject total = read("dated", "a", "/total?from=-5d&by=country&limit=3");
+      assertThat(order(total)).containsExactly("c11", "c10", "c9");
+      assertThat(series(total)).isEqualTo(Map.of("c11", 12L, "c10", 11L, "c9", 10L));
+      JsonObject compared =
+          read("dated", "a", "/total?from=-6d&compare=previous&by=country&limit=1");
+      assertThat(order(compared)).containsExactly("c11");
+      assertThat(order(read("dated", "a", "/total?from=-20d&by=country&limit=2")))
+          .containsExactly("c0", "c1");
+      assertThat(order(read("dated", "a", "/windows?granularity=day&from=-5d&by=country&limit=2")))
+          .containsExactly("c11", "c10");
+      api.settled("dated", "a");
+    }
+  }
+
+  private static List<String> order(JsonObject answer) {
+    return answer.getJsonArray("series").stream()
+        .map(one -> ((JsonObject) one).getJsonObject("labels").getString("country"))
+        .toList();
   }
 
   @Test

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 record ListedSketch(long events, @Nullable Estimate estimate) implements ListedValue {
   static ListedSketch of(SketchAnswer answer) {
-    return new ListedSketch(
-        answer.events(), answer.result() instanceof Estimate estimate ? estimate : null);
+    return of(answer.events(), answer.result());
+  }
+
+  static ListedSketch of(long events, SketchResult result) {
+    return new ListedSketch(events, result instanceof Estimate estimate ? estimate : null);
   }
 
   /** Compares estimates, or numbers of values if the type has no estimates. */

@@ -119,6 +119,7 @@ final class SketchRanges {
     SketchResult result = all.result(options);
     return new WindowAnswer(
         range,
+        ListedSketch.of(events, result),
         json -> {
           json.field("events", events);
           result.write(json);
