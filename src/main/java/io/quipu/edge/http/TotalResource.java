@@ -29,8 +29,7 @@ import java.util.List;
 
 /** Adds up what a counter counted in a time range. */
 record TotalResource(CounterService service, RouteAccess access) implements Resource {
-  private static final CsvTable TABLE =
-      new CsvTable("totals", List.of("from", "to", "count", "events", "settled"));
+  private static final CsvTable TABLE = WindowsResource.table("totals", "from", "to");
 
   @Override
   public void mount(Routes routes) {

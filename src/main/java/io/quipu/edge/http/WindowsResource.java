@@ -37,13 +37,7 @@ import java.util.stream.Stream;
 record WindowsResource(CounterService service, RouteAccess access) implements Resource {
   private static final int USUAL_SERIES = 10;
 
-  private static final CsvTable TABLE =
-      new CsvTable("windows", List.of("start", "end", "count", "events", "settled"))
-          .or(
-              "estimate",
-              List.of("start", "end", "events", "estimate", "lower", "upper", "settled"))
-          .or("items", List.of("start", "end", "events", "items", "settled"))
-          .or("quantiles", List.of("start", "end", "events", "quantiles", "settled"));
+  private static final CsvTable TABLE = table("windows", "start", "end");
 
   @Override
   public void mount(Routes routes) {
@@ -124,6 +118,24 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
         : service
             .reads()
             .windows(new WindowQuery(counter, cover.get(), whole, options), request.span());
+  }
+
+  /** The table of the values of ranges, of any kind. */
+  static CsvTable table(String member, String from, String to) {
+    return new CsvTable(
+        member,
+        List.of(from, to, "count", "events", "settled"),
+        List.of(
+            from,
+            to,
+            "count",
+            "events",
+            "estimate",
+            "lower",
+            "upper",
+            "items",
+            "quantiles",
+            "settled"));
   }
 
   /** The query parameters of a request for windows, with those of series and of some kinds. */
