@@ -36,20 +36,10 @@ export function byOf(by: readonly string[], where: Readonly<Record<string, strin
   return labels.join(",");
 }
 
-/**
- * The values that labels must have, as one text. A backslash at the end of a value would hide the comma behind it, so
- * such a value is last.
- *
- * @throws TypeError where there are two of them
- */
+/** The values that labels must have, as one text, with backslashes and commas escaped. */
 export function whereOf(where: Readonly<Record<string, string>>): string | undefined {
-  const parts = Object.entries(where).map(([label, value]) => `${label}:${value.replaceAll(",", "\\,")}`);
-  const last = parts.filter((part) => part.endsWith("\\"));
-  if (last.length > 1) {
-    throw new TypeError("two values of where end with a backslash");
-  }
-  const all = [...parts.filter((part) => !part.endsWith("\\")), ...last];
-  return all.length === 0 ? undefined : all.join(",");
+  const parts = Object.entries(where).map(([label, value]) => `${label}:${value.replace(/[\\,]/g, "\\$&")}`);
+  return parts.length === 0 ? undefined : parts.join(",");
 }
 
 function segment(name: string, what: string): string {

@@ -61,7 +61,7 @@ test("series are asked for by labels, and by values with commas and backslashes"
         requests.map(({ url }) => decodeURIComponent(url)),
         [
           "/v1/counters/n/c?by=country",
-          "/v1/counters/n/c?by=plan,country&where=country:C\\,H,plan:a\\,b\\&limit=3",
+          "/v1/counters/n/c?by=plan,country&where=plan:a\\,b\\\\,country:C\\,H&limit=3",
           "/v1/counters/n/c/windows?granularity=day&by=country,plan",
         ],
       );
@@ -72,7 +72,6 @@ test("series are asked for by labels, and by values with commas and backslashes"
         { by: [""] },
         { by: ["a"], where: { b: 1 } },
         { by: ["a"], where: ["b"] },
-        { where: { a: "\\", b: "\\" } },
         { by: ["a"], limit: 0 },
         { by: ["a"], limit: 1_001 },
         { by: ["a"], tz: "UTC" },

@@ -1,6 +1,5 @@
 package io.quipu.service;
 
-import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
@@ -28,12 +27,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -76,35 +72,13 @@ public final class NamespaceService {
   }
 
   /**
-   * Uses a namespace. If the use names something that the settings do not have ({@link
-   * InvalidInput#isUnknown}), they may be too old. So it is tried again with the settings that the
-   * namespace has {@linkplain #now now}. Fails as {@link #find} does.
+   * Uses a namespace, as {@link NamespaceUse} does. Fails as {@link #find} does.
    *
-   * @param use has done nothing yet when it throws {@link InvalidInput} or {@link InvalidDraft}
+   * @param use has done nothing yet when it throws {@link InvalidInput} or {@link
+   *     io.quipu.engine.kind.InvalidDraft}
    */
   public <T> Future<T> use(String name, Function<Namespace, Future<T>> use) {
-    return find(name)
-        .compose(
-            found -> {
-              try {
-                return use.apply(found);
-              } catch (InvalidInput refusal) {
-                return again(found, refusal, refusal, use);
-              } catch (InvalidDraft refusal) {
-                return again(found, refusal, refusal.finding(), use);
-              }
-            });
-  }
-
-  private <T> Future<T> again(
-      Namespace found,
-      RuntimeException refusal,
-      InvalidInput finding,
-      Function<Namespace, Future<T>> use) {
-    return finding.isUnknown()
-        ? now(found)
-            .compose(now -> now.equals(found) ? Future.failedFuture(refusal) : use.apply(now))
-        : Future.failedFuture(refusal);
+    return find(name).compose(found -> new NamespaceUse(this::now).of(found, use));
   }
 
   /** Uses the namespace of a counter, as {@link #use(String, Function)} does. */
@@ -113,37 +87,13 @@ public final class NamespaceService {
   }
 
   /**
-   * Uses namespaces, as {@link #use(String, Function)} does.
+   * Uses namespaces to accept events, as {@link #use(String, Function)} does.
    *
    * @param found the namespaces, by name
-   * @param use has done nothing yet when it throws {@link InvalidDraft}
    */
   public <T> Future<T> use(
       Map<String, Namespace> found, Function<Map<String, Namespace>, Future<T>> use) {
-    return use(found, new HashSet<>(), use);
-  }
-
-  private <T> Future<T> use(
-      Map<String, Namespace> found,
-      Set<String> anew,
-      Function<Map<String, Namespace>, Future<T>> use) {
-    try {
-      return use.apply(found);
-    } catch (InvalidDraft refusal) {
-      String refusing = refusal.draft().counter().namespace();
-      if (!anew.add(refusing)) {
-        return Future.failedFuture(refusal);
-      }
-      return again(
-          Objects.requireNonNull(found.get(refusing)),
-          refusal,
-          refusal.finding(),
-          now -> {
-            Map<String, Namespace> others = new HashMap<>(found);
-            others.put(refusing, now);
-            return use(others, anew, use);
-          });
-    }
+    return new NamespaceUse(this::now).of(found, use);
   }
 
   /** Looks up the settings that a namespace has now, see {@link NamespaceCache#findAnew}. */

@@ -33,7 +33,7 @@ public record SeriesInput(List<String> by, String where) {
 
   /**
    * The values that labels must have, such as {@code country:CH,plan:pro}. A comma separates labels
-   * only if the name of another label follows it, and {@code \\,} never does.
+   * if a name and a colon follow it. In a value, {@code \,} is a comma and {@code \\} a backslash.
    */
   public static final String WHERE = "where";
 
@@ -155,7 +155,7 @@ public record SeriesInput(List<String> by, String where) {
    */
   private Map<String, String> values(Breakdowns breakdowns) {
     Map<String, String> values = new TreeMap<>();
-    for (String part : where.isEmpty() ? List.<String>of() : parts(where, breakdowns)) {
+    for (String part : where.isEmpty() ? List.<String>of() : parts(where)) {
       int colon = part.indexOf(':');
       if (colon < 0) {
         throw new InvalidInput(WHERE, "where must be label:value, such as country:CH");
@@ -174,27 +174,28 @@ public record SeriesInput(List<String> by, String where) {
     return values;
   }
 
-  /** Splits a text at the commas before the names of labels. */
-  private static List<String> parts(String text, Breakdowns breakdowns) {
+  /** Splits a text at the commas before the names of labels, and reads what is escaped. */
+  private static List<String> parts(String text) {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
-      if (text.startsWith("\\,", i)) {
-        part.append(',');
+      char next = text.charAt(i);
+      if (next == '\\') {
         i++;
-      } else if (text.charAt(i) == ',' && namesLabel(text, i + 1, breakdowns)) {
+        if (!text.startsWith("\\", i) && !text.startsWith(",", i)) {
+          throw new InvalidInput(
+              WHERE, "where: write a backslash as \\\\, and a comma in a value as \\,");
+        }
+        part.append(text.charAt(i));
+      } else if (next == ',' && Breakdowns.isLabelAt(text, i + 1)) {
         parts.add(part.toString());
         part.setLength(0);
       } else {
-        part.append(text.charAt(i));
+        part.append(next);
       }
     }
     parts.add(part.toString());
     return parts;
-  }
-
-  private static boolean namesLabel(String text, int at, Breakdowns breakdowns) {
-    return breakdowns.labels().stream().anyMatch(label -> text.startsWith(label + ":", at));
   }
 
   /** Writes the member {@code by}. */

@@ -28,10 +28,10 @@ import java.util.TreeSet;
 /** Reads the count of one counter, of one of its series, or of the series of a breakdown. */
 record CountResource(CounterService service, RouteAccess access) implements Resource {
   private static final CsvTable TABLE =
-      new CsvTable("series", List.of("count", "events"))
-          .or("estimate", List.of("events", "estimate", "lower", "upper"))
-          .or("items", List.of("events", "items"))
-          .or("quantiles", List.of("events", "quantiles"));
+      new CsvTable(
+          "series",
+          List.of("count", "events"),
+          List.of("count", "events", "estimate", "lower", "upper", "items", "quantiles"));
 
   /** The parameters of questions about several series. */
   private static final Set<String> OF_SERIES =

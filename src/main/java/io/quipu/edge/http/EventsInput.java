@@ -189,6 +189,7 @@ final class EventsInput {
                 failure instanceof InvalidDraft invalid ? notAccepted(invalid, named) : failure));
   }
 
+  /** Makes the rejection of an event that the kind of its namespace does not accept. */
   static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
     return inItsPlace(
         invalid.draft(),

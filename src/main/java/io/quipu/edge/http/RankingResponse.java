@@ -19,7 +19,9 @@ final class RankingResponse {
   /** Counters of any order, as CSV. */
   static final CsvTable TABLE =
       new CsvTable(
-          "counters", List.of("counter", "count", "events"), List.of("estimate", "lower", "upper"));
+          "counters",
+          List.of("counter", "count", "events"),
+          List.of("counter", "count", "events", "estimate", "lower", "upper"));
 
   private RankingResponse() {}
 

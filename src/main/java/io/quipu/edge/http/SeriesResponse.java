@@ -7,9 +7,12 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.SeriesAnswer;
 import io.quipu.engine.kind.SeriesAnswers;
 import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.WindowAnswers;
+import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Limits;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.ReadService;
 import io.vertx.core.Future;
@@ -26,6 +29,9 @@ record SeriesResponse(ReadService reads, Span span) {
 
   /** The maximum number of series that are read at once. */
   private static final int AT_ONCE = 16;
+
+  /** The number of series of which the largest in a time range are found: all countries, say. */
+  private static final int RANKED = 250;
 
   /** Reads {@code order}, {@code limit} and {@code after}, and asks for the series. */
   static SeriesRange range(SeriesInput input, KnownCounter counter, Query query) {
@@ -81,45 +87,72 @@ record SeriesResponse(ReadService reads, Span span) {
     return Response.json(200, json.endObject());
   }
 
+  /** The answers of a series in a time range. */
+  record InRange(KnownCounter series, WindowAnswers answers) {
+    /** Compares the last answers, the largest first. A series without any comes last. */
+    private static int largestFirst(InRange one, InRange other) {
+      List<WindowAnswer> own = one.answers.windows();
+      List<WindowAnswer> others = other.answers.windows();
+      return own.isEmpty() || others.isEmpty()
+          ? Boolean.compare(own.isEmpty(), others.isEmpty())
+          : others.get(others.size() - 1).value().compareSize(own.get(own.size() - 1).value());
+    }
+  }
+
   /**
-   * Reads something of the largest series, and writes it as the elements of {@code series}.
+   * Finds the series that are the largest in a time range, of those that are the largest in all:
+   * {@value #RANKED} of them, as long as their windows are at most {@link Limits#WINDOWS}, but at
+   * least as many as are asked for.
    *
-   * @param limit the usual and largest number of series
-   * @param read reads something of a series
-   * @param write writes what was read into the object of the series
+   * @param limit the maximum number of series
+   * @param windows the number of windows of the range
+   * @param total reads the total of the range, which is the last answer
    */
-  <T> Future<JsonText> each(
+  Future<List<InRange>> largest(
       SeriesInput input,
       KnownCounter counter,
       int limit,
-      JsonText json,
-      Function<KnownCounter, Future<T>> read,
-      BiConsumer<JsonText, T> write) {
-    return counts(input.range(counter, "", limit, true))
+      long windows,
+      Function<KnownCounter, Future<WindowAnswers>> total) {
+    int few = (int) Math.min(RANKED, Limits.WINDOWS / Math.max(1, windows));
+    int looked = Math.max(limit, few);
+    return counts(input.range(counter, "", looked, true))
         .map(
             counts ->
                 counts.series().stream()
                     .map(one -> new KnownCounter(one.counter(), counter.namespace()))
                     .toList())
-        .compose(
-            series ->
-                all(series, 0, new ArrayList<>(), read)
-                    .map(
-                        found -> {
-                          input.write(json).name("series").beginArray();
-                          for (int i = 0; i < series.size(); i++) {
-                            json.beginObject();
-                            SeriesAnswer.labels(
-                                json, LABELS, counter, series.get(i).name().series());
-                            write.accept(json, found.get(i));
-                            json.endObject();
-                          }
-                          return json.endArray();
-                        }));
+        .compose(series -> all(series, one -> total.apply(one).map(sum -> new InRange(one, sum))))
+        .map(found -> found.stream().sorted(InRange::largestFirst).limit(limit).toList());
   }
 
-  private static <T> Future<List<T>> all(
-      List<KnownCounter> series, int from, List<T> found, Function<KnownCounter, Future<T>> read) {
+  /**
+   * Writes the elements of {@code series}.
+   *
+   * @param write writes answers into the object of their series
+   */
+  static JsonText write(
+      SeriesInput input,
+      List<InRange> series,
+      JsonText json,
+      BiConsumer<JsonText, WindowAnswers> write) {
+    input.write(json).name("series").beginArray();
+    for (InRange one : series) {
+      json.beginObject();
+      SeriesAnswer.labels(json, LABELS, one.series, one.series.name().series());
+      write.accept(json, one.answers);
+      json.endObject();
+    }
+    return json.endArray();
+  }
+
+  /** Reads something of each series. */
+  static <S, T> Future<List<T>> all(List<S> series, Function<S, Future<T>> read) {
+    return all(series, 0, new ArrayList<>(), read);
+  }
+
+  private static <S, T> Future<List<T>> all(
+      List<S> series, int from, List<T> found, Function<S, Future<T>> read) {
     if (from >= series.size()) {
       return Future.succeededFuture(found);
     }

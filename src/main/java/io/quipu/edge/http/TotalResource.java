@@ -29,11 +29,7 @@ import java.util.List;
 
 /** Adds up what a counter counted in a time range. */
 record TotalResource(CounterService service, RouteAccess access) implements Resource {
-  private static final CsvTable TABLE =
-      new CsvTable("totals", List.of("from", "to", "count", "events", "settled"))
-          .or("estimate", List.of("from", "to", "events", "estimate", "lower", "upper", "settled"))
-          .or("items", List.of("from", "to", "events", "items", "settled"))
-          .or("quantiles", List.of("from", "to", "events", "quantiles", "settled"));
+  private static final CsvTable TABLE = WindowsResource.table("totals", "from", "to");
 
   @Override
   public void mount(Routes routes) {
@@ -63,15 +59,21 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
 
   private Future<Response> series(
       RoutedRequest request, KnownCounter known, TotalRange range, SeriesInput input) {
+    int limit = ListLimit.of(request.query());
+    Kind kind = service.kinds().of(known.namespace());
+    long windows = range.cover(kind.windows(known.namespace())).windows();
     return new SeriesResponse(service.reads(), request.span())
-        .<WindowAnswers>each(
-            input,
-            known,
-            ListLimit.of(request.query()),
-            new JsonText().beginObject(),
-            one -> sums(request, one, range),
-            (to, sums) -> write(to, range, sums))
-        .map(json -> Response.json(200, json.endObject()));
+        .largest(input, known, limit, windows, one -> sums(request, one, range))
+        .map(
+            series ->
+                Response.json(
+                    200,
+                    SeriesResponse.write(
+                            input,
+                            series,
+                            new JsonText().beginObject(),
+                            (json, sums) -> write(json, range, sums))
+                        .endObject()));
   }
 
   private Future<WindowAnswers> sums(

@@ -3,19 +3,20 @@ package io.quipu.edge.http;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.SeriesInput;
+import io.quipu.edge.http.SeriesResponse.InRange;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
-import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
@@ -29,19 +30,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads a counter in the windows of a time range. */
 record WindowsResource(CounterService service, RouteAccess access) implements Resource {
   private static final int USUAL_SERIES = 10;
 
-  private static final CsvTable TABLE =
-      new CsvTable("windows", List.of("start", "end", "count", "events", "settled"))
-          .or(
-              "estimate",
-              List.of("start", "end", "events", "estimate", "lower", "upper", "settled"))
-          .or("items", List.of("start", "end", "events", "items", "settled"))
-          .or("quantiles", List.of("start", "end", "events", "quantiles", "settled"));
+  private static final CsvTable TABLE = table("windows", "start", "end");
 
   @Override
   public void mount(Routes routes) {
@@ -64,28 +60,38 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
             known ->
                 input.isBroken()
                     ? series(request, known, range, input)
-                    : windows(request, input.counter(known), range)
+                    : read(request, input.counter(known), cover(known, range), true)
                         .map(windows -> response(range, windows)));
   }
 
   private Future<Response> series(
       RoutedRequest request, KnownCounter known, WindowRange range, SeriesInput input) {
     int limit = request.query().get("limit").map(ListLimit::limit).orElse(USUAL_SERIES);
-    Kind kind = service.kinds().of(known.namespace());
-    range
-        .cover(kind.windows(known.namespace()))
-        .map(WindowRange::limited)
-        .ifPresent(cover -> requireFew(limit, cover));
+    Optional<WindowCover> cover = cover(known, range);
+    cover.ifPresent(some -> requireFew(limit, some));
+    Optional<WindowCover> total = cover.map(some -> some.together(kept(known)));
+    long windows = total.map(WindowCover::windows).orElse(0L);
     JsonText json = new JsonText().beginObject().field("granularity", range.unit().label());
     return new SeriesResponse(service.reads(), request.span())
-        .<WindowAnswers>each(
-            input,
-            known,
-            limit,
-            json,
-            one -> windows(request, one, range),
-            (to, answers) -> write(to, range, answers))
+        .largest(input, known, limit, windows, one -> read(request, one, total, false))
+        .compose(
+            largest ->
+                SeriesResponse.all(
+                    largest,
+                    one ->
+                        read(request, one.series(), cover, true)
+                            .map(found -> new InRange(one.series(), found))))
+        .map(found -> SeriesResponse.write(input, found, json, (to, one) -> write(to, range, one)))
         .map(written -> Response.json(200, written.endObject()));
+  }
+
+  private Set<Granularity> kept(KnownCounter counter) {
+    return service.kinds().of(counter.namespace()).windows(counter.namespace());
+  }
+
+  private Optional<WindowCover> cover(KnownCounter counter, WindowRange range) {
+    service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
+    return range.cover(kept(counter)).map(WindowRange::limited);
   }
 
   private static void requireFew(int limit, WindowCover cover) {
@@ -101,18 +107,35 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
     }
   }
 
-  private Future<WindowAnswers> windows(
-      RoutedRequest request, KnownCounter counter, WindowRange range) {
-    Kind kind = service.kinds().of(counter.namespace());
-    kind.require(Feature.WINDOWS);
+  /**
+   * @param whole as {@link WindowQuery#whole}
+   */
+  private Future<WindowAnswers> read(
+      RoutedRequest request, KnownCounter counter, Optional<WindowCover> cover, boolean whole) {
     ReadOptions options = options(service.kinds(), request, counter);
-    Optional<WindowCover> cover =
-        range.cover(kind.windows(counter.namespace())).map(WindowRange::limited);
     return cover.isEmpty()
         ? Future.succeededFuture(new WindowAnswers(List.of(), null))
         : service
             .reads()
-            .windows(new WindowQuery(counter, cover.get(), true, options), request.span());
+            .windows(new WindowQuery(counter, cover.get(), whole, options), request.span());
+  }
+
+  /** The table of the values of ranges, of any kind. */
+  static CsvTable table(String member, String from, String to) {
+    return new CsvTable(
+        member,
+        List.of(from, to, "count", "events", "settled"),
+        List.of(
+            from,
+            to,
+            "count",
+            "events",
+            "estimate",
+            "lower",
+            "upper",
+            "items",
+            "quantiles",
+            "settled"));
   }
 
   /** The query parameters of a request for windows, with those of series and of some kinds. */

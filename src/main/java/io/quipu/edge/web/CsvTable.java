@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +23,11 @@ import org.apache.commons.csv.CSVPrinter;
  * columns. The lists of several series become one, with a column for each label.
  *
  * @param member the member of the answer that is the list
- * @param columns the members of each element, which become columns
- * @param more further columns, each left out if no element has the member
- * @param others the columns if the elements have a member, by the name of this member
+ * @param usual the columns of a list without elements
+ * @param columns the members of elements which become columns, in order; each is left out if no
+ *     element has the member
  */
-public record CsvTable(
-    String member, List<String> columns, List<String> more, Map<String, List<String>> others) {
+public record CsvTable(String member, List<String> usual, List<String> columns) {
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
@@ -48,24 +45,8 @@ public record CsvTable(
   private static final JsonArray NONE = new JsonArray();
 
   public CsvTable {
+    usual = List.copyOf(usual);
     columns = List.copyOf(columns);
-    more = List.copyOf(more);
-    others = Collections.unmodifiableMap(new LinkedHashMap<>(others));
-  }
-
-  public CsvTable(String member, List<String> columns, List<String> more) {
-    this(member, columns, more, Map.of());
-  }
-
-  public CsvTable(String member, List<String> columns) {
-    this(member, columns, List.of());
-  }
-
-  /** This table with other columns for elements that have a certain member. */
-  public CsvTable or(String distinctive, List<String> instead) {
-    Map<String, List<String>> all = new LinkedHashMap<>(others);
-    all.put(distinctive, List.copyOf(instead));
-    return new CsvTable(member, columns, more, all);
   }
 
   /** Writes an answer as CSV. A page that is not the last has the next one as a link. */
@@ -124,21 +105,11 @@ public record CsvTable(
   }
 
   private List<String> columns(List<JsonObject> rows) {
-    List<String> all = new ArrayList<>(usual(rows));
-    more.stream()
-        .filter(column -> rows.stream().anyMatch(row -> row.containsKey(column)))
-        .forEach(all::add);
-    return all;
-  }
-
-  private List<String> usual(List<JsonObject> rows) {
     return rows.isEmpty()
-        ? columns
-        : others.entrySet().stream()
-            .filter(other -> rows.get(0).containsKey(other.getKey()))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElse(columns);
+        ? usual
+        : columns.stream()
+            .filter(column -> rows.stream().anyMatch(row -> row.containsKey(column)))
+            .toList();
   }
 
   private static String next(RoutedRequest request, String after) {

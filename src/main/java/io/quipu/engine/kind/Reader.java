@@ -3,7 +3,6 @@ package io.quipu.engine.kind;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedValue;
-import io.quipu.engine.model.WindowCover;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -62,14 +61,6 @@ public interface Reader {
 
   /** Reads several counters. The answers have the order of the counters. */
   CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
-
-  /**
-   * Reads the value of a counter in the one range of a cover, for rankings of a kind with windows
-   * whose counters are not on pages.
-   */
-  default CompletionStage<ListedValue> listed(KnownCounter counter, WindowCover cover) {
-    throw new IllegalStateException(counter.name() + " has no windows");
-  }
 
   /**
    * Reads the values of counters for a list: of counters on pages what is settled. The values have

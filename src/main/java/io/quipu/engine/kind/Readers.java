@@ -5,7 +5,6 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.WindowCover;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,11 +56,6 @@ public final class Readers {
 
   public CompletionStage<SeriesAnswers> series(SeriesRange range) {
     return of(range.counter()).series(range);
-  }
-
-  /** Reads the value of a counter that is not on pages in the one range of a cover. */
-  public CompletionStage<ListedValue> listed(KnownCounter counter, WindowCover cover) {
-    return of(counter).listed(counter, cover);
   }
 
   /** Reads several counters, which may be of different kinds. The answers come in any order. */

@@ -1,6 +1,7 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.WindowCount;
 import java.util.List;
@@ -18,7 +19,9 @@ public record WindowAnswers(List<WindowAnswer> windows, @Nullable Long shownFrom
   public static WindowAnswers of(List<WindowCount> counts, @Nullable Long shownFrom) {
     return new WindowAnswers(
         counts.stream()
-            .map(one -> new WindowAnswer(one.window(), one.tally()::write, one.settled()))
+            .map(
+                one ->
+                    new WindowAnswer(one.window(), one.tally(), one.tally()::write, one.settled()))
             .toList(),
         shownFrom);
   }
@@ -26,8 +29,10 @@ public record WindowAnswers(List<WindowAnswer> windows, @Nullable Long shownFrom
   /**
    * The answer of one range.
    *
+   * @param value what the answer is compared by
    * @param content writes the members of the answer: a count or a result
    * @param settled true if the answer will never change
    */
-  public record WindowAnswer(TimeRange window, Consumer<JsonText> content, boolean settled) {}
+  public record WindowAnswer(
+      TimeRange window, ListedValue value, Consumer<JsonText> content, boolean settled) {}
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -182,6 +183,12 @@ public record Breakdowns(List<String> labels, List<List<String>> all) {
               + " must hold names of at most 64 letters, digits, _, - and dots, that begin with a"
               + " letter or _");
     }
+  }
+
+  /** Tells whether a text has the name of some label, and then a colon, at a place. */
+  public static boolean isLabelAt(String text, int at) {
+    Matcher name = LABEL.matcher(text).region(at, text.length());
+    return name.lookingAt() && text.startsWith(":", name.end());
   }
 
   /**

@@ -54,6 +54,15 @@ public final class WindowCover {
     return new WindowCover(bounds.clone(), covering.runs);
   }
 
+  /**
+   * Covers all ranges as one.
+   *
+   * @param kept the granularities of this cover, and perhaps longer ones
+   */
+  public WindowCover together(Collection<Granularity> kept) {
+    return of(new long[] {bound(0), bound(size())}, kept, "granularity");
+  }
+
   /** Makes the runs of a cover. */
   private static final class Covering {
     private final List<Granularity> longestFirst;

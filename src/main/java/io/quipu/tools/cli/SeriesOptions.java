@@ -25,8 +25,8 @@ final class SeriesOptions {
       names = "--where",
       paramLabel = "LABEL:VALUE",
       description =
-          "Only of events with these values of labels, such as country:CH,plan:pro. A comma in a"
-              + " value is written with a backslash.")
+          "Only of events with these values of labels, such as country:CH,plan:pro. In a"
+              + " value, \\, is a comma and \\\\ a backslash.")
   private @Nullable String where;
 
   @Option(

@@ -200,7 +200,8 @@ public class MemoryEngine {
     List<WindowAnswer> windows = new ArrayList<>();
     for (int i = 0; i < query.cover().size(); i++) {
       Tally tally = Tally.of(7 + i, 7);
-      windows.add(new WindowAnswer(query.cover().range(i), json -> Count.write(json, tally), true));
+      windows.add(
+          new WindowAnswer(query.cover().range(i), tally, json -> Count.write(json, tally), true));
     }
     return CompletableFuture.completedFuture(new WindowAnswers(windows, null));
   }

@@ -117,7 +117,7 @@ class ConfirmHttpTest extends HttpTest {
 
   @Test
   void asksForNoIds_whereTheyAreNotStored() {
-    service.namespaces.put("votes", deduplicating(TimeSpan.OFF));
+    service.namespaces.put("votes", deduplicating("votes", TimeSpan.OFF));
     HttpResponse<String> response = post(PATH, JSON, "[{\"id\":\"1\"},{\"id\":\"1\"}]");
 
     assertThat(service.confirmed.element().events())
@@ -129,7 +129,7 @@ class ConfirmHttpTest extends HttpTest {
   @ParameterizedTest
   @CsvSource({"24h, 86400", "2s, 2", "off, -1", "forever, 0"})
   void tellsTheWindowOfTheNamespace(String span, int window) {
-    service.namespaces.put("votes", deduplicating(new TimeSpan(span)));
+    service.namespaces.put("votes", deduplicating("votes", new TimeSpan(span)));
     post("/v1/counters/votes/a/events", JSON, "{\"id\":\"1\"}");
     post("/v1/events", JSON, "[{\"namespace\":\"votes\",\"counter\":\"a\"}]");
 
@@ -147,8 +147,7 @@ class ConfirmHttpTest extends HttpTest {
   void warnsOfSendingItAgain_whereNoIdIsRemembered() {
     service.onVerdicts = asked -> new CompletableFuture<>();
     expectMissing(post(PATH, JSON, "[{\"id\":\"1\"},{}]"), "count it again");
-    service.namespaces.put(
-        "off", namespace("off", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of()));
+    service.namespaces.put("off", deduplicating("off", TimeSpan.OFF));
     expectMissing(
         post("/v1/counters/off/a/events?confirm=settled", JSON, "{\"id\":\"1\"}"),
         "count it again");
@@ -246,8 +245,8 @@ class ConfirmHttpTest extends HttpTest {
     assertThat(service.confirmed).isEmpty();
   }
 
-  private static Namespace deduplicating(TimeSpan span) {
-    return namespace("votes", "event", span, TimeSpan.FOREVER, 1, Set.of(Granularity.values()));
+  private static Namespace deduplicating(String name, TimeSpan span) {
+    return namespace(name, "event", span, TimeSpan.FOREVER, 1, Set.of(Granularity.values()));
   }
 
   private static CompletableFuture<QueryMessages.Verdicts> verdicts(Verdict... verdicts) {

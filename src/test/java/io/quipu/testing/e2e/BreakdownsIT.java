@@ -10,6 +10,8 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +153,42 @@ class BreakdownsIT {
         .isEqualTo(Map.of("CH", 1L, "DE", 1L, "", 1L));
     assertThat(read("broken", "w", "/total?from=-1d&where=country:CH").getLong("count"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void theLargestOfARangeComeFirst_notTheLargestOfAllTime() {
+    Api api = quipu.api(0);
+    api.createNamespace(
+        "dated", "{\"kind\": \"event\", \"labels\": [\"country\"], \"lateness\": \"30d\"}");
+    Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS);
+    List<String> events = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      String labels = "\"labels\": {\"country\": \"c" + i + "\"}";
+      Instant late = today.minus(10, ChronoUnit.DAYS);
+      events.add("{" + labels + ", \"delta\": " + (100 - i) + ", \"time\": \"" + late + "\"}");
+      late = today.minus(3, ChronoUnit.DAYS);
+      events.add("{" + labels + ", \"delta\": " + (1 + i) + ", \"time\": \"" + late + "\"}");
+    }
+    api.record("dated", "a", events.toString()).expect(201);
+    for (int settled = 0; settled < 2; settled++) {
+      JsonObject total = read("dated", "a", "/total?from=-5d&by=country&limit=3");
+      assertThat(order(total)).containsExactly("c11", "c10", "c9");
+      assertThat(series(total)).isEqualTo(Map.of("c11", 12L, "c10", 11L, "c9", 10L));
+      JsonObject compared =
+          read("dated", "a", "/total?from=-6d&compare=previous&by=country&limit=1");
+      assertThat(order(compared)).containsExactly("c11");
+      assertThat(order(read("dated", "a", "/total?from=-20d&by=country&limit=2")))
+          .containsExactly("c0", "c1");
+      assertThat(order(read("dated", "a", "/windows?granularity=day&from=-5d&by=country&limit=2")))
+          .containsExactly("c11", "c10");
+      api.settled("dated", "a");
+    }
+  }
+
+  private static List<String> order(JsonObject answer) {
+    return answer.getJsonArray("series").stream()
+        .map(one -> ((JsonObject) one).getJsonObject("labels").getString("country"))
+        .toList();
   }
 
   @Test
@@ -405,6 +443,28 @@ class BreakdownsIT {
         .expect(400);
   }
 
+  private static String escaped(String value) {
+    return value.replace("\\", "\\\\").replace(",", "\\,");
+  }
+
+  @Test
+  void aValueMayEndWithABackslash_beforeAnotherLabel() {
+    Api api = quipu.api(0);
+    api.record("broken", "escapes", event("a\\\\", "pro")).expect(201);
+    api.record("broken", "escapes", event("a,plan:pro", "")).expect(201);
+    for (String where :
+        List.of(
+            "country:a\\\\,plan:pro", "country:a\\,plan:pro,plan:", "plan:,country:a\\,plan:pro")) {
+      String query = "?where=" + URLEncoder.encode(where, UTF_8);
+      assertThat(read("broken", "escapes", query).getLong("count")).as(where).isEqualTo(1);
+    }
+    for (String where : List.of("country:a\\", "country:\\b", "country:a,city:b")) {
+      String query = "?where=" + URLEncoder.encode(where, UTF_8);
+      JsonObject problem = api.get(Api.path("broken", "escapes") + query).expect(400).json();
+      assertThat(problem.getString("field")).as(where).isEqualTo("where");
+    }
+  }
+
   @Test
   void hostileValuesAreWhatTheyAre() {
     Api api = quipu.api(0);
@@ -427,7 +487,7 @@ class BreakdownsIT {
       assertThat(series).hasSize(values.size());
       for (int i = 0; i < series.size(); i++) {
         String value = series.getJsonObject(i).getJsonObject("labels").getString("country");
-        String query = "?where=" + URLEncoder.encode("country:" + value.replace(",", "\\,"), UTF_8);
+        String query = "?where=" + URLEncoder.encode("country:" + escaped(value), UTF_8);
         assertThat(read("broken", "hostile", query).getLong("count")).as(value).isEqualTo(1);
       }
       api.settled("broken", "hostile");

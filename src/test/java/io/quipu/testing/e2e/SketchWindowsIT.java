@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.net.http.HttpRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -30,6 +29,10 @@ class SketchWindowsIT {
             name,
             "{\"kind\": \"sketch\", \"state\": \"" + state + "\", \"windows\": " + windows + "}");
     return name;
+  }
+
+  private static String csv(String namespace, String counter, String what) {
+    return quipu.api(0).get(Api.path(namespace, counter) + what, "text/csv").expect(200).text();
   }
 
   private static JsonObject get(int instance, String namespace, String counter, String what) {
@@ -68,16 +71,10 @@ class SketchWindowsIT {
       assertThat(total.getJsonObject("previous").getInteger("estimate")).isZero();
       assertThat(total.getJsonObject("previous").getBoolean("settled")).isTrue();
     }
-    String csv =
-        Api.send(
-                HttpRequest.newBuilder(
-                        quipu
-                            .api(0)
-                            .uri(Api.path(namespace, "home") + "/windows?granularity=day&from=-2d"))
-                    .header("Accept", "text/csv"))
-            .expect(200)
-            .text();
-    assertThat(csv).startsWith("start,end,events,estimate,lower,upper,settled\r\n");
+    assertThat(csv(namespace, "home", "/windows?granularity=day&from=-2d"))
+        .startsWith("start,end,events,estimate,lower,upper,settled\r\n");
+    assertThat(csv(namespace, "home", "/total?from=-2d"))
+        .startsWith("from,to,events,estimate,lower,upper,settled\r\n");
   }
 
   @Test

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -58,17 +57,11 @@ final class Paths {
         + (breakdown.limit() == 0 ? "" : "&limit=" + breakdown.limit());
   }
 
-  /**
-   * The parameter that chooses values of labels. A backslash at the end of a value would hide the
-   * comma behind it, so such a value is last.
-   */
+  /** The parameter that chooses values of labels, with backslashes and commas escaped. */
   static String where(Map<String, String> values) {
     List<String> parts = new ArrayList<>();
-    values.forEach((label, value) -> parts.add(label + ":" + value.replace(",", "\\,")));
-    parts.sort(Comparator.comparing(part -> part.endsWith("\\")));
-    if (parts.stream().filter(part -> part.endsWith("\\")).count() > 1) {
-      throw new IllegalArgumentException("Two values of where end with a backslash");
-    }
+    values.forEach(
+        (label, value) -> parts.add(label + ":" + value.replace("\\", "\\\\").replace(",", "\\,")));
     return "where=" + segment(String.join(",", parts));
   }
 

@@ -7,7 +7,6 @@ import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
@@ -65,13 +64,7 @@ final class LinearReader implements Reader {
         .thenApply(counts -> WindowAnswers.of(counts, null));
   }
 
-  @Override
-  public CompletionStage<ListedValue> listed(KnownCounter counter, WindowCover cover) {
-    return windowCounts(counter, cover).thenApply(counts -> counts.get(0).tally());
-  }
-
-  /** Reads what a counter counted in each range of a cover. */
-  CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
+  private CompletionStage<List<WindowCount>> windowCounts(KnownCounter counter, WindowCover cover) {
     return reads
         .join(counter.name())
         .thenCompose(

@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.DerivedName;
@@ -65,15 +66,9 @@ final class SketchRanges {
   }
 
   /** Reads the states that were found. */
-  CompletionStage<List<Answered>> read() {
-    return BoundedConcurrency.map(RANGES_AT_ONCE, inRanges().entrySet(), this::range);
-  }
-
-  /** The answer of one range. */
-  record Answered(TimeRange range, SketchAnswer answer, boolean isFinal) {
-    WindowAnswer window() {
-      return new WindowAnswer(range, answer::writeParts, isFinal);
-    }
+  CompletionStage<WindowAnswers> read() {
+    return BoundedConcurrency.map(RANGES_AT_ONCE, inRanges().entrySet(), this::range)
+        .thenApply(windows -> new WindowAnswers(windows, null));
   }
 
   /** A state that there is, and the writers that may have shards of it. */
@@ -103,7 +98,7 @@ final class SketchRanges {
     return ranges;
   }
 
-  private CompletionStage<Answered> range(Map.Entry<Integer, List<Announced>> indexed) {
+  private CompletionStage<WindowAnswer> range(Map.Entry<Integer, List<Announced>> indexed) {
     TimeRange range = query.cover().range(indexed.getKey());
     Sum sum = new Sum(!horizon.isBefore(SketchWindows.closed(range.end())));
     return BoundedConcurrency.forEach(
@@ -113,13 +108,12 @@ final class SketchRanges {
         .thenApply(all -> answer(range, sum));
   }
 
-  private Answered answer(TimeRange range, Sum sum) {
+  private WindowAnswer answer(TimeRange range, Sum sum) {
     SketchOptions options = SketchOptions.of(query.options());
     SketchState all = sum.state == null ? type.empty() : sum.state;
-    return new Answered(
-        range,
-        new SketchAnswer(query.counter().name(), all.events(), all.result(options)),
-        sum.isFinal);
+    SketchAnswer answer =
+        new SketchAnswer(query.counter().name(), all.events(), all.result(options));
+    return new WindowAnswer(range, answer.listed(), answer::writeParts, sum.isFinal);
   }
 
   /** The states of one range, merged as they are read. */

@@ -11,9 +11,7 @@ import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.Series;
-import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -139,20 +137,6 @@ final class SketchReader implements Reader {
 
   @Override
   public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
-    return ranges(query, horizon)
-        .thenApply(
-            all ->
-                new WindowAnswers(all.stream().map(SketchRanges.Answered::window).toList(), null));
-  }
-
-  @Override
-  public CompletionStage<ListedValue> listed(KnownCounter counter, WindowCover cover) {
-    return ranges(new WindowQuery(counter, cover, false, SketchOptions.USUAL), EventTime.MIN)
-        .thenApply(all -> all.get(0).answer().listed());
-  }
-
-  private CompletionStage<List<SketchRanges.Answered>> ranges(
-      WindowQuery query, EventTime horizon) {
     SketchType type = SketchKind.typeOf(query.counter().namespace());
     SketchRanges ranges =
         new SketchRanges(store, query, type, horizon, state -> reads.join(new Asked(state, type)));

@@ -5,6 +5,7 @@ import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.Readers;
 import io.quipu.engine.kind.SeriesAnswers;
 import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
@@ -127,9 +128,15 @@ final class NamedSlices implements Slices {
             names,
             name ->
                 readers
-                    .listed(new KnownCounter(name, run.ranked.namespace()), cover)
-                    .thenApply(value -> new ListedCounter(name.key(), value)))
+                    .windows(query(name, cover), EventTime.MIN)
+                    .thenApply(
+                        found -> new ListedCounter(name.key(), found.windows().get(0).value())))
         .thenApply(NamedSlices::notZero);
+  }
+
+  private WindowQuery query(CounterName name, WindowCover cover) {
+    KnownCounter known = new KnownCounter(name, run.ranked.namespace());
+    return new WindowQuery(known, cover, false, ReadOptions.USUAL);
   }
 
   private static List<ListedCounter> notZero(List<ListedCounter> all) {

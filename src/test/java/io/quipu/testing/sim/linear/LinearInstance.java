@@ -1,7 +1,9 @@
 package io.quipu.testing.sim.linear;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.kinds.linear.Increment;
 import io.quipu.engine.kinds.linear.IncrementOutcome;
 import io.quipu.engine.kinds.linear.LinearCounters;
@@ -12,6 +14,7 @@ import io.quipu.engine.kinds.linear.LinearSettings;
 import io.quipu.engine.kinds.linear.LinearState;
 import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
@@ -69,8 +72,14 @@ final class LinearInstance extends SimulatedProcess {
   /** {@code answer} is told the sum of the windows only if they could be read. */
   void windows(KnownCounter counter, WindowCover cover, Consumer<Tally> answer) {
     ask(
-        () -> reader.listed(counter, cover),
-        sum -> answer.accept((Tally) sum),
+        () ->
+            reader.windows(
+                new WindowQuery(counter, cover, false, ReadOptions.USUAL), EventTime.MIN),
+        found ->
+            answer.accept(
+                found.windows().stream()
+                    .map(one -> (Tally) one.value())
+                    .reduce(Tally.ZERO, Tally::plus)),
         StoreUnavailable::caused);
   }
 

@@ -13,7 +13,6 @@ import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Set;
 
 /** Reads windows, while events come and in the end: they sum to the count. */
 final class LinearWindowChecks {
@@ -46,10 +45,7 @@ final class LinearWindowChecks {
   private static WindowCover around(EventTime last, Granularity granularity) {
     EventTime from = EventTime.ofEpochSecond(last.epochSecond() - HOURS * 3_600);
     EventTime to = EventTime.ofEpochSecond(last.epochSecond() + HOURS * 3_600);
-    long[] bounds = {
-      granularity.windowOf(from).startSecond(), granularity.windowOf(to).end().epochSecond()
-    };
-    return WindowCover.of(bounds, Set.of(granularity), "granularity");
+    return WindowCover.of(granularity.windowOf(from), granularity.windowOf(to));
   }
 
   /** Of single events that add 1: what was answered before is there, what was not sent is not. */
