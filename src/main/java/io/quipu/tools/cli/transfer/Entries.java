@@ -202,7 +202,7 @@ public enum Entries {
     return there.containsKey("actor") ? there : Map.of();
   }
 
-  /** Who states the amount of a line that is a statement. */
+  /** The actor that states the amount of a line that is a statement. */
   private static Stated stated(long line, Map<String, String> statement) {
     if (!statement.keySet().containsAll(List.of("actor", "version", "value"))) {
       throw new BadLine(line, "actor, version and value belong together");

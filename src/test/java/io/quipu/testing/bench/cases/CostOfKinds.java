@@ -27,6 +27,24 @@ final class CostOfKinds {
       return new Way(namespace, "{\"kind\": \"" + kind + "\"}", body);
     }
 
+    /**
+     * With breakdowns by country, and by country and plan.
+     *
+     * @param kind and further settings, as in PUT
+     * @param amount the member of an event that has a number
+     */
+    static Way broken(String namespace, String kind, String amount) {
+      return new Way(
+          namespace,
+          "{\"kind\": "
+              + kind
+              + ", \"labels\": [\"country\", \"plan\"],"
+              + " \"breakdowns\": [[\"country\"], [\"country\", \"plan\"]]}",
+          number ->
+              "{\"%s\":%d,\"labels\":{\"country\":\"c%d\",\"plan\":\"p%d\"}}"
+                  .formatted(amount, number % 1_000 + 1, number % 20, number % 3));
+    }
+
     static Way sketch(String state) {
       return new Way(
           "sketch-" + state,
@@ -58,6 +76,9 @@ final class CostOfKinds {
 
   private static final List<Way> WAYS =
       List.of(
+          Way.broken("event-two-breakdowns", "\"event\"", "delta"),
+          Way.broken(
+              "sketch-two-breakdowns", "\"sketch\", \"state\": \"distinct\"", "value"),
           Way.of("event-ids", "event", "{\"id\":\"%d\"}"::formatted),
           Way.of("unique", "unique", "{\"id\":\"%d\"}"::formatted),
           Way.of(
