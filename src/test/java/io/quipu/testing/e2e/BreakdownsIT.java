@@ -40,7 +40,7 @@ class BreakdownsIT {
             "spread", "{\"kind\": \"unique\", \"labels\": [\"country\"], \"shards\": 4}");
   }
 
-  private static String event(String country, String plan) {
+  static String event(String country, String plan) {
     return "{\"labels\": {\"country\": \"%s\", \"plan\": \"%s\"}}".formatted(country, plan);
   }
 
@@ -48,7 +48,8 @@ class BreakdownsIT {
     return quipu.api(1).get(Api.path(namespace, counter) + query).expect(200).json();
   }
 
-  private static Map<String, Long> series(JsonObject answer) {
+  /** The counts of series, by the values of their labels. */
+  static Map<String, Long> series(JsonObject answer) {
     Map<String, Long> counts = new TreeMap<>();
     JsonArray series = answer.getJsonArray("series");
     for (int i = 0; i < series.size(); i++) {
@@ -339,73 +340,6 @@ class BreakdownsIT {
   }
 
   @Test
-  void labelsAreAddedLater_andNeverTakenAway() {
-    Api api = quipu.api(0);
-    api.createNamespace("grown");
-    api.recordOne("grown", "a").expect(201);
-    api.put("/v1/namespaces/grown", "{\"labels\": [\"country\"]}").expect(200);
-    api.record("grown", "a", "{\"labels\": {\"country\": \"CH\"}, \"id\": \"x\"}").expect(201);
-    api.put("/v1/namespaces/grown", "{\"labels\": [\"country\", \"plan\"]}").expect(200);
-    JsonObject shown = api.get("/v1/namespaces/grown").expect(200).json();
-    assertThat(shown.getJsonArray("breakdowns"))
-        .isEqualTo(JsonArray.of(JsonArray.of("country"), JsonArray.of("plan")));
-    assertThat(series("grown", "a", "?by=country")).isEqualTo(Map.of("CH", 1L));
-
-    api.put("/v1/namespaces/grown", "{\"labels\": [\"plan\"]}").expect(409);
-    api.put("/v1/namespaces/grown", "{\"breakdowns\": [[\"country\"]]}").expect(409);
-    api.put("/v1/namespaces/grown", "{\"breakdowns\": [[\"city\"]]}").expect(409);
-    api.put("/v1/namespaces/wrong", "{\"kind\": \"event\", \"breakdowns\": [[\"city\"]]}")
-        .expect(400);
-    api.put("/v1/namespaces/wrong", "{\"kind\": \"linear\", \"labels\": [\"city\"]}").expect(400);
-  }
-
-  @Test
-  void aLabelThatWasAddedIsKnownAtOnce_toInstancesThatUsedTheOldSettings() {
-    Api api = quipu.api(1);
-    api.createNamespace("added");
-    List<String> labels = new ArrayList<>();
-    for (String label : List.of("a", "b", "c", "d", "e", "f")) {
-      for (int i = 0; i < 10; i++) {
-        api.record("added", "old", "{\"id\": \"" + i + "\"}").expect(201);
-      }
-      labels.add("\"" + label + "\"");
-      quipu.api(0).put("/v1/namespaces/added", "{\"labels\": " + labels + "}").expect(200);
-      String event = "{\"labels\": {\"" + label + "\": \"x\"}}";
-      switch (label) {
-        case "a" -> api.record("added", label, event).expect(201);
-        case "b" ->
-            api.post(
-                    "/v1/events",
-                    "application/json",
-                    "[{\"counter\": \"else\"}, "
-                        + "{\"namespace\": \"added\", \"counter\": \"b\", "
-                        + event.substring(1)
-                        + "]")
-                .expect(201);
-        case "c" -> {
-          try (LiveCounts live = new LiveCounts(api.webSocket("/v1/live"))) {
-            live.say(
-                new JsonObject(event)
-                    .put("type", "record")
-                    .put("ref", 1)
-                    .put("namespace", "added")
-                    .put("counter", "c"));
-            live.first("recorded");
-          }
-        }
-        default -> {}
-      }
-      switch (label) {
-        case "d" -> assertThat(read("added", "old", "?where=d:x").getLong("count")).isZero();
-        case "e" ->
-            assertThat(read("added", "old", "/total?from=-1d&where=e:x").getLong("count")).isZero();
-        case "f" -> api.get("/v1/counters/added/top?by=f").expect(200);
-        default -> assertThat(series("added", label, "?by=" + label)).isEqualTo(Map.of("x", 1L));
-      }
-    }
-  }
-
-  @Test
   void whatDoesNotFitIsRefused_andNothingIsRecorded() {
     Api api = quipu.api(0);
     for (String labels :
@@ -441,56 +375,5 @@ class BreakdownsIT {
     api.get(Api.path("default", "bad") + "?by=country").expect(400);
     api.get(Api.path("broken", "bad") + "/windows?granularity=minute&from=-7d&by=country&limit=900")
         .expect(400);
-  }
-
-  private static String escaped(String value) {
-    return value.replace("\\", "\\\\").replace(",", "\\,");
-  }
-
-  @Test
-  void aValueMayEndWithABackslash_beforeAnotherLabel() {
-    Api api = quipu.api(0);
-    api.record("broken", "escapes", event("a\\\\", "pro")).expect(201);
-    api.record("broken", "escapes", event("a,plan:pro", "")).expect(201);
-    for (String where :
-        List.of(
-            "country:a\\\\,plan:pro", "country:a\\,plan:pro,plan:", "plan:,country:a\\,plan:pro")) {
-      String query = "?where=" + URLEncoder.encode(where, UTF_8);
-      assertThat(read("broken", "escapes", query).getLong("count")).as(where).isEqualTo(1);
-    }
-    for (String where : List.of("country:a\\", "country:\\b", "country:a,city:b")) {
-      String query = "?where=" + URLEncoder.encode(where, UTF_8);
-      JsonObject problem = api.get(Api.path("broken", "escapes") + query).expect(400).json();
-      assertThat(problem.getString("field")).as(where).isEqualTo("where");
-    }
-  }
-
-  @Test
-  void hostileValuesAreWhatTheyAre() {
-    Api api = quipu.api(0);
-    List<String> values =
-        List.of(
-            "a,b",
-            "a:b",
-            "\\\\",
-            "\\u0000",
-            "\\u0000\\u0000x",
-            "\\u00e9".repeat(200),
-            "0",
-            "!",
-            "country:CH");
-    for (String value : values) {
-      api.record("broken", "hostile", event(value, "")).expect(201);
-    }
-    for (int settled = 0; settled < 2; settled++) {
-      JsonArray series = read("broken", "hostile", "?by=country").getJsonArray("series");
-      assertThat(series).hasSize(values.size());
-      for (int i = 0; i < series.size(); i++) {
-        String value = series.getJsonObject(i).getJsonObject("labels").getString("country");
-        String query = "?where=" + URLEncoder.encode("country:" + escaped(value), UTF_8);
-        assertThat(read("broken", "hostile", query).getLong("count")).as(value).isEqualTo(1);
-      }
-      api.settled("broken", "hostile");
-    }
   }
 }
