@@ -77,8 +77,7 @@ final class CostOfKinds {
   private static final List<Way> WAYS =
       List.of(
           Way.broken("event-two-breakdowns", "\"event\"", "delta"),
-          Way.broken(
-              "sketch-two-breakdowns", "\"sketch\", \"state\": \"distinct\"", "value"),
+          Way.broken("sketch-two-breakdowns", "\"sketch\", \"state\": \"distinct\"", "value"),
           Way.of("event-ids", "event", "{\"id\":\"%d\"}"::formatted),
           Way.of("unique", "unique", "{\"id\":\"%d\"}"::formatted),
           Way.of(
