@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -73,6 +74,7 @@ public final class KindsTable {
         "command line",
         "dashboard");
 
+    @SuppressWarnings("ImmutableEnumChecker") // List.of makes one that nobody can change
     private final List<String> ways;
 
     Part(String... ways) {
@@ -89,7 +91,7 @@ public final class KindsTable {
     assertThat(tried.keySet()).containsExactlyElementsOf(part.ways);
     List<String> rows =
         tried.entrySet().stream().map(way -> row(way.getKey(), way.getValue())).toList();
-    Path found = Path.of("target/kinds-" + part.ordinal() + ".md");
+    Path found = Path.of("target/kinds-" + part.name().toLowerCase(Locale.ROOT) + ".md");
     write(found, rows);
     List<String> published = published();
     int begin = part == Part.OVER_HTTP ? 0 : Part.OVER_HTTP.ways.size();
