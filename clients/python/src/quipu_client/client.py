@@ -1,0 +1,131 @@
+"""The client that blocks."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+
+from . import calls
+from .answers import Incremented, Namespace, RankedCounter
+from .base import CounterName, value_of
+from .calls import Call
+from .events import Event, Recordable, SketchValue, Statement
+from .given import Time, seconds
+from .live import Live
+from .reading import Reading
+
+T = TypeVar("T")
+
+
+class Quipu(Reading):
+    """Counts events, reads counts and follows them. Safe for many threads; one is enough for a program."""
+
+    def add(
+        self,
+        counter: CounterName,
+        delta: Optional[int] = None,
+        *,
+        events: int = 1,
+        id: Optional[str] = None,
+        time: Optional[Time] = None,
+        labels: Optional[Mapping[str, str]] = None,
+        namespace: Optional[str] = None,
+    ) -> Event:
+        """Counts an event; it is durable on a majority when this returns. Answers it with its id."""
+        event = self._event(counter, delta, events, id, time, labels, namespace)
+        found = self.submit(event).result().event
+        assert isinstance(found, Event)
+        return found
+
+    def increment(
+        self,
+        counter: CounterName,
+        delta: int = 1,
+        *,
+        events: int = 1,
+        id: Optional[str] = None,
+        min: Optional[int] = None,
+        max: Optional[int] = None,
+        namespace: Optional[str] = None,
+    ) -> Incremented:
+        """Adds to a counter of kind ``linear``; answers the value after it. Past a bound: a problem of status 409."""
+        ref = self._ref(counter, namespace)
+        event = Event(ref.counter, delta, events, id, min=min, max=max, namespace=ref.namespace)
+        return value_of(self._increment(event).result())
+
+    def state(
+        self,
+        counter: CounterName,
+        *,
+        actor: str,
+        version: int,
+        value: int,
+        replaces: Optional[int] = None,
+        time: Optional[Time] = None,
+        namespace: Optional[str] = None,
+    ) -> None:
+        """Has an actor state a value of a counter of kind ``latest``; it stands once, however often it is stated."""
+        ref = self._ref(counter, namespace)
+        self.record(Statement(ref.counter, actor, version, value, replaces, time, ref.namespace))
+
+    def add_value(
+        self, counter: CounterName, value: Union[int, float, str], *, namespace: Optional[str] = None
+    ) -> None:
+        """Adds a value to a counter of kind ``sketch``. After an attempt of unknown outcome it is in doubt at once."""
+        ref = self._ref(counter, namespace)
+        self.record(SketchValue(ref.counter, value, ref.namespace))
+
+    def record(self, event: Recordable) -> Recordable:
+        """Records an event of any kind, also one that an error or ``close`` has told of, with its id."""
+        return self.submit(event).result().event
+
+    def counters(self, *, prefix: Optional[str] = None, namespace: Optional[str] = None) -> Iterator[RankedCounter]:
+        """All counters of a namespace by name, with their settled counts; a page is read when it is needed."""
+        named = self._named(namespace)
+        return self._pages(lambda after: calls.counter_page(named, prefix, after))
+
+    def namespaces(self, *, prefix: Optional[str] = None) -> Iterator[Namespace]:
+        """All namespaces by name; their settings are only in ``namespace``."""
+        return self._pages(lambda after: calls.namespace_page(prefix, after))
+
+    def _pages(self, page: Callable[[Optional[str]], Call[Tuple[List[T], Optional[str]]]]) -> Iterator[T]:
+        after: Optional[str] = None
+        while True:
+            entries, after = self._ask(page(after))
+            yield from entries
+            if after is None:
+                return
+
+    def namespace(self, namespace: str) -> Namespace:
+        """A namespace with its settings."""
+        return self._ask(calls.namespace(self._named(namespace)))
+
+    def put_namespace(self, namespace: str, settings: Mapping[str, Any]) -> Namespace:
+        """Creates a namespace, or changes the settings that are given, such as ``{"kind": "event"}``."""
+        return self._ask(calls.put_namespace(self._named(namespace), settings))
+
+    def delete_namespace(self, namespace: str) -> None:
+        """Deletes a namespace with all that it holds. Where no answer comes it is in doubt, and not sent again."""
+        self._ask(calls.delete_namespace(self._named(namespace)))
+
+    def reset(self, counter: CounterName, *, namespace: Optional[str] = None) -> None:
+        """Sets a counter back to zero. Where no answer comes it is in doubt, and not sent again."""
+        self._ask(calls.reset(self._ref(counter, namespace)))
+
+    def purge(self, counter: CounterName, *, namespace: Optional[str] = None) -> None:
+        """Deletes a counter with its windows and ids; the service takes some 11 s."""
+        self._ask(calls.purge(self._ref(counter, namespace)))
+
+    def live(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> Live:
+        """Follows counters, at most 100: an iterator that has the count of each at once, and again whenever it has
+        changed. A connection that is lost is made again."""
+        return self._live(counters, namespace, lambda: None)
+
+    def close(self, within: float = 10.0) -> List[Recordable]:
+        """Takes no more events, and waits so long for those that are not acknowledged. Answers those in doubt."""
+        return self._end(seconds("within", within, 0, 86_400))
+
+    def __enter__(self) -> Quipu:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

@@ -1,0 +1,74 @@
+"""Live counts as they come: Server-Sent Events, and which of them are not to be believed at once."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from datetime import datetime, timezone
+from typing import List, NamedTuple, Optional
+
+from .answers import Count
+
+_LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
+_NEVER = datetime.min.replace(tzinfo=timezone.utc)
+
+
+class StreamEvent(NamedTuple):
+    """One event of a stream."""
+
+    event: str
+    data: str
+
+
+class EventStream:
+    """Cuts Server-Sent Events out of bytes that come in pieces (HTML, section 9.2)."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rest = ""
+        self._event = ""
+        self._data: List[str] = []
+
+    def push(self, piece: bytes) -> List[StreamEvent]:
+        """The events that are whole with this piece."""
+        *lines, self._rest = _LINE_END.split(self._rest + self._decoder.decode(piece))
+        return [event for event in map(self._line, lines) if event is not None]
+
+    def _line(self, line: str) -> Optional[StreamEvent]:
+        if line == "":
+            event = StreamEvent(self._event or "message", "\n".join(self._data)) if self._data else None
+            self._event, self._data = "", []
+            return event
+        name, _, value = line.partition(":")
+        value = value[1:] if value.startswith(" ") else value
+        if name == "event":
+            self._event = value
+        elif name == "data":
+            self._data.append(value)
+        return None
+
+
+class Told:
+    """What a program has been told of one counter. After a reconnect a message may be older than that: it has fewer
+    events, and nothing that was settled since explains it. On one connection there is an order."""
+
+    def __init__(self) -> None:
+        self._last: Optional[Count] = None
+        self._unsure = False
+
+    def reconnected(self) -> None:
+        self._unsure = self._last is not None
+
+    def holds(self, count: Count) -> bool:
+        """Whether a message is to be held back."""
+        return self._unsure and self._last is not None and _is_older(count, self._last)
+
+    def tell(self, count: Count) -> None:
+        self._last = count
+        self._unsure = False
+
+
+def _is_older(count: Count, last: Count) -> bool:
+    """A reset takes events away, too, but shows: as a negative tail, or as settled."""
+    settled_since = (count.settled.until or _NEVER) > (last.settled.until or _NEVER)
+    return count.events < last.events and not settled_since and count.tail.events >= 0

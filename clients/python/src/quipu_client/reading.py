@@ -1,0 +1,172 @@
+"""Reads of the client that blocks."""
+
+from __future__ import annotations
+
+from typing import List, Mapping, Optional, Sequence
+
+from . import calls
+from .answers import Count, Ranking, Series, SeriesPage, Total, TotalSeries, Window, WindowSeries
+from .base import Base, CounterName
+from .calls import Breakdown, Parts, Range
+from .given import Time
+from .sketches import Sketch, SketchTotal, SketchWindow
+
+
+class Reading(Base):
+    """Reads, each repeated until it is answered, or given up."""
+
+    def get(
+        self,
+        counter: CounterName,
+        *,
+        where: Optional[Mapping[str, str]] = None,
+        namespace: Optional[str] = None,
+    ) -> Count:
+        """The count, with every event that was acknowledged before; with ``where`` that of one series."""
+        return self._ask(calls.count(self._ref(counter, namespace), where))
+
+    def get_many(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> List[Count]:
+        """Many counts, in the order of the names; a thousand with each request."""
+        return self._counts(counters, namespace)
+
+    def windows(
+        self,
+        counter: CounterName,
+        granularity: str,
+        *,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        tz: Optional[str] = None,
+        namespace: Optional[str] = None,
+    ) -> List[Window]:
+        """The history of a counter, oldest first; at most 10,000 windows."""
+        return self._ask(calls.windows(self._ref(counter, namespace), granularity, Range(start, end, tz)))
+
+    def total(
+        self,
+        counter: CounterName,
+        start: Time,
+        end: Optional[Time] = None,
+        *,
+        tz: Optional[str] = None,
+        compare_previous: bool = False,
+        namespace: Optional[str] = None,
+    ) -> Total:
+        """The sum of a counter in a range of time; until now unless it has an end."""
+        over = Range(start, end, tz, compare_previous)
+        return self._ask(calls.total(self._ref(counter, namespace), over))
+
+    def series(
+        self,
+        counter: CounterName,
+        *,
+        by: Sequence[str] = (),
+        where: Optional[Mapping[str, str]] = None,
+        limit: Optional[int] = None,
+        namespace: Optional[str] = None,
+    ) -> List[Series]:
+        """The counts of series of a counter, the largest first: 100, or as many as ``limit`` says."""
+        return self._ask(calls.series(self._ref(counter, namespace), Breakdown(by, where, limit)))
+
+    def series_page(
+        self,
+        counter: CounterName,
+        *,
+        by: Sequence[str] = (),
+        where: Optional[Mapping[str, str]] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+        namespace: Optional[str] = None,
+    ) -> SeriesPage:
+        """One page of the series of a counter, in the order of their labels."""
+        return self._ask(calls.series_page(self._ref(counter, namespace), Breakdown(by, where, limit), after))
+
+    def window_series(
+        self,
+        counter: CounterName,
+        granularity: str,
+        *,
+        by: Sequence[str] = (),
+        where: Optional[Mapping[str, str]] = None,
+        limit: Optional[int] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        tz: Optional[str] = None,
+        namespace: Optional[str] = None,
+    ) -> List[WindowSeries]:
+        """The windows of the ten largest series of a counter, or of as many as ``limit`` says."""
+        of, over = Breakdown(by, where, limit), Range(start, end, tz)
+        return self._ask(calls.window_series(self._ref(counter, namespace), granularity, of, over))
+
+    def total_series(
+        self,
+        counter: CounterName,
+        start: Time,
+        end: Optional[Time] = None,
+        *,
+        by: Sequence[str] = (),
+        where: Optional[Mapping[str, str]] = None,
+        limit: Optional[int] = None,
+        tz: Optional[str] = None,
+        compare_previous: bool = False,
+        namespace: Optional[str] = None,
+    ) -> List[TotalSeries]:
+        """The sums of the 100 largest series of a counter, or of as many as ``limit`` says."""
+        of, over = Breakdown(by, where, limit), Range(start, end, tz, compare_previous)
+        return self._ask(calls.total_series(self._ref(counter, namespace), of, over))
+
+    def sketch(
+        self,
+        counter: CounterName,
+        *,
+        ranks: Sequence[float] = (),
+        n: Optional[int] = None,
+        namespace: Optional[str] = None,
+    ) -> Sketch:
+        """All values of a counter of kind ``sketch``: with the ``ranks`` of quantiles, or ``n`` frequent items."""
+        return self._ask(calls.sketch(self._ref(counter, namespace), Parts(ranks, n)))
+
+    def sketch_windows(
+        self,
+        counter: CounterName,
+        granularity: str,
+        *,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        tz: Optional[str] = None,
+        ranks: Sequence[float] = (),
+        n: Optional[int] = None,
+        namespace: Optional[str] = None,
+    ) -> List[SketchWindow]:
+        """The history of a counter of kind ``sketch``, oldest first."""
+        of, parts = Range(start, end, tz), Parts(ranks, n)
+        return self._ask(calls.sketch_windows(self._ref(counter, namespace), granularity, of, parts))
+
+    def sketch_total(
+        self,
+        counter: CounterName,
+        start: Time,
+        end: Optional[Time] = None,
+        *,
+        tz: Optional[str] = None,
+        compare_previous: bool = False,
+        ranks: Sequence[float] = (),
+        n: Optional[int] = None,
+        namespace: Optional[str] = None,
+    ) -> SketchTotal:
+        """A counter of kind ``sketch`` in a range of time: its distinct values of 30 days, for example."""
+        of = Range(start, end, tz, compare_previous)
+        return self._ask(calls.sketch_total(self._ref(counter, namespace), of, Parts(ranks, n)))
+
+    def top(
+        self,
+        n: Optional[int] = None,
+        *,
+        prefix: Optional[str] = None,
+        granularity: Optional[str] = None,
+        window: Optional[Time] = None,
+        tz: Optional[str] = None,
+        namespace: Optional[str] = None,
+    ) -> Ranking:
+        """The largest counters; with ``granularity`` those of one window: that of now, or that of ``window``."""
+        return self._ask(calls.top(self._named(namespace), n, prefix, granularity, window, tz))
