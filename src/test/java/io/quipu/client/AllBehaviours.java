@@ -25,6 +25,11 @@ abstract class AllBehaviours {
     return List.of("refused", "in-doubt");
   }
 
+  /** The most counters that it can follow in one subscription. */
+  Followed followed() {
+    return Followed.WEB_SOCKETS;
+  }
+
   @BeforeAll
   void start(TestCassandra cassandra) {
     service = TestedService.start(cassandra, client());
@@ -77,6 +82,11 @@ abstract class AllBehaviours {
     @Override
     TestedService service() {
       return service;
+    }
+
+    @Override
+    Followed followed() {
+      return AllBehaviours.this.followed();
     }
   }
 }

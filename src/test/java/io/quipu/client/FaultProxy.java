@@ -19,7 +19,8 @@ import java.util.function.Function;
 
 /**
  * The way of a client to the instances of a service, in turn, as a load balancer has it. What a
- * script says goes wrong with each request; WebSockets are passed on, until they are cut.
+ * script says goes wrong with each request; WebSockets and Server-Sent Events are passed on, until
+ * they are cut.
  */
 final class FaultProxy implements AutoCloseable {
   private final ServerSocket listening;
@@ -54,12 +55,12 @@ final class FaultProxy implements AutoCloseable {
     return this;
   }
 
-  /** The requests so far, but for WebSockets. */
+  /** The requests so far, but for those that follow counters. */
   List<ProxiedRequest> requests() {
     return List.copyOf(requests);
   }
 
-  /** Cuts all WebSockets; new ones are not made until {@link #tunnelAgain()}. */
+  /** Cuts all that follow counters; new ones are not made until {@link #tunnelAgain()}. */
   void cutTunnels() throws IOException {
     tunnelling = false;
     for (Socket socket : tunnels) {
@@ -90,7 +91,7 @@ final class FaultProxy implements AutoCloseable {
       for (ProxiedRequest request = ProxiedRequest.read(in);
           request != null;
           request = ProxiedRequest.read(in)) {
-        if (request.isUpgrade()) {
+        if (request.isLive()) {
           tunnel(request, client);
           return;
         }

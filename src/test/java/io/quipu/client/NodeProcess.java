@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** A program of Node that is run to its end. */
+/** A program of Node, or of Python, that is run to its end. */
 public final class NodeProcess {
   /** Words of npm when it is the network that is missing, and nothing of ours. */
   private static final Pattern NO_NETWORK =

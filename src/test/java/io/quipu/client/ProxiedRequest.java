@@ -58,8 +58,11 @@ record ProxiedRequest(long at, List<String> lines, String body) {
     return new ProxiedRequest(at, lines, otherBody);
   }
 
-  boolean isUpgrade() {
-    return lines.stream().anyMatch(line -> line.toLowerCase(Locale.ROOT).startsWith("upgrade:"));
+  /** Tells whether it becomes a WebSocket, or a stream of Server-Sent Events. */
+  boolean isLive() {
+    return lines.stream()
+        .map(line -> line.toLowerCase(Locale.ROOT))
+        .anyMatch(line -> line.startsWith("upgrade:") || line.equals("accept: text/event-stream"));
   }
 
   boolean records() {
@@ -91,7 +94,7 @@ record ProxiedRequest(long at, List<String> lines, String body) {
     return (text + "\r\n" + body).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The bytes for a server of a request that becomes a WebSocket. */
+  /** The bytes for a server of a request that follows counters. */
   byte[] asItCame() {
     return (String.join("\r\n", lines) + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
   }

@@ -34,12 +34,15 @@ class RestartsIT {
   /** The clients that are tested, by the names of their languages. */
   private enum Language {
     JAVA,
-    TYPESCRIPT;
+    TYPESCRIPT,
+    PYTHON;
 
     ClientUnderTest.Start client() {
-      return this == JAVA
-          ? JavaUnderTest::new
-          : ProcessUnderTest.of(TypeScriptClient.built().underTest());
+      return switch (this) {
+        case JAVA -> JavaUnderTest::new;
+        case TYPESCRIPT -> ProcessUnderTest.of(TypeScriptClient.built().underTest());
+        case PYTHON -> ProcessUnderTest.of(PythonClient.underTest("plain"));
+      };
     }
   }
 
@@ -47,7 +50,14 @@ class RestartsIT {
    * @param kills how often an instance is killed, in turn
    */
   @ParameterizedTest
-  @CsvSource({"JAVA, 500, 2", "JAVA, 10000, 6", "TYPESCRIPT, 500, 2", "TYPESCRIPT, 10000, 6"})
+  @CsvSource({
+    "JAVA, 500, 2",
+    "JAVA, 10000, 6",
+    "TYPESCRIPT, 500, 2",
+    "TYPESCRIPT, 10000, 6",
+    "PYTHON, 500, 2",
+    "PYTHON, 10000, 6"
+  })
   void eachEventIsAcknowledgedAndCountedOnce(
       Language language, int events, int kills, TestCassandra cassandra) throws Exception {
     String keyspace = cassandra.freshKeyspace();

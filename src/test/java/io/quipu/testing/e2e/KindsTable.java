@@ -71,6 +71,7 @@ public final class KindsTable {
         "Kafka",
         "Java client",
         "TypeScript client",
+        "Python client",
         "command line",
         "dashboard");
 

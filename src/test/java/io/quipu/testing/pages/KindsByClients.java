@@ -6,6 +6,7 @@ import io.quipu.client.CounterRef;
 import io.quipu.client.Event;
 import io.quipu.client.Increment;
 import io.quipu.client.NodeProcess;
+import io.quipu.client.PythonClient;
 import io.quipu.client.QuipuClient;
 import io.quipu.client.Recordable;
 import io.quipu.client.SketchOptions;
@@ -16,7 +17,7 @@ import io.quipu.testing.e2e.TriedKind;
 import java.net.URI;
 import java.util.Map;
 
-/** Tries kinds with both clients. */
+/** Tries kinds with all clients. */
 final class KindsByClients implements AutoCloseable {
   private static final String SCRIPT =
       """
@@ -36,6 +37,25 @@ final class KindsByClients implements AutoCloseable {
       };
       console.log(String(await ways[kind]()));
       await client.close();
+      """;
+
+  private static final String PYTHON_SCRIPT =
+      """
+      import sys
+      from quipu_client import Quipu
+      address, namespace, kind = sys.argv[1:]
+      counter = "by-python"
+      with Quipu(address, namespace=namespace) as client:
+          if kind == "latest":
+              client.state(counter, actor="a", version=1, value=7)
+          elif kind == "linear":
+              assert client.increment(counter).count == 1
+          elif kind == "sketch":
+              client.add_value(counter, "ann")
+          else:
+              client.add(counter, id="1")
+          sketch = kind == "sketch"
+          print(client.sketch(counter).estimate.estimate if sketch else client.get(counter).count)
       """;
 
   private final URI service;
@@ -89,6 +109,14 @@ final class KindsByClients implements AutoCloseable {
             .requireSuccess()
             .output();
     return said.strip().equals("" + kind.value());
+  }
+
+  boolean python(TriedKind kind) {
+    String namespace = KindsByProgramsIT.namespace(kind);
+    String[] script = {"-c", PYTHON_SCRIPT, service.toString(), namespace, kind.label()};
+    String said = PythonClient.run(Map.of(), script).requireSuccess().output().strip();
+    // an estimate may be written as 1.0
+    return Double.parseDouble(said) == kind.value();
   }
 
   @Override

@@ -84,6 +84,7 @@ class KindsByProgramsIT {
       ways.put("Kafka", kafka::counts);
       ways.put("Java client", clients::java);
       ways.put("TypeScript client", clients::typeScript);
+      ways.put("Python client", clients::python);
       ways.put("command line", KindsByProgramsIT::commands);
       ways.put("dashboard", KindsByProgramsIT::shows);
       KindsTable.check(KindsTable.Part.BY_PROGRAMS, ways);
