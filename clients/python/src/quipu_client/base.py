@@ -14,7 +14,7 @@ from .answers import Count, Incremented
 from .calls import Call, Ref
 from .course import Course
 from .errors import ClosedError, QuipuError
-from .events import Event, Recordable
+from .events import Event, Recordable, SketchValue, Statement
 from .given import Time, each, optional_text, text
 from .live import Live
 from .options import Options, Token
@@ -79,6 +79,8 @@ class Base:
     def submit(self, event: Recordable) -> Future[Acknowledged]:
         """Takes an event, and does not wait: submit many before you wait for one. The future says when it is durable,
         or raises what is known of it."""
+        if not isinstance(event, (Event, Statement, SketchValue)):
+            raise TypeError(f"event must be an Event, a Statement or a SketchValue, not {event!r}")
         return self._sender.submit(event)
 
     def _event(

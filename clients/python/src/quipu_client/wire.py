@@ -14,6 +14,7 @@ from .values import members
 
 _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 5.0
+_LONGEST_RETRY_AFTER = 86_400.0
 
 
 @dataclass(frozen=True)
@@ -73,14 +74,15 @@ def _problem(status: int, body: bytes) -> Optional[Problem]:
 
 
 def retry_after(header: Optional[str]) -> float:
-    """The seconds of a header that has seconds or a date; of any other 0."""
+    """The seconds of a header that has seconds or a date, a day at most; of any other 0."""
     if header is None:
         return 0.0
     if header.strip().isdecimal():
-        return float(header)
+        return min(float(header), _LONGEST_RETRY_AFTER)
     try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except (TypeError, ValueError):
+        seconds = parsedate_to_datetime(header).timestamp() - time.time()
+        return min(max(0.0, seconds), _LONGEST_RETRY_AFTER)
+    except (TypeError, ValueError, OverflowError):
         return 0.0
 
 

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.CommandRun;
 import io.quipu.client.ClientOptions;
 import io.quipu.client.LiveCounts;
+import io.quipu.client.PythonClient;
 import io.quipu.client.QuipuClient;
 import io.quipu.client.RefusedException;
 import io.quipu.client.TypeScriptClient;
@@ -194,6 +195,27 @@ class ClientsOverTlsIT {
     } finally {
       node.destroyForcibly();
     }
+  }
+
+  /** OpenSSL heeds the variable; a program may give the client a context instead. */
+  @Test
+  void pythonCountsAndFollows_whereItTrustsTheAuthority() {
+    String script =
+        """
+        import sys
+        from quipu_client import Quipu, RefusedError
+        with Quipu(sys.argv[1], give_up=1) as client:
+            try:
+                client.add("python", 3)
+                print(client.get("python").count, next(client.live(["python"])).count)
+            except RefusedError:
+                print("refused")
+        """;
+    Map<String, String> trusting = Map.of("SSL_CERT_FILE", authorityFile.toString());
+    assertThat(PythonClient.run(trusting, "-c", script, base.toString()).output())
+        .isEqualTo("3 3\n");
+    assertThat(PythonClient.run(Map.of(), "-c", script, base.toString()).output())
+        .isEqualTo("refused\n");
   }
 
   private static ClientOptions options() {
