@@ -1,4 +1,4 @@
-"""How the client for asyncio waits: requests block threads of its own, and never the event loop."""
+"""Waiting in the client for asyncio: requests block threads of its own, and never the event loop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_READS = 16
 
 
 class AsyncBase(Base):
-    """What the client for asyncio waits with."""
+    """The client for asyncio without its methods: it turns blocking requests and futures into awaitable ones."""
 
     @cached_property
     def _threads(self) -> ThreadPoolExecutor:

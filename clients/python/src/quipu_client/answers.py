@@ -59,7 +59,7 @@ class Window:
     count: int
     events: int
     settled: bool
-    """Whether nothing can change it any more."""
+    """True once nothing can change it any more."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Ranking:
 
     counters: Tuple[RankedCounter, ...]
     total: Optional[int] = None
-    """How many were ranked."""
+    """The number of counters that were ranked."""
     as_of: Optional[datetime] = None
     """Everything recorded before is in the counts."""
 

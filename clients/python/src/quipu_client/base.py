@@ -1,4 +1,4 @@
-"""What both clients have in common: all but how they wait."""
+"""The common part of both clients: all but the way in which they wait."""
 
 from __future__ import annotations
 

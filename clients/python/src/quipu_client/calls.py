@@ -34,7 +34,7 @@ class Call(Generic[T]):
     request: Request
     read: Callable[[Any], T]
     repeatable: bool = True
-    """Whether it may be sent again after an attempt of unknown outcome."""
+    """True if it may be sent again after an attempt of unknown outcome."""
 
 
 class Ref(NamedTuple):

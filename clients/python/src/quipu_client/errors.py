@@ -1,4 +1,4 @@
-"""What may go wrong."""
+"""Errors, by what is known of the event or the read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Problem:
-    """What the service says is wrong (RFC 9457)."""
+    """A problem that the service tells of (RFC 9457)."""
 
     type: str
     """Stable, for programs to tell problems apart; ``about:blank`` if it is none of the service."""

@@ -25,9 +25,9 @@ class Event:
     counter: str
     delta: int = 1
     events: int = 1
-    """How many happenings it stands for: 1 to 10^6."""
+    """The number of happenings that it stands for: 1 to 10^6."""
     id: Optional[str] = None
-    """What it is known by, 1 to 256 bytes."""
+    """Its own id, 1 to 256 bytes; a new one unless given."""
     time: Optional[Time] = None
     """When it happened, as far back as the lateness of the namespace allows."""
     labels: Optional[Mapping[str, str]] = None

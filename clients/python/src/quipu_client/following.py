@@ -49,7 +49,7 @@ class EventStream:
 
 
 class Told:
-    """What a program has been told of one counter. After a reconnect a message may be older than that: it has fewer
+    """The last count of one counter that a program was told. After a reconnect a message may be older than that: it has fewer
     events, and nothing that was settled since explains it. On one connection there is an order."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Told:
         self._unsure = self._last is not None
 
     def holds(self, count: Count) -> bool:
-        """Whether a message is to be held back."""
+        """Tells whether a message is to be held back."""
         return self._unsure and self._last is not None and _is_older(count, self._last)
 
     def tell(self, count: Count) -> None:

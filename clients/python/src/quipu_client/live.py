@@ -25,7 +25,7 @@ _SILENCE = 40.0
 """Twice as long as the service is silent, unless its operator has said something else."""
 
 _HOLD = 2.0
-"""How long a message that is older than what was told waits for a newer one."""
+"""The time in which a newer message may follow one that is older than what was told."""
 
 _STEADY = 5.0
 """After a connection that has lasted so long, the pauses begin anew."""

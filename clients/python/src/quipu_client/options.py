@@ -24,7 +24,7 @@ class Options:
     """Of counters that are named without one."""
     token: Optional[Token] = None
     linger: float = 0.005
-    """How long an event waits for others."""
+    """The time that an event waits for others."""
     max_batch_events: int = 1_000
     max_batch_bytes: int = 1_048_576
     max_in_flight: int = 4
@@ -36,9 +36,9 @@ class Options:
     give_up: float = 60.0
     """Of all attempts, from ``add`` on."""
     coalesce: bool = False
-    """Whether waiting events of one counter without an id of their own become one event."""
+    """True if waiting events of one counter without an id of their own are to become one event."""
     ssl_context: Optional[ssl.SSLContext] = None
-    """Whom to trust with ``https``; as the system does, unless given."""
+    """The authorities to trust with ``https``; those of the system, unless given."""
 
     def __post_init__(self) -> None:
         parts = urlsplit(text("address", self.address))

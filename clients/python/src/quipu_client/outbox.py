@@ -31,7 +31,7 @@ class Attempt:
 
     events: Tuple[Pending, ...]
     failures: int = 0
-    """How many attempts have failed."""
+    """The number of attempts that have failed."""
     not_before: float = 0.0
 
     def request(self) -> Request:
@@ -61,7 +61,7 @@ class Outbox:
         self._closing = False
         self._ended: List[Pending] = []
         self.doubts: List[Recordable] = []
-        """What has ended in doubt since it was to close."""
+        """Events that have ended in doubt since it was to close."""
 
     @property
     def idle(self) -> bool:
@@ -94,7 +94,7 @@ class Outbox:
         return full or len(self._queue) >= self._options.max_batch_events
 
     def next(self, now: float) -> Optional[Attempt]:
-        """What is to be sent now; ``after`` is to be told how that has ended."""
+        """The events to send now, if there are any; ``after`` is to be told how that has ended."""
         self._expire(now)
         while self.in_flight < self._options.max_in_flight and now >= self._held_until:
             found = self._due_retry(now) or self._new_attempt(now)
@@ -168,7 +168,7 @@ class Outbox:
                 self._retries.append(Attempt(part, failures, not_before))
 
     def _goes_on(self, pending: Pending, ending: Ending, not_before: float) -> bool:
-        """Whether the event is to be sent again."""
+        """Tells whether the event is to be sent again."""
         if pending.end is not None:
             return False
         if ending.end is End.RECORDED:
@@ -209,7 +209,7 @@ class Outbox:
             self._queued_bytes = sum(queued.bytes for queued in self._queue)
 
     def ended(self) -> List[Pending]:
-        """What has ended since this was asked; those who wait for it are to be told."""
+        """Events that have ended since this was asked; those who wait for them are to be told."""
         ended, self._ended = self._ended, []
         return ended
 

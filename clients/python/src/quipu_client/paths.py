@@ -20,12 +20,12 @@ def counter_path(namespace: str, counter: str) -> str:
 
 
 def is_addressable(name: str) -> bool:
-    """Whether a name can be a part of a path: these are taken out of every URL, however they are written."""
+    """Tells whether a name can be a part of a path: dots are taken out of every URL, however they are written."""
     return name not in (".", "..")
 
 
 def query(**parameters: Any) -> str:
-    """Those parameters that are given."""
+    """A query of those parameters that are given."""
     given = {name: str(value) for name, value in parameters.items() if value is not None}
     return f"?{urlencode(given, quote_via=quote, safe='')}" if given else ""
 

@@ -27,9 +27,9 @@ class Pending:
         self.deadline = deadline
         """When it is given up."""
         self.alone = alone
-        """Whether its answer is its own, so that no other event may be in its request."""
+        """True if its answer is its own, so that no other event may be in its request."""
         self.unknown = False
-        """Whether an attempt may have written it."""
+        """True once an attempt may have written it."""
         self.sending = False
         self.cause: object = None
         """Why it has to be sent again."""
@@ -40,7 +40,7 @@ class Pending:
 
     @property
     def repeatable(self) -> bool:
-        """Whether it counts once although it is sent again."""
+        """True if it counts once although it is sent again."""
         return not isinstance(self.event, SketchValue)
 
     @property

@@ -39,7 +39,7 @@ class Sketch:
     """A result of kind ``sketch``; the state of its namespace says which parts it has."""
 
     events: int
-    """How many values."""
+    """The number of values."""
     estimate: Optional[Estimate] = None
     """Of ``sum``, ``min``, ``max`` and ``distinct``; None without values."""
     items: Tuple[Item, ...] = ()
@@ -56,7 +56,7 @@ class SketchWindow:
     end: datetime
     sketch: Sketch
     settled: bool
-    """Whether nothing can change it any more."""
+    """True once nothing can change it any more."""
 
 
 @dataclass(frozen=True)

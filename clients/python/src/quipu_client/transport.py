@@ -160,7 +160,7 @@ class Connection:
         return self._response
 
     def piece(self, seconds: float) -> bytes:
-        """What has come next of a stream; empty at its end."""
+        """The next bytes of a stream; empty at its end."""
         self._socket.settimeout(seconds)
         return self.response.read1(_PIECE)
 
@@ -168,7 +168,7 @@ class Connection:
         self._socket.settimeout(_left(deadline))
 
     def is_silent(self) -> bool:
-        """Whether nothing has come since the last answer: what comes then is the end of the connection."""
+        """Tells whether nothing has come since the last answer; all that comes then is the end of the connection."""
         with selectors.DefaultSelector() as selector:
             selector.register(self._socket, selectors.EVENT_READ)
             return not selector.select(0)

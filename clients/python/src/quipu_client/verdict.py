@@ -1,4 +1,4 @@
-"""What is known after an attempt to record. What cannot be told is unknown: never a yes, and never a no."""
+"""Judges attempts to record. An outcome that cannot be told is unknown: never a yes, and never a no."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Unanswered:
     """The end of an attempt without an answer."""
 
     unsent: bool
-    """Whether the service certainly has not seen the request."""
+    """True if the service certainly has not seen the request."""
     cause: BaseException
 
 
