@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 
 /** The client in {@code clients/python}, run from its sources. It needs Python 3.9 or later. */
 public final class PythonClient {
@@ -24,6 +25,7 @@ public final class PythonClient {
 
   /** The command of one of its two variants under test: {@code plain} or {@code asyncio}. */
   static List<String> underTest(String variant) {
+    Assumptions.assumeTrue(canBeRun(), "python3 3.9 or later is missing");
     return List.of("python3", "-B", FOLDER.resolve("tests/under_test.py").toString(), variant);
   }
 

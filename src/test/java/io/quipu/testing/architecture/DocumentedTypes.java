@@ -6,10 +6,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The Java types that documents name, held against the source files of this repository. */
+/**
+ * The types of Java and Python that documents name, held against the source files of this
+ * repository.
+ */
 final class DocumentedTypes {
   /** Types of libraries. */
   private static final Set<String> OF_OTHERS =
@@ -45,10 +49,20 @@ final class DocumentedTypes {
   /** A test that a command runs. */
   private static final Pattern TEST = Pattern.compile("-D(?:it\\.)?test=([A-Z][a-z]\\w*)");
 
+  /** Python keeps several in a file, so that no file has their names. */
+  private static final Pattern PYTHON_CLASS = Pattern.compile("(?m)^class (\\w+)");
+
   private final List<Path> sources;
+  private final Set<String> python;
 
   DocumentedTypes(Path... roots) {
     sources = Stream.of(roots).flatMap(root -> SourceFiles.below(root).stream()).toList();
+    python =
+        Stream.of(roots)
+            .flatMap(root -> SourceFiles.below(root, ".py").stream())
+            .flatMap(file -> all(PYTHON_CLASS, SourceFiles.text(file)).stream())
+            .map(found -> found.group(1))
+            .collect(Collectors.toSet());
   }
 
   /** Names in a document that nobody has written. */
@@ -83,6 +97,9 @@ final class DocumentedTypes {
   }
 
   private boolean exists(String type, @Nullable String member) {
+    if (member == null && python.contains(type)) {
+      return true;
+    }
     Path file = Path.of(type + ".java");
     boolean whole = member == null || member.equals("java");
     return sources.stream()

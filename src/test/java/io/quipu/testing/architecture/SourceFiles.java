@@ -13,8 +13,13 @@ final class SourceFiles {
 
   /** The files of Java below a folder, in order. */
   static List<Path> below(Path folder) {
+    return below(folder, ".java");
+  }
+
+  /** The files below a folder whose names end so, in order. */
+  static List<Path> below(Path folder, String ending) {
     try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+      return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
