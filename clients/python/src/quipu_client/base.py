@@ -145,7 +145,7 @@ class Base:
         return live
 
     def _end(self, within: float) -> List[Recordable]:
-        for live in self._lives:
+        for live in list(self._lives):
             live.close()
         in_doubt = self._sender.close(within)
         self._closed.set()

@@ -9,7 +9,7 @@ from typing import Callable, Dict, Iterator, List, Optional, Sequence
 
 from .answers import Count, read_count
 from .calls import Ref
-from .errors import ProblemError, QuipuError
+from .errors import ClosedError, ProblemError, QuipuError
 from .following import EventStream, Told
 from .options import Options
 from .paths import counter_path
@@ -81,6 +81,8 @@ class Live(Iterator[Count]):
 
     def heard(self, ref: Ref, count: Count) -> None:
         with self._changed:
+            if self.closed.is_set():
+                return
             self._waiting[ref] = count
             self._changed.notify_all()
         self._news()
@@ -89,17 +91,18 @@ class Live(Iterator[Count]):
         with self._changed:
             if not self.closed.is_set():
                 self._error = error
+            self.closed.set()
         self._end()
 
     def close(self) -> None:
         """Ends it; nothing more is told."""
         with self._changed:
             self._waiting.clear()
+            self.closed.set()
         self._end()
 
     def _end(self) -> None:
         with self._changed:
-            self.closed.set()
             self._changed.notify_all()
         for follower in self._followers:
             follower.interrupt()
@@ -129,6 +132,9 @@ class Follower:
             begin = time.monotonic()
             try:
                 wait = self._follow()
+            except ClosedError:
+                self._live.close()
+                return
             except Exception:  # lost, or not made
                 wait = 0.0
             failures = 1 if time.monotonic() - begin >= _STEADY else failures + 1
@@ -202,8 +208,7 @@ class Follower:
             self._held.cancel()
             self._held = None
         self._told.tell(count)
-        if not self._live.closed.is_set():
-            self._live.heard(self._ref, count)
+        self._live.heard(self._ref, count)
 
     def interrupt(self) -> None:
         with self._lock:
