@@ -79,7 +79,9 @@ class AsyncQuipu(AsyncReading):
         """Records an event of any kind, also one that an error or ``close`` has told of, with its id."""
         return (await self._recorded(self.submit(event))).event
 
-    def counters(self, *, prefix: Optional[str] = None, namespace: Optional[str] = None) -> AsyncIterator[RankedCounter]:
+    def counters(
+        self, *, prefix: Optional[str] = None, namespace: Optional[str] = None
+    ) -> AsyncIterator[RankedCounter]:
         """All counters of a namespace by name, with their settled counts; a page is read when it is needed."""
         named = self._named(namespace)
         return self._pages(lambda after: calls.counter_page(named, prefix, after))

@@ -78,7 +78,9 @@ class Quipu(Reading):
         """Records an event of any kind, also one that an error or ``close`` has told of, with its id."""
         return self.submit(event).result().event
 
-    def counters(self, *, prefix: Optional[str] = None, namespace: Optional[str] = None) -> Iterator[RankedCounter]:
+    def counters(
+        self, *, prefix: Optional[str] = None, namespace: Optional[str] = None
+    ) -> Iterator[RankedCounter]:
         """All counters of a namespace by name, with their settled counts; a page is read when it is needed."""
         named = self._named(namespace)
         return self._pages(lambda after: calls.counter_page(named, prefix, after))

@@ -51,7 +51,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Statement:
-    """An event of kind ``latest``: the value that an actor states. Its version stands once, however often it is sent."""
+    """An event of kind ``latest``: the value that an actor states. Its version stands once, however often sent."""
 
     counter: str
     actor: str

@@ -49,8 +49,8 @@ class EventStream:
 
 
 class Told:
-    """The last count of one counter that a program was told. After a reconnect a message may be older than that: it has fewer
-    events, and nothing that was settled since explains it. On one connection there is an order."""
+    """The last count of one counter that a program was told. After a reconnect a message may be older than that: it
+    has fewer events, and nothing that was settled since explains it. On one connection there is an order."""
 
     def __init__(self) -> None:
         self._last: Optional[Count] = None
