@@ -36,6 +36,12 @@ class RecordingTest(unittest.TestCase):
                 self.assertEqual(first[0]["id"], event.id)
                 self.assertEqual(self.service.count(event.counter), 3)
 
+    def test_an_answer_may_be_the_last_one_of_its_connection(self):
+        body = '{"status":"recorded","events":1}'
+        self.service.plant(("answer", 201, "application/json", body, {"Connection": "close"}))
+        self.client().add("a")
+        self.assertEqual(len(self.service.recording()), 1)
+
     def test_retry_after_is_heeded(self):
         self.service.plant(problem(503, "queue-full", retry_after=1))
         with self.assertRaises(RefusedError) as refused:

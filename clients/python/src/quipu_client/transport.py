@@ -142,7 +142,8 @@ class Connection:
 
     def rest(self, response: HTTPResponse, deadline: float) -> Answer:
         pieces = []
-        while True:
+        # where the answer is the last one of a connection, its end closes that, and there is nothing to wait for
+        while not response.isclosed():
             self.expect(deadline)
             piece = response.read(_PIECE)
             if not piece:
