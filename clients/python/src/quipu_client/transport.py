@@ -151,8 +151,11 @@ class Connection:
             pieces.append(piece)
         if response.length:
             raise HTTPException("the connection was closed in the midst of the answer")
-        self.reusable = not response.will_close
         headers = {name.lower(): value for name, value in response.getheaders()}
+        # the library takes a connection that is cut in the midst of the headers for their end
+        if "content-length" not in headers and "transfer-encoding" not in headers:
+            raise HTTPException("the connection was closed in the midst of the headers")
+        self.reusable = not response.will_close
         return answer_of(response.status, headers, b"".join(pieces))
 
     @property
