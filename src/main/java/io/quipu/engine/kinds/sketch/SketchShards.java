@@ -86,7 +86,7 @@ public final class SketchShards implements Recorder {
     if (incarnation == null || !incarnation.lease().holds()) {
       return refused(update, Refusal.NO_LEASE);
     }
-    if (update.mostStates() > STATES && update.size() > 1) {
+    if (update.size() > 1 && update.hasMoreStates(STATES)) {
       return record(update.half(true))
           .thenCompose(
               outcome ->
