@@ -74,18 +74,20 @@ final class WindowEnds {
     rounds.stop();
   }
 
-  /**
-   * Notes that there may be a shard of a derived state.
-   *
-   * @return false if there are too many already
-   */
-  boolean add(DerivedName name) {
-    Set<DerivedName> same = due.computeIfAbsent(due(name), any -> new HashSet<>());
-    if (states >= most && !same.contains(name)) {
-      return false;
-    }
-    states += same.add(name) ? 1 : 0;
-    return true;
+  /** Tells whether the windows among some states can be noted. */
+  boolean haveRoom(List<DerivedName> some) {
+    return states + some.size() <= most
+        || states + some.stream().filter(this::isNew).count() <= most;
+  }
+
+  private boolean isNew(DerivedName name) {
+    Set<DerivedName> same = name.window() == null ? null : due.get(due(name));
+    return name.window() != null && (same == null || !same.contains(name));
+  }
+
+  /** Notes that there may be a shard of a window. */
+  void add(DerivedName name) {
+    states += due.computeIfAbsent(due(name), any -> new HashSet<>()).add(name) ? 1 : 0;
   }
 
   private EventTime due(DerivedName name) {
