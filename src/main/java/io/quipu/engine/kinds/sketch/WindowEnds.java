@@ -74,10 +74,14 @@ final class WindowEnds {
     rounds.stop();
   }
 
-  /** Tells whether the windows among some states can be noted. */
+  /**
+   * Tells whether the windows among some states can be noted. A quarter of the room is kept for
+   * counters without series, because strangers may choose the values of labels.
+   */
   boolean haveRoom(List<DerivedName> some) {
-    return states + some.size() <= most
-        || states + some.stream().filter(this::isNew).count() <= most;
+    boolean ofSeries = some.stream().anyMatch(name -> name.counter().isSeries());
+    long room = (ofSeries ? most - most / 4 : most) - states;
+    return some.size() <= room || some.stream().filter(this::isNew).count() <= room;
   }
 
   private boolean isNew(DerivedName name) {

@@ -9,6 +9,7 @@ import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.SeriesAnswer;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -242,6 +244,31 @@ class SketchSeriesTest {
     }
     assertThat(Done.value(record(Set.of(), many))).isInstanceOf(Recorded.class);
     assertThat(sum(DerivedName.whole(series("idle 7")))).isEqualTo(1);
+  }
+
+  @Test
+  void seriesLeaveRoomForWindowsOfOtherCounters() {
+    shards = shards(5_000_000);
+    RecordOutcome outcome = new Recorded(new UUID(0, 0));
+    int series = 0;
+    while (outcome instanceof Recorded && series < 10_000) {
+      String[] some = new String[100];
+      for (int i = 0; i < some.length; i++) {
+        some[i] = "country " + series++;
+      }
+      outcome = Done.value(record(WINDOWS, some));
+    }
+    assertThat(outcome).isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    assertThat(series).isBetween(3_000, 4_000);
+    SketchUpdate plain =
+        new SketchUpdate(
+            new CounterName("sizes", "b"),
+            SketchType.SUM,
+            WINDOWS,
+            List.of(SketchValue.ofNumber("1")),
+            List.of());
+    assertThat(Done.value(shards.record(plain))).isInstanceOf(Recorded.class);
+    assertThat(Done.value(record(WINDOWS, "country 7"))).isInstanceOf(Recorded.class);
   }
 
   @Test
