@@ -14,15 +14,11 @@ export const wordsOfWhere = (where) =>
     .map(([label, value]) => `${label}:${value}`)
     .sort();
 
-/**
- * The same as one text, as the service is asked; undefined for no labels. A backslash at the end of a value would hide the
- * comma behind it, so such a value is last.
- */
-export function whereText(where) {
-  const parts = wordsOfWhere(where).map((part) => part.replaceAll(",", "\\,"));
-  const hides = (part) => part.endsWith("\\");
-  return [...parts.filter((part) => !hides(part)), ...parts.filter(hides)].join(",") || undefined;
-}
+/** The same as one text, as the service is asked; undefined for no labels. */
+export const whereText = (where) =>
+  wordsOfWhere(where)
+    .map((part) => part.replace(/[\\,]/g, "\\$&"))
+    .join(",") || undefined;
 
 export const isFiltered = (where) => Object.keys(where).length > 0;
 

@@ -107,6 +107,9 @@ export class Ranking {
 
   async #read() {
     const counter = this.#counter;
+    if (!counter) {
+      return; // closed
+    }
     const { series, total = series.length } = await readSeries(counter, this.#by, Math.max(FOLLOWED, this.#view.most));
     const count = this.#sums && total > series.length ? BigInt((await readCount(counter, {})).count) : null;
     if (counter === this.#counter) {
@@ -126,6 +129,9 @@ export class Ranking {
   }
 
   #done(problem, report) {
+    if (!this.#counter) {
+      return; // closed
+    }
     if (problem && !problem.temporary) {
       this.#view.say(problem.message);
     }

@@ -184,9 +184,9 @@ public final class CassandraSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+  public CompletionStage<WriteOutcome> release(DerivedName name, long writer, boolean stays) {
     return derived
-        .release(name, writer)
+        .release(name, writer, stays)
         .thenCompose(
             outcome ->
                 outcome == WriteOutcome.WRITTEN

@@ -47,10 +47,13 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
           "SELECT derived FROM $ks.sketch_derived"
               + " WHERE namespace = ? AND counter = ? AND derived >= ? AND derived < ?"
               + " GROUP BY namespace, counter, derived LIMIT ?");
+  private static final Cql FORGET =
+      Cql.write(
+          "DELETE FROM $ks.sketch_derived WHERE namespace = ? AND counter = ? AND derived <= ?");
   private static final CounterPartitions COUNTERS = CounterPartitions.of("sketch_derived");
 
   static final List<Cql> STATEMENTS =
-      Stream.of(List.of(ENTER, LEAVE, SOME, DERIVATIONS), COUNTERS.statements())
+      Stream.of(List.of(ENTER, LEAVE, SOME, DERIVATIONS, FORGET), COUNTERS.statements())
           .flatMap(List::stream)
           .toList();
 
@@ -85,16 +88,19 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
   }
 
   /**
-   * Replaces the entry of a writer by that of no writer. Each replica applies both changes or none,
-   * because the answers of replicas to one read are not of one moment: with two writes a read could
-   * find the one entry deleted and the other not there yet.
+   * Deletes the entry of a writer, and replaces it by that of no writer if the state stays. Each
+   * replica applies both changes or none, because the answers of replicas to one read are not of
+   * one moment: with two writes a read could find the one entry deleted and the other not there
+   * yet.
    */
-  CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+  CompletionStage<WriteOutcome> release(DerivedName name, long writer, boolean stays) {
     return requests.write(
-        () ->
-            PlainBatch.of(
-                List.of(
-                    bound(ENTER, name, NOBODY, DEPARTURE), bound(LEAVE, name, writer, DEPARTURE))));
+        () -> {
+          BoundStatement leave = bound(LEAVE, name, writer, DEPARTURE);
+          return stays
+              ? PlainBatch.of(List.of(bound(ENTER, name, NOBODY, DEPARTURE), leave))
+              : leave;
+        });
   }
 
   private BoundStatement bound(Cql cql, DerivedName name, long writer, long time) {
@@ -176,10 +182,19 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
                         erased ->
                             found.size() < ERASED_AT_ONCE
                                 ? CompletableFuture.completedStage(null)
-                                : eraseStates(
-                                    parent,
-                                    rest.after(found.get(found.size() - 1).derivation()),
-                                    delete)));
+                                : eraseNext(parent, rest, found, delete)));
+  }
+
+  /** Goes on after some states, and forgets these, so that a repetition need not begin anew. */
+  private CompletionStage<Void> eraseNext(
+      CounterName parent,
+      NameRange rest,
+      List<DerivedName> erased,
+      Function<DerivedName, CompletionStage<?>> delete) {
+    String last = erased.get(erased.size() - 1).derivation();
+    return requests
+        .write(() -> session.bind(FORGET, parent.stored(), parent.key(), last))
+        .thenCompose(any -> eraseStates(parent, rest.after(last), delete));
   }
 
   /** Deletes a state; of a series first its windows, and then what is known of them. */

@@ -49,13 +49,23 @@ record SeriesResponse(ReadService reads, Span span) {
 
   /** Reads the counts of series. */
   Future<SeriesAnswers> counts(SeriesRange range) {
+    return counts(range, "order", "take order=name");
+  }
+
+  /**
+   * Reads the counts of series.
+   *
+   * @param field the parameter that a question about too many series is refused for
+   * @param instead what can be asked instead
+   */
+  private Future<SeriesAnswers> counts(SeriesRange range, String field, String instead) {
     return reads
         .series(range, span)
         .map(
             counts -> {
               if (counts.equals(SeriesAnswers.TOO_MANY)) {
                 throw new InvalidInput(
-                    "order", "there are too many series to find the largest; take order=name");
+                    field, "there are too many series to find the largest; " + instead);
               }
               return counts;
             });
@@ -116,7 +126,7 @@ record SeriesResponse(ReadService reads, Span span) {
       Function<KnownCounter, Future<WindowAnswers>> total) {
     int few = (int) Math.min(RANKED, Limits.WINDOWS / Math.max(1, windows));
     int looked = Math.max(limit, few);
-    return counts(input.range(counter, "", looked, true))
+    return counts(input.range(counter, "", looked, true), SeriesInput.BY, "take where")
         .map(
             counts ->
                 counts.series().stream()

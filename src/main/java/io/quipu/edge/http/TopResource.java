@@ -17,6 +17,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Keep;
+import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.WindowCover;
@@ -69,7 +70,18 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
             namespace,
             found ->
                 ranking(found, names, window, input.ranked(found))
-                    .map(ranking -> RankingResponse.of(ranking, most, found, input)));
+                    .map(ranking -> RankingResponse.of(known(ranking), most, found, input)));
+  }
+
+  private static Ranking known(Ranking ranking) {
+    if (ranking.equals(Ranking.TOO_MANY)) {
+      throw new InvalidInput(
+          SeriesInput.BY,
+          "a counter has more than "
+              + Limits.COUNTS
+              + " series, too many to rank those of all counters; take where, or by of one counter");
+    }
+    return ranking;
   }
 
   private Future<Ranking> ranking(

@@ -52,6 +52,11 @@ public record SeriesRange(
         options);
   }
 
+  /** Asks for the first by their keys instead. */
+  public SeriesRange byName() {
+    return new SeriesRange(counter, breakdown, where, after, limit, false, options);
+  }
+
   /** Asks the same with other options. */
   public SeriesRange with(ReadOptions other) {
     return new SeriesRange(counter, breakdown, where, after, limit, bySize, other);

@@ -73,6 +73,23 @@ class CassandraSketchStoreIT extends SketchStoreContract {
     assertThat(left(store, counters)).isEqualTo(counters.subList(3, 4));
   }
 
+  /** More series than are deleted together. */
+  @Test
+  void deletesACounterWithManySeries() {
+    SketchStore store = sketches();
+    CounterName counter = new CounterName("many", "a");
+    for (int i = 0; i < 1_100; i++) {
+      CounterName series = series(counter, "c" + i);
+      await(store.enter(7, new DerivedName(series, DAYS.first())));
+    }
+    assertThat(await(store.series(counter, 0, "", 2_000))).hasSize(1_100);
+    await(store.erase(new Extent("many", List.of("a"))));
+    assertThat(await(store.series(counter, 0, "", 2_000))).isEmpty();
+    for (int i = 0; i < 1_100; i += 100) {
+      assertThat(await(store.derived(series(counter, "c" + i), DAYS))).isEmpty();
+    }
+  }
+
   private static List<DerivedName> states(CounterName counter) {
     return Stream.of(counter, series(counter, "de"), series(counter, ""))
         .flatMap(

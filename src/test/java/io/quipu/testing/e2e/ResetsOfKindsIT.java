@@ -3,11 +3,13 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Resets of kinds whose events are not deltas, through two instances. */
+@Thorough
 @EndToEnd
 class ResetsOfKindsIT {
   private static RunningQuipu quipu;

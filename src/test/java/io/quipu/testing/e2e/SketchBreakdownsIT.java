@@ -265,6 +265,8 @@ class SketchBreakdownsIT {
     record(0, VISITORS, "many", events.toArray(String[]::new));
     assertThat(read(VISITORS, "many", "").getInteger("events")).isEqualTo(1_100);
     refused("order", VISITORS, "many?by=country");
+    refused("by", VISITORS, "top?by=country");
+    refused("by", VISITORS, "many/total?from=-1d&by=country");
     int found = 0;
     String next = "";
     while (next != null) {

@@ -74,6 +74,8 @@ class BreakdownsOnDashboardIT {
     String filtered;
     try (Tab tab = open(NAMESPACE, "counter=orders")) {
       awaitRows(tab, "By country", "DE 45.0 % 45", "CH 40.0 % 40", "(none) 15.0 % 15");
+      await("nothing to move the rows")
+          .until(() -> tab.text("#window-chart .readout").equals("100 in 1 h"));
       tab.click(row("By country", 2));
       awaitFiltered(tab);
       filtered = address(tab);

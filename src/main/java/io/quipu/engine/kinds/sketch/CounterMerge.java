@@ -37,6 +37,9 @@ final class CounterMerge {
   private final long announced;
   private final SortedSet<Long> deletable = new TreeSet<>();
 
+  /** True if the state has a tally. Otherwise, whoever still has a shard has entered the state. */
+  private boolean exists;
+
   private CounterMerge(
       SketchStore store,
       SketchMeters meters,
@@ -117,6 +120,7 @@ final class CounterMerge {
             states.add(shard.state());
           }
         });
+    exists = tally.version() > 0;
     if (states.isEmpty()) {
       return CompletableFuture.completedStage(null);
     }
@@ -130,6 +134,7 @@ final class CounterMerge {
               if (outcome != CasOutcome.APPLIED) {
                 return attempt(left - 1);
               }
+              exists = true;
               meters.merged(states.size() - (tally.version() == 0 ? 0 : 1));
               return CompletableFuture.completedStage(null);
             });
@@ -144,7 +149,7 @@ final class CounterMerge {
   private CompletionStage<Void> release() {
     return name.isDerived()
         ? store
-            .release(name, announced)
+            .release(name, announced, exists)
             .thenAccept(outcome -> require(outcome, "a merged shard is still announced"))
         : CompletableFuture.completedStage(null);
   }

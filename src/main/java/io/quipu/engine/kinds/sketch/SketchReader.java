@@ -12,7 +12,6 @@ import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Series;
-import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.CoalescingReads;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /**
  * Reads sketches: first the shards, then the tally. The tally that is read contains each shard that
@@ -41,17 +39,11 @@ final class SketchReader implements Reader {
   /** The maximum number of reads at once of a type with up to a hundred kilobytes in a shard. */
   private static final int LARGE_AT_ONCE = 8;
 
-  /**
-   * The maximum number of counters that are read or wait, each with an answer of at most some
-   * kilobytes. A longer list is read if it is alone.
-   */
-  private static final int MOST_WAITING = 2_000;
-
   private final SketchStore store;
   private final Map<SketchType, AsyncSemaphore> turns = new EnumMap<>(SketchType.class);
   private final CoalescingReads<Asked, MergedState> reads =
       new CoalescingReads<>(this::inTurn, () -> {});
-  private int waiting;
+  private final StateRoom room = new StateRoom();
 
   SketchReader(SketchStore store) {
     this.store = store;
@@ -93,11 +85,17 @@ final class SketchReader implements Reader {
   @Override
   public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
     if (Series.isSeveral(counter.name().series())) {
-      return series(SeriesRange.largest(counter, options))
+      SeriesRange largest = SeriesRange.largest(counter, options);
+      return series(largest)
+          .thenCompose(
+              found ->
+                  found.equals(SeriesAnswers.TOO_MANY)
+                      ? series(largest.byName())
+                      : CompletableFuture.completedStage(found))
           .thenApply(found -> found.together(counter, false));
     }
     SketchOptions of = SketchOptions.of(options);
-    CompletionStage<Answer> answer = waitingFor(1, () -> answer(counter, of));
+    CompletionStage<Answer> answer = room.now(1, () -> answer(counter, of));
     return counter.name().isSeries()
         ? answer.thenApply(found -> new OneSeries(counter, found))
         : answer;
@@ -120,19 +118,18 @@ final class SketchReader implements Reader {
             found ->
                 found.areTooMany()
                     ? CompletableFuture.completedStage(SeriesAnswers.TOO_MANY)
-                    : answers(found.series(), options).thenApply(found::answers));
+                    : room.inTurn(found.series().size(), () -> answers(found.series(), options))
+                        .thenApply(found::answers));
   }
 
   @Override
   public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
-    return answers(counters, SketchOptions.USUAL);
+    return room.now(counters.size(), () -> answers(counters, SketchOptions.USUAL));
   }
 
   private CompletionStage<List<Answer>> answers(
       List<KnownCounter> counters, SketchOptions options) {
-    return waitingFor(
-        counters.size(),
-        () -> BoundedConcurrency.map(AT_ONCE, counters, counter -> answer(counter, options)));
+    return BoundedConcurrency.map(AT_ONCE, counters, counter -> answer(counter, options));
   }
 
   @Override
@@ -140,17 +137,6 @@ final class SketchReader implements Reader {
     SketchType type = SketchKind.typeOf(query.counter().namespace());
     SketchRanges ranges =
         new SketchRanges(store, query, type, horizon, state -> reads.join(new Asked(state, type)));
-    return waitingFor(1, ranges::find).thenCompose(states -> waitingFor(states, ranges::read));
-  }
-
-  /** Counts counters as waiting until they are answered. Fails if too many would wait. */
-  private <T> CompletionStage<T> waitingFor(int some, Supplier<CompletionStage<T>> answers) {
-    if (waiting > 0 && some > MOST_WAITING - waiting) {
-      return CompletableFuture.failedStage(
-          StoreUnavailable.busy("This instance has too many sketches to read at present."));
-    }
-    CompletionStage<T> answer = answers.get();
-    waiting += some;
-    return answer.whenComplete((done, failure) -> waiting -= some);
+    return room.inTurn(1, ranges::find).thenCompose(states -> room.inTurn(states, ranges::read));
   }
 }

@@ -10,56 +10,71 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The series of a counter that one question must read: all that it asks for if the largest are
  * wanted, or else the first of them. A series is announced before any value of it is acknowledged,
  * so each of them is found.
  *
- * @param more whether there are more than that
+ * @param next the key after which there may be more; null if there are none
  */
-record SketchSeries(SeriesRange asked, List<KnownCounter> series, boolean more) {
+record SketchSeries(SeriesRange asked, List<KnownCounter> series, @Nullable String next) {
   /** The maximum number of series that are read to find the largest of them. */
   private static final int RANKED = Limits.COUNTS;
 
+  /** The number of series that are looked at together where only some are asked for. */
+  private static final int LOOKED_AT = 1_000;
+
+  /** The maximum number of times that one question looks for series. */
+  private static final int LOOKS = 20;
+
   /** Finds the series. Fails with the store unavailable. */
   static CompletionStage<SketchSeries> find(SketchStore store, SeriesRange asked) {
-    return find(store, asked, asked.after(), new ArrayList<>());
+    int most = asked.bySize() ? RANKED : asked.limit();
+    int page = asked.where().isEmpty() ? most + 1 : Math.max(most + 1, LOOKED_AT);
+    return find(store, asked, asked.after(), most, page, LOOKS, new ArrayList<>());
   }
 
   private static CompletionStage<SketchSeries> find(
-      SketchStore store, SeriesRange asked, String after, List<KnownCounter> found) {
-    int most = 1 + (asked.bySize() ? RANKED : asked.limit());
+      SketchStore store,
+      SeriesRange asked,
+      String after,
+      int most,
+      int page,
+      int looks,
+      List<KnownCounter> found) {
     return store
-        .series(asked.counter().name(), asked.breakdown(), after, most)
+        .series(asked.counter().name(), asked.breakdown(), after, page)
         .thenCompose(
             some -> {
               for (CounterName one : some) {
-                if (asked.has(one.series()) && found.size() < most) {
+                if (found.size() == most) {
+                  return CompletableFuture.completedStage(
+                      new SketchSeries(asked, found, found.get(most - 1).name().series()));
+                }
+                if (asked.has(one.series())) {
                   found.add(new KnownCounter(one, asked.counter().namespace()));
                 }
               }
-              return some.size() < most || found.size() == most
-                  ? CompletableFuture.completedStage(of(asked, found, most))
-                  : find(store, asked, some.get(some.size() - 1).series(), found);
+              if (some.size() < page) {
+                return CompletableFuture.completedStage(new SketchSeries(asked, found, null));
+              }
+              String last = some.get(page - 1).series();
+              return looks == 1
+                  ? CompletableFuture.completedStage(new SketchSeries(asked, found, last))
+                  : find(store, asked, last, most, page, looks - 1, found);
             });
-  }
-
-  private static SketchSeries of(SeriesRange asked, List<KnownCounter> found, int most) {
-    boolean more = found.size() == most;
-    return new SketchSeries(asked, more ? found.subList(0, most - 1) : found, more);
   }
 
   /** Tells whether there are too many series to find the largest of them. */
   boolean areTooMany() {
-    return more && asked.bySize();
+    return next != null && asked.bySize();
   }
 
   /** The answer once the series are read. The last of them may have no values. */
   SeriesAnswers answers(List<Answer> read) {
     SeriesAnswers found = SeriesAnswers.of(asked, read);
-    return more
-        ? new SeriesAnswers(found.series(), series.get(series.size() - 1).name().series(), null)
-        : found;
+    return next == null ? found : new SeriesAnswers(found.series(), next, null);
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * the queue alone. Confined to one context.
  */
 public final class SketchShards implements Recorder {
-  /** The maximum number of states that one update checks for eviction. */
+  /** The maximum number of states that an update checks for eviction, besides its own. */
   private static final int LOOKED_AT = 64;
 
   /** The maximum number of states that one part of an update may belong to. */
@@ -86,20 +86,27 @@ public final class SketchShards implements Recorder {
     if (incarnation == null || !incarnation.lease().holds()) {
       return refused(update, Refusal.NO_LEASE);
     }
-    if (update.mostStates() > STATES && update.size() > 1) {
-      return record(update.half(true))
-          .thenCompose(
-              outcome ->
-                  outcome instanceof Recorded
-                      ? record(update.half(false)).thenApply(SketchShards::afterOthers)
-                      : CompletableFuture.completedStage(outcome));
-    }
     SketchWriter current = writer(incarnation);
-    evict(current);
     PendingUpdate pending = PendingUpdate.of(update, current.now());
-    return update.isAlone()
-        ? record(update, DerivedName.whole(update.counter()), pending, current)
-        : recordInAll(update, pending, current);
+    DerivedName whole = DerivedName.whole(update.counter());
+    if (update.isAlone()) {
+      return record(update, whole, pending, current);
+    }
+    if (update.size() == 1 || !update.hasMoreStates(STATES)) {
+      return recordInAll(update, pending, current);
+    }
+    return hasRoom(shards.get(whole), pending, pending.bytes())
+        ? recordInHalves(update)
+        : refused(update, Refusal.QUEUE_FULL);
+  }
+
+  private CompletionStage<RecordOutcome> recordInHalves(SketchUpdate update) {
+    return record(update.half(true))
+        .thenCompose(
+            outcome ->
+                outcome instanceof Recorded
+                    ? record(update.half(false)).thenApply(SketchShards::afterOthers)
+                    : CompletableFuture.completedStage(outcome));
   }
 
   /** The outcome of a part of an update, of which other parts are recorded. */
@@ -110,6 +117,7 @@ public final class SketchShards implements Recorder {
   /** Records an update of one state. */
   private CompletionStage<RecordOutcome> record(
       SketchUpdate update, DerivedName name, PendingUpdate pending, SketchWriter current) {
+    evict(current, 0, LOOKED_AT);
     Held held = shards.get(name);
     if (!hasRoom(held, pending, pending.bytes()) || !hasMemory(held, 0)) {
       return refused(update, Refusal.QUEUE_FULL);
@@ -146,17 +154,17 @@ public final class SketchShards implements Recorder {
             });
   }
 
+  /** Tells whether there is memory for all states of an update, after evicting others. */
   private boolean haveMemory(
       DerivedName whole, Set<DerivedName> derived, SketchType type, SketchWriter current) {
-    WindowEnds known = ends(current);
-    boolean all = hasMemory(shards.get(whole), 0);
-    long more = 0;
-    for (DerivedName name : derived) {
-      Held held = shards.get(name);
-      all &= hasMemory(held, more) && (name.window() == null || known.add(name));
-      more += held == null ? SHARD_BYTES + type.leastBytes() : 0;
-    }
-    return all;
+    // looking them up makes those that there are the last to be evicted
+    Held ofWhole = shards.get(whole);
+    List<DerivedName> begun = derived.stream().filter(name -> shards.get(name) == null).toList();
+    long others = Math.max(0, begun.size() - 1) * (SHARD_BYTES + type.leastBytes());
+    evict(current, others, LOOKED_AT + begun.size());
+    return hasMemory(ofWhole, 0)
+        && (begun.isEmpty() || hasMemory(null, others))
+        && ends(current).haveRoom(begun);
   }
 
   private void add(
@@ -165,6 +173,9 @@ public final class SketchShards implements Recorder {
     if (held == null) {
       held = new Held(name, update.type(), current);
       shards.put(name, held);
+      if (name.window() != null) {
+        ends(current).add(name);
+      }
     }
     held.waits(pending, 1);
     held.shard.add(pending);
@@ -247,10 +258,16 @@ public final class SketchShards implements Recorder {
     return CompletableFuture.completedStage(new Refused(why));
   }
 
-  /** Evicts idle states, the least recently used first. A busy state counts as used again. */
-  private void evict(SketchWriter current) {
+  /**
+   * Evicts idle states, the least recently used first, until there is memory. A busy state counts
+   * as used again.
+   *
+   * @param more the bytes that there must be memory for
+   * @param most the maximum number of states that are looked at
+   */
+  private void evict(SketchWriter current, long more, int most) {
     for (int looked = 0;
-        looked < LOOKED_AT && stateBytes > settings.stateBytes() && !shards.isEmpty();
+        looked < most && stateBytes + more > settings.stateBytes() && !shards.isEmpty();
         looked++) {
       Held longestUnused = shards.values().iterator().next();
       if (longestUnused.shard.isIdle()) {

@@ -86,10 +86,12 @@ public interface SketchStore {
       CounterName counter, WindowRun windows);
 
   /**
-   * Withdraws the announcement of one derived state for ever. The state is still found by its
-   * counter. To be called when the shard of the writer is deleted.
+   * Withdraws the announcement of one derived state for ever. To be called when the shard of the
+   * writer is deleted.
+   *
+   * @param stays whether the state is still found by its counter
    */
-  CompletionStage<WriteOutcome> release(DerivedName name, long writer);
+  CompletionStage<WriteOutcome> release(DerivedName name, long writer, boolean stays);
 
   /**
    * Deletes counters for good, with their derived states. To find all of a stored name, looks at

@@ -55,10 +55,14 @@ public record SketchUpdate(
     return windows.isEmpty() && keys.isEmpty();
   }
 
-  /** The maximum number of states that this update belongs to. */
-  int mostStates() {
-    int series = keys.isEmpty() ? 0 : keys.size() * keys.get(0).size();
-    return (1 + series) * (1 + windows.size());
+  /** Tells whether this update belongs to more than so many states. */
+  boolean hasMoreStates(int most) {
+    if (keys.isEmpty()) {
+      return false;
+    }
+    int series = most / (1 + windows.size()) - 1;
+    return keys.size() * keys.get(0).size() > series
+        && keys.stream().flatMap(List::stream).distinct().count() > series;
   }
 
   /** The first or second half of the values. */

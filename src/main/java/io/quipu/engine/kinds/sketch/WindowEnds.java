@@ -75,17 +75,23 @@ final class WindowEnds {
   }
 
   /**
-   * Notes that there may be a shard of a derived state.
-   *
-   * @return false if there are too many already
+   * Tells whether the windows among some states can be noted. A quarter of the room is kept for
+   * counters without series, because strangers may choose the values of labels.
    */
-  boolean add(DerivedName name) {
-    Set<DerivedName> same = due.computeIfAbsent(due(name), any -> new HashSet<>());
-    if (states >= most && !same.contains(name)) {
-      return false;
-    }
-    states += same.add(name) ? 1 : 0;
-    return true;
+  boolean haveRoom(List<DerivedName> some) {
+    boolean ofSeries = some.stream().anyMatch(name -> name.counter().isSeries());
+    long room = (ofSeries ? most - most / 4 : most) - states;
+    return some.size() <= room || some.stream().filter(this::isNew).count() <= room;
+  }
+
+  private boolean isNew(DerivedName name) {
+    Set<DerivedName> same = name.window() == null ? null : due.get(due(name));
+    return name.window() != null && (same == null || !same.contains(name));
+  }
+
+  /** Notes that there may be a shard of a window. */
+  void add(DerivedName name) {
+    states += due.computeIfAbsent(due(name), any -> new HashSet<>()).add(name) ? 1 : 0;
   }
 
   private EventTime due(DerivedName name) {

@@ -8,9 +8,7 @@ import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.ListedValue;
 import io.quipu.engine.model.NameRange;
@@ -107,8 +105,8 @@ final class NamedSlices implements Slices {
         .thenCompose(
             found -> {
               if (found.equals(SeriesAnswers.TOO_MANY)) {
-                throw new InvalidInput(
-                    "by", several.name() + " has more than " + Limits.COUNTS + " series");
+                run.tooMany = true;
+                return CompletableFuture.completedStage(List.of());
               }
               return cover == null
                   ? CompletableFuture.completedStage(

@@ -3,6 +3,7 @@ package io.quipu.engine.query.ranking;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.ListedCounter;
 import io.quipu.engine.model.ListedValue;
+import io.quipu.engine.model.Tally;
 import java.util.List;
 
 /**
@@ -19,6 +20,9 @@ import java.util.List;
 public record Ranking(List<ListedCounter> first, long total, ListedValue sum, EventTime asOf) {
   /** The maximum number of counters in {@code first}. */
   public static final int MOST = 1_000;
+
+  /** A counter has too many series to rank all of them. */
+  public static final Ranking TOO_MANY = new Ranking(List.of(), -1, Tally.ZERO, EventTime.MIN);
 
   public Ranking {
     first = List.copyOf(first);

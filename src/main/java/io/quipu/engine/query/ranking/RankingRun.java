@@ -38,6 +38,9 @@ final class RankingRun {
   private EventTime asOf = EventTime.MAX;
   private long taken;
 
+  /** Set where a counter has too many series to rank all of them. */
+  boolean tooMany;
+
   /**
    * @param chunk number of counters of a page that one query reads
    * @param horizon the horizon that was announced before this ranking
@@ -84,7 +87,9 @@ final class RankingRun {
             : BoundedConcurrency.forEach(RankingPace.AT_ONCE, all, this::begin)
                 .thenCompose(
                     known -> BoundedConcurrency.forEach(1, lives, purged -> merged(all, purged)));
-    return read.thenApply(done -> new Ranking(top.first(), top.offered(), top.sum(), asOf));
+    return read.thenApply(
+        done ->
+            tooMany ? Ranking.TOO_MANY : new Ranking(top.first(), top.offered(), top.sum(), asOf));
   }
 
   /** Sends a query as soon as a slot for queries is free. */

@@ -202,9 +202,13 @@ final class HandMadeSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+  public CompletionStage<WriteOutcome> release(DerivedName name, long writer, boolean stays) {
     asked.add("release");
-    derived.computeIfAbsent(name, any -> new TreeSet<>()).remove(writer);
+    SortedSet<Long> writers = derived.computeIfAbsent(name, any -> new TreeSet<>());
+    writers.remove(writer);
+    if (writers.isEmpty() && !stays) {
+      derived.remove(name);
+    }
     announced.getOrDefault(writer, new TreeSet<>()).remove(name);
     return answer(away ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN);
   }

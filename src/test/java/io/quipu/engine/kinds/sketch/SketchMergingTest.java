@@ -7,6 +7,7 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Series;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.HandDrivenTime;
@@ -122,6 +123,25 @@ class SketchMergingTest {
     hear(upTo(1), SELF);
     pass();
     assertThat(store.asked).contains("delete", "withdraw").doesNotContain("advance");
+  }
+
+  @Test
+  void ofASeriesThatIsAnnouncedAndNotThere_nothingIsLeft() {
+    DerivedName series =
+        DerivedName.whole(COUNTER.counter().with(new Series(0, List.of("de")).key()));
+    store.announced.put(1L, new TreeSet<>(List.of(series)));
+    store.derived.put(series, new TreeSet<>(List.of(1L)));
+    hear(upTo(1), SELF);
+    pass();
+    assertThat(store.asked).contains("release", "withdraw");
+    assertThat(store.derived).isEmpty();
+
+    shard(series, 2, 7);
+    store.derived.put(series, new TreeSet<>(List.of(2L)));
+    hear(upTo(2), SELF);
+    pass();
+    assertThat(store.derived).as("it has a tally").containsOnlyKeys(series);
+    assertThat(store.derived.get(series)).isEmpty();
   }
 
   @Test

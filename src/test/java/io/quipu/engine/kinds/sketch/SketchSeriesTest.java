@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.SeriesAnswer;
 import io.quipu.engine.kind.SeriesAnswers;
 import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.model.EventTime;
@@ -20,6 +24,7 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Series;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.Confirmation;
@@ -31,6 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -46,13 +53,15 @@ class SketchSeriesTest {
   private final List<CounterName> changed = new ArrayList<>();
   private final Incarnation incarnation = incarnation(time, 7, Duration.ofDays(9));
   private final SketchReader reader = new SketchReader(store);
-  private final SketchShards shards =
-      new SketchShards(
-          store,
-          new RecorderSite(
-              null, () -> incarnation, Confirmation.LEASED, time, time, 0, changed::add),
-          new SketchSettings(20_000, 100_000_000, 100_000_000, 20, 64, Duration.ofSeconds(8)),
-          new SketchMeters(meters));
+  private SketchShards shards = shards(100_000_000);
+
+  private SketchShards shards(long stateBytes) {
+    return new SketchShards(
+        store,
+        new RecorderSite(null, () -> incarnation, Confirmation.LEASED, time, time, 0, changed::add),
+        new SketchSettings(20_000, 100_000_000, stateBytes, 20, 64, Duration.ofSeconds(8)),
+        new SketchMeters(meters));
+  }
 
   private static CounterName series(String country) {
     return COUNTER.with(new Series(0, List.of(country)).key());
@@ -163,7 +172,7 @@ class SketchSeriesTest {
   void aSeriesThatNothingWasRecordedIn_isNotTold_andEndsNoPages() {
     Done.value(record(Set.of(), "de"));
     for (String empty : List.of("a", "b", "c")) {
-      store.derived.put(DerivedName.whole(series(empty)), new java.util.TreeSet<>(Set.of(6L)));
+      store.derived.put(DerivedName.whole(series(empty)), new TreeSet<>(Set.of(6L)));
     }
     SeriesAnswers first = read(Map.of(), "", 2, false);
     assertThat(first.series()).isEmpty();
@@ -178,6 +187,88 @@ class SketchSeriesTest {
     assertThat(read(Map.of(), "", 10, true)).isEqualTo(SeriesAnswers.TOO_MANY);
     assertThat(told(read(Map.of(0, "country 7"), "", 10, true))).containsExactly("country 7 1");
     assertThat(read(Map.of(), "", 1_000, false).next()).isNotNull();
+  }
+
+  @Test
+  void whoFollowsMoreThanThat_getsTheFirst() {
+    for (int i = 0; i <= 1_000; i++) {
+      Done.value(record(Set.of(), "country " + i));
+    }
+    CounterName several = COUNTER.with(Series.several(0, Map.of(), 1));
+    Answer first = Done.value(reader.read(new KnownCounter(several, KNOWN.namespace())));
+    assertThat(((SeriesAnswer) first).series()).hasSize(1_000);
+  }
+
+  @Test
+  void readsOfManyWindowsWaitForEachOther_andNoneIsRefused() {
+    Window first = Granularity.HOUR.windowOf(time.wall());
+    Window last = first;
+    for (int hour = 1; hour < 300; hour++) {
+      last = last.next();
+    }
+    List<CompletableFuture<?>> answers = new ArrayList<>();
+    store.holds = true;
+    for (int country = 0; country < 16; country++) {
+      CounterName series = series("c" + country);
+      for (Window hour = first; hour.compareTo(last) <= 0; hour = hour.next()) {
+        store.derived.put(new DerivedName(series, hour), new TreeSet<>(Set.of(7L)));
+      }
+      answers.add(
+          reader
+              .windows(
+                  new WindowQuery(
+                      new KnownCounter(series, KNOWN.namespace()),
+                      WindowCover.of(first, last),
+                      true,
+                      ReadOptions.USUAL),
+                  EventTime.MIN)
+              .toCompletableFuture());
+    }
+    store.release();
+    assertThat(answers).allMatch(one -> one.isDone() && !one.isCompletedExceptionally());
+  }
+
+  @Test
+  void newSeriesHaveMemory_whereOthersCanLeave_whoeverWaits() {
+    shards = shards(150_000);
+    for (int i = 0; i < 300; i++) {
+      Done.value(record(Set.of(), "idle " + i));
+    }
+    store.patience = time;
+    store.hanging = DerivedName.whole(series("slow"))::equals;
+    CompletableFuture<RecordOutcome> slow = record(Set.of(), "slow");
+    assertThat(slow).isNotDone();
+    String[] many = new String[100];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = "new " + i;
+    }
+    assertThat(Done.value(record(Set.of(), many))).isInstanceOf(Recorded.class);
+    assertThat(sum(DerivedName.whole(series("idle 7")))).isEqualTo(1);
+  }
+
+  @Test
+  void seriesLeaveRoomForWindowsOfOtherCounters() {
+    shards = shards(5_000_000);
+    RecordOutcome outcome = new Recorded(new UUID(0, 0));
+    int series = 0;
+    while (outcome instanceof Recorded && series < 10_000) {
+      String[] some = new String[100];
+      for (int i = 0; i < some.length; i++) {
+        some[i] = "country " + series++;
+      }
+      outcome = Done.value(record(WINDOWS, some));
+    }
+    assertThat(outcome).isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    assertThat(series).isBetween(3_000, 4_000);
+    SketchUpdate plain =
+        new SketchUpdate(
+            new CounterName("sizes", "b"),
+            SketchType.SUM,
+            WINDOWS,
+            List.of(SketchValue.ofNumber("1")),
+            List.of());
+    assertThat(Done.value(shards.record(plain))).isInstanceOf(Recorded.class);
+    assertThat(Done.value(record(WINDOWS, "country 7"))).isInstanceOf(Recorded.class);
   }
 
   @Test

@@ -203,9 +203,9 @@ public abstract class SketchStoreContract {
         .containsOnlyKeys(hours.get(0), hours.get(1), hours.get(3))
         .containsEntry(hours.get(1), new TreeSet<>(List.of(writer, writer + 1)));
 
-    isWritten(store.release(hours.get(1), writer));
-    isWritten(store.release(hours.get(3), writer));
-    isWritten(store.release(hours.get(3), writer + 1));
+    isWritten(store.release(hours.get(1), writer, true));
+    isWritten(store.release(hours.get(3), writer, true));
+    isWritten(store.release(hours.get(3), writer + 1, true));
     announce(writer, hours.get(3));
     assertThat(await(store.derived(counter.counter(), all)))
         .containsEntry(hours.get(0), new TreeSet<>(List.of(writer, writer + 1)))
@@ -234,7 +234,7 @@ public abstract class SketchStoreContract {
     CounterName other = whole.with(new Series(0, List.of("z")).key());
     announce(writer, new DerivedName(other, hour));
     announce(writer, new DerivedName(whole, hour));
-    isWritten(store.release(DerivedName.whole(all.get(2)), writer));
+    isWritten(store.release(DerivedName.whole(all.get(2)), writer, true));
 
     List<CounterName> found = new ArrayList<>();
     List<CounterName> some = await(store.series(whole, 1, "", 4));
@@ -254,6 +254,22 @@ public abstract class SketchStoreContract {
     assertThat(await(store.counters(writer, null, 20)))
         .contains(new DerivedName(other, hour), DerivedName.whole(all.get(1)))
         .doesNotContain(DerivedName.whole(all.get(2)));
+  }
+
+  @Test
+  void aStateThatDoesNotStayIsNotFound_unlessAnotherWriterHasEnteredIt() {
+    DerivedName series =
+        DerivedName.whole(counter.counter().with(new Series(0, List.of("a")).key()));
+    isWritten(store.announce(writer));
+    announce(writer, series);
+    announce(writer + 1, series);
+    isWritten(store.release(series, writer, false));
+    assertThat(await(store.series(counter.counter(), 0, "", 4))).containsExactly(series.counter());
+    isWritten(store.release(series, writer + 1, false));
+    assertThat(await(store.series(counter.counter(), 0, "", 4))).isEmpty();
+    isWritten(store.enter(writer, series));
+    assertThat(await(store.series(counter.counter(), 0, "", 4))).as("too late").isEmpty();
+    assertThat(await(store.counters(writer, null, 4))).isEmpty();
   }
 
   @Test

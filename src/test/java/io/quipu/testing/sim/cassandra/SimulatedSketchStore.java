@@ -132,10 +132,12 @@ public final class SimulatedSketchStore implements SketchStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> release(DerivedName name, long writer) {
+  public CompletionStage<WriteOutcome> release(DerivedName name, long writer, boolean stays) {
     Entry nobody = new Entry(name, 0);
     SortedMap<Comparable<?>, Cell> cells = new TreeMap<>();
-    cells.put(nobody, new Cell(nobody, WITHDRAWAL));
+    if (stays) {
+      cells.put(nobody, new Cell(nobody, WITHDRAWAL));
+    }
     cells.put(new Entry(name, writer), new Cell(null, WITHDRAWAL));
     return driver
         .write(new Mutation(new Derived(name.parent()), cells, Long.MIN_VALUE))
