@@ -64,7 +64,12 @@ async def call(method, *arguments, **named):
 class Operations:
     async def add(self, request):
         named = chosen(request, "delta", "events", "id", "time", "labels", "namespace")
-        await call(CLIENT.add, request["counter"], **named)
+        if ASYNCHRONOUS:
+            await call(CLIENT.add, request["counter"], **named)
+        else:
+            # in the order of the requests, which threads would not keep
+            given = {name: value for name, value in named.items() if value is not None}
+            await asyncio.wrap_future(CLIENT.submit(Event(request["counter"], **given)))
         return {}
 
     async def addMany(self, request):
