@@ -69,6 +69,7 @@ class Operations:
         else:
             # in the order of the requests, which threads would not keep
             given = {name: value for name, value in named.items() if value is not None}
+            given.setdefault("delta", given.get("events", 1))
             await asyncio.wrap_future(CLIENT.submit(Event(request["counter"], **given)))
         return {}
 

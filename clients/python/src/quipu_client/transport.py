@@ -153,7 +153,7 @@ class Connection:
             raise HTTPException("the connection was closed in the midst of the answer")
         headers = {name.lower(): value for name, value in response.getheaders()}
         # the library takes a connection that is cut in the midst of the headers for their end
-        if "content-length" not in headers and "transfer-encoding" not in headers:
+        if not headers.get("content-length", "").isdigit() and headers.get("transfer-encoding") != "chunked":
             raise HTTPException("the connection was closed in the midst of the headers")
         self.reusable = not response.will_close
         return answer_of(response.status, headers, b"".join(pieces))
