@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code add}: records an event of any kind once, even if answers are lost. */
 @Command(
@@ -29,28 +27,11 @@ import picocli.CommandLine.Parameters;
           + " the id to add it again with."
     })
 public final class AddCommand extends RecordCommand {
-  @Mixin private final NamespaceOption namespace = new NamespaceOption();
-
-  @Parameters(paramLabel = "COUNTER", description = "Its name.")
-  private String counter = "";
-
-  @Option(
-      names = {"-d", "--delta"},
-      paramLabel = "N",
-      description = "What it adds, such as -3; otherwise the number of its events.")
-  private @Nullable Long delta;
-
   @Option(
       names = {"-e", "--events"},
       paramLabel = "N",
       description = "How many events it stands for; otherwise 1.")
   private @Nullable Integer events;
-
-  @Option(
-      names = "--id",
-      paramLabel = "TEXT",
-      description = "Events with one id count once; otherwise a new one.")
-  private @Nullable String id;
 
   @Option(
       names = "--time",
@@ -105,7 +86,7 @@ public final class AddCommand extends RecordCommand {
       throw bad("--value and --text: one of them");
     }
     boolean valued = text != null || value != null;
-    if (valued && (delta != null || events != null || id != null || !labels.isEmpty())) {
+    if (valued && (isCounted() || events != null || !labels.isEmpty())) {
       throw bad("--delta, --events, --id and --label are not for events with --value or --text");
     }
     if (valued && !stated && time != null) {
@@ -132,22 +113,15 @@ public final class AddCommand extends RecordCommand {
     Instant when = time == null ? null : time.toInstant();
     if (actor != null && version != null && value != null) {
       return new Statement(
-          namespace.name(), counter, actor, version, value.longValueExact(), replaces, when);
+          namespace(), counter(), actor, version, value.longValueExact(), replaces, when);
     }
     if (text != null) {
-      return new SketchValue(namespace.name(), counter, text);
+      return new SketchValue(namespace(), counter(), text);
     }
     if (value != null) {
-      return new SketchValue(namespace.name(), counter, value);
+      return new SketchValue(namespace(), counter(), value);
     }
     int happenings = events == null ? 1 : events;
-    return new Event(
-        namespace.name(),
-        counter,
-        delta == null ? happenings : delta,
-        happenings,
-        id == null ? Event.newId() : id,
-        when,
-        labels);
+    return new Event(namespace(), counter(), delta(happenings), happenings, id(), when, labels);
   }
 }

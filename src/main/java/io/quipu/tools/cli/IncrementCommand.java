@@ -1,6 +1,5 @@
 package io.quipu.tools.cli;
 
-import io.quipu.client.Event;
 import io.quipu.client.Increment;
 import io.quipu.client.Incremented;
 import io.quipu.client.QuipuClient;
@@ -8,9 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code increment}: adds to a counter of kind {@code linear}, and prints the value after it. */
 @Command(
@@ -22,28 +19,11 @@ import picocli.CommandLine.Parameters;
           + " says so has the id to send it again with."
     })
 public final class IncrementCommand extends RecordCommand {
-  @Mixin private final NamespaceOption namespace = new NamespaceOption();
-
-  @Parameters(paramLabel = "COUNTER", description = "Its name.")
-  private String counter = "";
-
-  @Option(
-      names = {"-d", "--delta"},
-      paramLabel = "N",
-      description = "What it adds, such as -3; otherwise the number of its events.")
-  private @Nullable Long delta;
-
   @Option(
       names = {"-e", "--events"},
       paramLabel = "N",
       description = "How many events it stands for (${DEFAULT-VALUE}).")
   private int events = 1;
-
-  @Option(
-      names = "--id",
-      paramLabel = "TEXT",
-      description = "Events with one id count once; otherwise a new one.")
-  private @Nullable String id;
 
   @Option(
       names = "--min",
@@ -59,17 +39,16 @@ public final class IncrementCommand extends RecordCommand {
 
   @Override
   void checkOptions() {
-    if (counter.isEmpty() || namespace.name().isEmpty()) {
+    if (counter().isEmpty() || namespace().isEmpty()) {
       throw bad("COUNTER: a name is empty");
     }
   }
 
   @Override
   CompletableFuture<JsonObject> record(QuipuClient client) {
-    String known = id == null ? Event.newId() : id;
+    String known = id();
     Increment increment =
-        new Increment(
-            namespace.name(), counter, delta == null ? events : delta, events, known, min, max);
+        new Increment(namespace(), counter(), delta(events), events, known, min, max);
     return client.increment(increment).thenApply(value -> answer(known, value));
   }
 
