@@ -40,6 +40,7 @@ public final class NamespaceService {
   private final Duration changesHoldAfter;
   private final int deletionUnits;
   private final NamespaceCache cache;
+  private final NamespaceUse uses = new NamespaceUse(this::now);
 
   NamespaceService(EventBus bus, ServiceSettings settings, Scheduler scheduler) {
     this.bus = bus;
@@ -78,7 +79,7 @@ public final class NamespaceService {
    *     io.quipu.engine.kind.InvalidDraft}
    */
   public <T> Future<T> use(String name, Function<Namespace, Future<T>> use) {
-    return find(name).compose(found -> new NamespaceUse(this::now).of(found, use));
+    return find(name).compose(found -> uses.of(found, use));
   }
 
   /** Uses the namespace of a counter, as {@link #use(String, Function)} does. */
@@ -93,7 +94,7 @@ public final class NamespaceService {
    */
   public <T> Future<T> use(
       Map<String, Namespace> found, Function<Map<String, Namespace>, Future<T>> use) {
-    return new NamespaceUse(this::now).of(found, use);
+    return uses.of(found, use);
   }
 
   /** Looks up the settings that a namespace has now, see {@link NamespaceCache#findAnew}. */

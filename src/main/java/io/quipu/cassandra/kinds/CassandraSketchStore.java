@@ -33,7 +33,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -189,13 +188,13 @@ public final class CassandraSketchStore implements SketchStore {
         .release(name, writer, stays)
         .thenCompose(
             outcome ->
-                outcome == WriteOutcome.WRITTEN
-                    ? requests.write(
-                        () ->
-                            session
-                                .bind(WITHDRAW_ONE, writer, name.stored(), name.name())
-                                .setQueryTimestamp(WITHDRAWAL))
-                    : CompletableFuture.completedStage(outcome));
+                outcome.ifWritten(
+                    () ->
+                        requests.write(
+                            () ->
+                                session
+                                    .bind(WITHDRAW_ONE, writer, name.stored(), name.name())
+                                    .setQueryTimestamp(WITHDRAWAL))));
   }
 
   @Override
@@ -363,9 +362,12 @@ public final class CassandraSketchStore implements SketchStore {
         .write(() -> session.bind(WITHDRAW, writer).setQueryTimestamp(WITHDRAWAL))
         .thenCompose(
             outcome ->
-                outcome == WriteOutcome.WRITTEN
-                    ? requests.write(
-                        () -> session.bind(WITHDRAW_WRITER, writer).setQueryTimestamp(WITHDRAWAL))
-                    : CompletableFuture.completedStage(outcome));
+                outcome.ifWritten(
+                    () ->
+                        requests.write(
+                            () ->
+                                session
+                                    .bind(WITHDRAW_WRITER, writer)
+                                    .setQueryTimestamp(WITHDRAWAL))));
   }
 }

@@ -75,11 +75,7 @@ record DerivedDirectory(CassandraSession session, Requests requests) {
     boolean ofSeries = name.parent().isSeries();
     return ofSeries
         ? entry(DerivedName.whole(name.parent()), NOBODY)
-            .thenCompose(
-                outcome ->
-                    outcome == WriteOutcome.WRITTEN
-                        ? entry(name, writer)
-                        : CompletableFuture.completedStage(outcome))
+            .thenCompose(outcome -> outcome.ifWritten(() -> entry(name, writer)))
         : entry(name, writer);
   }
 

@@ -5,7 +5,6 @@ import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Series;
 import io.quipu.engine.model.Utf8Order;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -64,16 +63,8 @@ public record SeriesRange(
 
   /** Tells whether a series is asked for. */
   public boolean has(String key) {
-    if (Series.breakdownOf(key) != breakdown
-        || (!after.isEmpty() && Utf8Order.INSTANCE.compare(key, after) <= 0)) {
-      return false;
-    }
-    if (where.isEmpty()) {
-      return true;
-    }
-    List<String> values = Series.of(key).values();
-    return where.entrySet().stream()
-        .allMatch(one -> values.get(one.getKey()).equals(one.getValue()));
+    return (after.isEmpty() || Utf8Order.INSTANCE.compare(key, after) > 0)
+        && Series.isOf(key, breakdown, where);
   }
 
   /** The names under which the series are stored that may be asked for. */

@@ -88,11 +88,20 @@ public record Series(int breakdown, List<String> values) {
 
   /** Tells whether a series is one of those that {@link #several} has named. */
   public static boolean isOneOf(String several, String key) {
-    if (breakdownOf(key) != breakdownOfSeveral(several)) {
-      return false;
+    return isOf(key, breakdownOfSeveral(several), whereOfSeveral(several));
+  }
+
+  /**
+   * Tells whether a series is of a breakdown, and its labels have some values.
+   *
+   * @param where by the place of the label
+   */
+  public static boolean isOf(String key, int breakdown, Map<Integer, String> where) {
+    if (breakdownOf(key) != breakdown || where.isEmpty()) {
+      return breakdownOf(key) == breakdown;
     }
     List<String> values = of(key).values();
-    return whereOfSeveral(several).entrySet().stream()
+    return where.entrySet().stream()
         .allMatch(one -> values.get(one.getKey()).equals(one.getValue()));
   }
 

@@ -1,5 +1,9 @@
 package io.quipu.engine.store;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
 /** The outcome of an idempotent write. */
 public enum WriteOutcome {
   /** Durable on a quorum of replicas. */
@@ -19,6 +23,11 @@ public enum WriteOutcome {
     if (this != WRITTEN) {
       throw new StoreUnavailable(otherwise, null);
     }
+  }
+
+  /** Does another write if this one is durable. Otherwise, its outcome is that of both. */
+  public CompletionStage<WriteOutcome> ifWritten(Supplier<CompletionStage<WriteOutcome>> next) {
+    return this == WRITTEN ? next.get() : CompletableFuture.completedStage(this);
   }
 
   /** The outcome of two writes together: the outcome that both have, else {@link #UNKNOWN}. */

@@ -179,11 +179,7 @@ final class PartCollection {
     return stores
         .events()
         .delete(partition)
-        .thenCompose(
-            rows ->
-                rows == WriteOutcome.WRITTEN
-                    ? stores.directory().forget(partition)
-                    : CompletableFuture.completedStage(rows))
+        .thenCompose(rows -> rows.ifWritten(() -> stores.directory().forget(partition)))
         .thenApply(
             outcome -> {
               boolean gone = outcome == WriteOutcome.WRITTEN;

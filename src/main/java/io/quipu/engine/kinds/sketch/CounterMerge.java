@@ -3,7 +3,6 @@ package io.quipu.engine.kinds.sketch;
 import io.quipu.engine.model.DerivedName;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
-import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.EndedWriters;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -143,20 +142,14 @@ final class CounterMerge {
   private CompletionStage<Void> delete() {
     return store
         .deleteShards(name, deletable)
-        .thenAccept(outcome -> require(outcome, "shards that were merged are not certainly gone"));
+        .thenAccept(outcome -> outcome.require("shards that were merged are not certainly gone"));
   }
 
   private CompletionStage<Void> release() {
     return name.isDerived()
         ? store
             .release(name, announced, exists)
-            .thenAccept(outcome -> require(outcome, "a merged shard is still announced"))
+            .thenAccept(outcome -> outcome.require("a merged shard is still announced"))
         : CompletableFuture.completedStage(null);
-  }
-
-  private static void require(WriteOutcome outcome, String otherwise) {
-    if (outcome != WriteOutcome.WRITTEN) {
-      throw new StoreUnavailable(otherwise, null);
-    }
   }
 }

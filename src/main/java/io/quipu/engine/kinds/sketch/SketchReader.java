@@ -85,13 +85,8 @@ final class SketchReader implements Reader {
   @Override
   public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
     if (Series.isSeveral(counter.name().series())) {
-      SeriesRange largest = SeriesRange.largest(counter, options);
-      return series(largest)
-          .thenCompose(
-              found ->
-                  found.equals(SeriesAnswers.TOO_MANY)
-                      ? series(largest.byName())
-                      : CompletableFuture.completedStage(found))
+      return SketchSeries.find(store, SeriesRange.largest(counter, options))
+          .thenCompose(found -> answers(found.areTooMany() ? found.byName() : found))
           .thenApply(found -> found.together(counter, false));
     }
     SketchOptions of = SketchOptions.of(options);
@@ -112,14 +107,18 @@ final class SketchReader implements Reader {
 
   @Override
   public CompletionStage<SeriesAnswers> series(SeriesRange range) {
-    SketchOptions options = SketchOptions.of(range.options());
     return SketchSeries.find(store, range)
         .thenCompose(
             found ->
                 found.areTooMany()
                     ? CompletableFuture.completedStage(SeriesAnswers.TOO_MANY)
-                    : room.inTurn(found.series().size(), () -> answers(found.series(), options))
-                        .thenApply(found::answers));
+                    : answers(found));
+  }
+
+  private CompletionStage<SeriesAnswers> answers(SketchSeries found) {
+    SketchOptions options = SketchOptions.of(found.asked().options());
+    return room.inTurn(found.series().size(), () -> answers(found.series(), options))
+        .thenApply(found::answers);
   }
 
   @Override

@@ -72,6 +72,11 @@ record SketchSeries(SeriesRange asked, List<KnownCounter> series, @Nullable Stri
     return next != null && asked.bySize();
   }
 
+  /** These series, as the answer to a question for the first of them. */
+  SketchSeries byName() {
+    return new SketchSeries(asked.byName(), series, next);
+  }
+
   /** The answer once the series are read. The last of them may have no values. */
   SeriesAnswers answers(List<Answer> read) {
     SeriesAnswers found = SeriesAnswers.of(asked, read);

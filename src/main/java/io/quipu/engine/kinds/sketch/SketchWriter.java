@@ -122,13 +122,12 @@ final class SketchWriter {
         .store
         .announce(number())
         .thenCompose(
-            outcome -> {
-              if (outcome != WriteOutcome.WRITTEN) {
-                return CompletableFuture.completedStage(outcome);
-              }
-              announced = true;
-              return announceAndEnter(name);
-            });
+            outcome ->
+                outcome.ifWritten(
+                    () -> {
+                      announced = true;
+                      return announceAndEnter(name);
+                    }));
   }
 
   /**
@@ -137,18 +136,16 @@ final class SketchWriter {
    * entered, and releases it.
    */
   private CompletionStage<WriteOutcome> announceAndEnter(DerivedName name) {
-    return shared
-        .store
-        .announce(number(), name)
-        .thenCompose(
-            outcome -> {
-              if (outcome != WriteOutcome.WRITTEN || !name.isDerived()) {
-                return CompletableFuture.completedStage(outcome);
-              }
-              return holds()
-                  ? shared.store.enter(number(), name)
-                  : CompletableFuture.completedStage(WriteOutcome.REFUSED);
-            });
+    CompletionStage<WriteOutcome> shard = shared.store.announce(number(), name);
+    return name.isDerived()
+        ? shard.thenCompose(outcome -> outcome.ifWritten(() -> enter(name)))
+        : shard;
+  }
+
+  private CompletionStage<WriteOutcome> enter(DerivedName name) {
+    return holds()
+        ? shared.store.enter(number(), name)
+        : CompletableFuture.completedStage(WriteOutcome.REFUSED);
   }
 
   /**

@@ -81,12 +81,11 @@ final class WindowEnds {
   boolean haveRoom(List<DerivedName> some) {
     boolean ofSeries = some.stream().anyMatch(name -> name.counter().isSeries());
     long room = (ofSeries ? most - most / 4 : most) - states;
-    return some.size() <= room || some.stream().filter(this::isNew).count() <= room;
+    return some.stream().filter(this::isNew).count() <= room;
   }
 
   private boolean isNew(DerivedName name) {
-    Set<DerivedName> same = name.window() == null ? null : due.get(due(name));
-    return name.window() != null && (same == null || !same.contains(name));
+    return name.window() != null && !due.getOrDefault(due(name), Set.of()).contains(name);
   }
 
   /** Notes that there may be a shard of a window. */

@@ -25,7 +25,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Sketches over the simulated replicas. */
@@ -80,7 +79,7 @@ public final class SimulatedSketchStore implements SketchStore {
     return name.parent().isSeries()
         ? driver
             .write(entry(new Entry(DerivedName.whole(name.parent()), 0)))
-            .thenCompose(outcome -> ifWritten(outcome, own))
+            .thenCompose(outcome -> outcome.ifWritten(() -> driver.write(own)))
         : driver.write(own);
   }
 
@@ -143,13 +142,9 @@ public final class SimulatedSketchStore implements SketchStore {
         .write(new Mutation(new Derived(name.parent()), cells, Long.MIN_VALUE))
         .thenCompose(
             outcome ->
-                ifWritten(outcome, Mutation.deleteRow(new Announced(writer), name, WITHDRAWAL)));
-  }
-
-  private CompletionStage<WriteOutcome> ifWritten(WriteOutcome outcome, Mutation next) {
-    return outcome == WriteOutcome.WRITTEN
-        ? driver.write(next)
-        : CompletableFuture.completedStage(outcome);
+                outcome.ifWritten(
+                    () ->
+                        driver.write(Mutation.deleteRow(new Announced(writer), name, WITHDRAWAL))));
   }
 
   @Override
@@ -266,9 +261,8 @@ public final class SimulatedSketchStore implements SketchStore {
         .write(Mutation.deletePartition(new Announced(writer), WITHDRAWAL))
         .thenCompose(
             outcome ->
-                outcome == WriteOutcome.WRITTEN
-                    ? driver.write(Mutation.deleteRow(WRITERS, writer, WITHDRAWAL))
-                    : CompletableFuture.completedStage(outcome));
+                outcome.ifWritten(
+                    () -> driver.write(Mutation.deleteRow(WRITERS, writer, WITHDRAWAL))));
   }
 
   /** The shards that are there, according to all replicas together. */
