@@ -29,8 +29,9 @@ final class Recounts {
 
   /**
    * The rows and the page agree, but for rows that nobody acknowledged and that appeared when the
-   * page had passed them; not for those with an id that counts from another row. Ids that are soon
-   * forgotten are not sent again until they are acknowledged, so that such a row may count.
+   * page had passed them; not for those with an id that counts from another row. Of ids that are
+   * soon forgotten, nobody knows any more which row counted: such a row may count, and move those
+   * after it to other windows, but it never makes fewer rows count.
    *
    * @param mayCollect whether anything may be collected in this run, or be taken to be so
    * @param began when it was asked for
@@ -69,7 +70,7 @@ final class Recounts {
     if (settings.isSoonForgotten()) {
       BigInteger most =
           BigInteger.valueOf(Repetitions.counted(List.of(), retained(counter)).most());
-      return !late.isEmpty() && drift.signum() > 0 && report.recounted().compareTo(most) <= 0;
+      return !late.isEmpty() && drift.signum() >= 0 && report.recounted().compareTo(most) <= 0;
     }
     return !late.isEmpty() && (late.size() > SUBSETS || isSum(drift, late, 0));
   }
