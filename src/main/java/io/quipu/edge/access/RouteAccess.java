@@ -18,6 +18,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -35,6 +36,8 @@ public final class RouteAccess {
   private final Access access;
   private final Origins origins;
   private final RateLimiter rates;
+  private final PublicReads publicReads;
+  private final boolean ofForeignPages;
 
   /** The demand of a route on its caller, as far as the path of the request tells. */
   private interface Demand {
@@ -43,11 +46,33 @@ public final class RouteAccess {
 
   /**
    * @param origins the origins whose pages may use the service with any key
+   * @param isPublic tells whether everybody may read a namespace; false if there is none
    */
-  public RouteAccess(Access access, Origins origins) {
+  public RouteAccess(
+      Access access, Origins origins, Function<String, Future<Boolean>> isPublic) {
+    this(
+        access,
+        origins,
+        new PublicReads(isPublic, access.rates(), Denial::noCredentials, false),
+        false);
+  }
+
+  private RouteAccess(
+      Access access, Origins origins, PublicReads publicReads, boolean ofForeignPages) {
     this.access = access;
     this.origins = origins;
     this.rates = access.rates();
+    this.publicReads = publicReads;
+    this.ofForeignPages = ofForeignPages;
+  }
+
+  /** The access of pages of foreign origins, which show no credentials. */
+  public RouteAccess ofForeignPages() {
+    return new RouteAccess(
+        access,
+        origins,
+        new PublicReads(publicReads.isPublic(), rates, BrowserGuard::foreignOrigin, true),
+        true);
   }
 
   /** Admits callers with a right to the counter that the path names. */
@@ -69,22 +94,19 @@ public final class RouteAccess {
   }
 
   /**
-   * Admits everybody to a counter of an open namespace, even without credentials and from pages of
+   * Admits everybody to a counter of a public namespace, even without credentials and from pages of
    * other sites. To any other counter, admits callers who may read it, but no page of another site.
-   *
-   * @param shown tells whether a namespace is open to everybody; false if there is none
    */
-  public Admission toShown(Function<String, Future<Boolean>> shown) {
-    Admission own = toCounter(Right.READ);
+  public Admission toShown() {
+    Admission own = orPublic(toCounter(Right.READ));
     return request ->
-        shown
+        publicReads
+            .isPublic()
             .apply(decoded(request, NAMESPACE))
             .compose(
                 open -> {
                   if (open) {
-                    rates.acquire(request.address());
-                    rates.acquireOf(decoded(request, NAMESPACE), 1);
-                    return Future.succeededFuture();
+                    return publicReads.admit(request, decoded(request, NAMESPACE));
                   }
                   if (BrowserGuard.isCrossSite(request.http())) {
                     throw BrowserGuard.foreignSite();
@@ -95,20 +117,60 @@ public final class RouteAccess {
   }
 
   /**
-   * Admits everybody to a counter of an open namespace. For any other counter, every caller gets
+   * Admits everybody to a counter of a public namespace. For any other counter, every caller gets
    * the answer that nothing is shown, even a caller who may read the counter.
-   *
-   * @param shown tells whether a namespace is open to everybody; false if there is none
    */
-  public Admission toPublic(Function<String, Future<Boolean>> shown) {
-    return request -> {
-      rates.acquire(request.address());
-      rates.acquireOf(decoded(request, NAMESPACE), 1);
-      return shown
-          .apply(decoded(request, NAMESPACE))
-          .compose(
-              open -> open ? Future.succeededFuture() : Future.failedFuture(Denial.notPublic()));
-    };
+  public Admission toPublic() {
+    PublicReads shown =
+        new PublicReads(publicReads.isPublic(), rates, Denial::notPublic, publicReads.everyOrigin());
+    return request -> shown.admit(request, decoded(request, NAMESPACE));
+  }
+
+  /**
+   * Admits everybody without credentials to reads of the namespace in the path, if it is public.
+   *
+   * @param own admits the callers who show credentials, or of whom none are asked
+   */
+  public Admission orPublic(Admission own) {
+    return orEverybody(
+        own, request -> publicReads.admit(request, decoded(request, NAMESPACE)));
+  }
+
+  /**
+   * Admits everybody without credentials. The route must call {@link #requirePublic} if the request
+   * {@link #isOfEverybody}.
+   *
+   * @param own as in {@link #orPublic}
+   */
+  public Admission orPublicByBody(Admission own) {
+    return orEverybody(
+        own,
+        request -> {
+          rates.acquire(request.address());
+          return null;
+        });
+  }
+
+  private Admission orEverybody(Admission own, Admission everybody) {
+    if (ofForeignPages) {
+      return everybody;
+    }
+    return access.isAsked()
+        ? request ->
+            request.http().headers().contains(HttpHeaders.AUTHORIZATION)
+                ? own.admit(request)
+                : everybody.admit(request)
+        : own;
+  }
+
+  /** Tells whether a request shows no credentials, though its caller needs some. */
+  public boolean isOfEverybody(RoutedRequest request) {
+    return request.principal() == null && (ofForeignPages || access.isAsked());
+  }
+
+  /** Requires that everybody may read some namespaces. */
+  public Future<Void> requirePublic(RoutedRequest request, Set<String> namespaces) {
+    return publicReads.require(request, namespaces);
   }
 
   /** Admits callers with a right to some counters of the namespace; the route checks which. */
@@ -158,7 +220,7 @@ public final class RouteAccess {
   public Admission live(Predicate<HttpServerRequest> upgrade, boolean ofCounter) {
     Admission shown =
         ofCounter
-            ? toCounter(Right.READ)
+            ? orPublic(toCounter(Right.READ))
             : demand(
                 Right.READ,
                 1,

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Refuses requests for foreign hosts, and requests that a browser sends for a foreign web page. The
  * body is not read before, because a page can record an event even if it cannot read the answer.
- * Upgrades are checked, too. A preflight shows no key, so a page passes here if any key names its
+ * Upgrades are checked, too. Requests of foreign pages that show no key go another way than all
+ * others, which leads to reads of public namespaces only. A preflight shows no key, so a page passes here if any key names its
  * origin; the key of a request is checked later. Confined to the context of one server instance.
  */
 public final class BrowserGuard implements Handler<HttpServerRequest> {
@@ -41,6 +42,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   private final Origins origins;
   private final RefusedRequest refused;
   private final Handler<HttpServerRequest> next;
+  private final Handler<HttpServerRequest> foreignPages;
   private final boolean anyHost;
   private final Predicate<String> ofKeys;
 
@@ -50,16 +52,20 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   /**
    * @param ofKeys tells whether any key names an origin
    * @param next gets the requests that are not refused
+   * @param foreignPages gets the requests of pages of foreign origins that show no key and open no
+   *     WebSocket; {@link #refusing} refuses them
    */
   public BrowserGuard(
       Origins origins,
       Predicate<String> ofKeys,
       RefusedRequest refused,
-      Handler<HttpServerRequest> next) {
+      Handler<HttpServerRequest> next,
+      Handler<HttpServerRequest> foreignPages) {
     this.origins = origins;
     this.ofKeys = ofKeys;
     this.refused = refused;
     this.next = next;
+    this.foreignPages = foreignPages;
     this.anyHost = origins.hosts() instanceof PublicHosts.Any;
   }
 
@@ -68,9 +74,25 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     Problem objection = objection(request);
     if (objection == null) {
       next.handle(request);
+    } else if (objection == FOREIGN_ORIGIN && isPlain(request.headers())) {
+      foreignPages.handle(request);
     } else {
       refused.refuse(request, new Rejection(objection));
     }
+  }
+
+  private static boolean isPlain(MultiMap headers) {
+    return !headers.contains(HttpHeaders.AUTHORIZATION) && !headers.contains(HttpHeaders.UPGRADE);
+  }
+
+  /** Makes a handler that refuses requests, because a page of a foreign origin sent them. */
+  public static Handler<HttpServerRequest> refusing(RefusedRequest refused) {
+    return request -> refused.refuse(request, foreignOrigin());
+  }
+
+  /** The rejection of a request that a page of a foreign origin has sent. */
+  public static Rejection foreignOrigin() {
+    return new Rejection(FOREIGN_ORIGIN);
   }
 
   private @Nullable Problem objection(HttpServerRequest request) {

@@ -35,9 +35,18 @@ record BadgeResource(CounterService service, RouteAccess access) implements Reso
 
   @Override
   public void mount(Routes routes) {
+    mount(routes, access);
+  }
+
+  @Override
+  public void mountForForeignPages(Routes routes) {
+    mount(routes, access.ofForeignPages());
+  }
+
+  private void mount(Routes routes, RouteAccess readers) {
     routes.picture(
         "/v1/counters/{namespace}/{counter}/badge.svg",
-        access.toShown(service.namespaces()::isPublic),
+        readers.toShown(),
         this::read,
         LABEL);
   }
@@ -70,7 +79,7 @@ record BadgeResource(CounterService service, RouteAccess access) implements Reso
         known
             ? Response.notModified()
             : Response.of(200, PICTURE, Buffer.buffer(Badge.of(label, answer.number())));
-    return response
+    return (shown ? response.forEveryOrigin() : response)
         .cached(shown ? FOR_ALL : FOR_ONE)
         .with(HttpHeaders.ETAG, tag.text())
         .with(POLICY, NOTHING)

@@ -10,6 +10,7 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
@@ -39,11 +40,20 @@ record CountResource(CounterService service, RouteAccess access) implements Reso
 
   @Override
   public void mount(Routes routes) {
+    mount(routes, access);
+  }
+
+  @Override
+  public void mountForForeignPages(Routes routes) {
+    mount(routes, access.ofForeignPages());
+  }
+
+  private void mount(Routes routes, RouteAccess readers) {
     Set<String> parameters = new TreeSet<>(service.kinds().readOptions());
     parameters.addAll(OF_SERIES);
     routes.table(
         "/v1/counters/{namespace}/{counter}",
-        access.toCounter(Right.READ),
+        readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
         parameters.toArray(String[]::new));
@@ -72,7 +82,12 @@ record CountResource(CounterService service, RouteAccess access) implements Reso
             input.counter(known),
             options(known, request, Set.of(SeriesInput.WHERE)),
             request.span())
-        .map(answer -> response(request.http(), answer));
+        .map(
+            answer -> {
+              Response response = response(request.http(), answer);
+              // Caches give an answer to a page of another origin as it was given before.
+              return Publicity.isRead(known.namespace()) ? response.forEveryOrigin() : response;
+            });
   }
 
   /**

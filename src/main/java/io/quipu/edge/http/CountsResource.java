@@ -24,28 +24,54 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** Returns the counts of many counters, in the order of the request. */
 record CountsResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.POST, "/v1/counts", access.somewhere(Right.READ), this::read);
+    mount(routes, access);
   }
 
-  private Future<Response> read(RoutedRequest request) {
+  @Override
+  public void mountForForeignPages(Routes routes) {
+    mount(routes, access.ofForeignPages());
+  }
+
+  private void mount(Routes routes, RouteAccess readers) {
+    routes.json(
+        HttpMethod.POST,
+        "/v1/counts",
+        readers.orPublicByBody(readers.somewhere(Right.READ)),
+        request -> read(request, readers));
+  }
+
+  private Future<Response> read(RoutedRequest request, RouteAccess readers) {
     MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
     return request
         .read(CountsInput::counters)
         .compose(
-            counters -> {
-              requirePermission(request, counters);
-              chargeNamespaces(counters);
-              return service
-                  .namespaces()
-                  .of(CountsInput.COUNTERS, counters)
-                  .compose(found -> counts(request, counters, found))
-                  .map(counts -> response(counters, counts));
-            });
+            counters ->
+                require(request, readers, counters).compose(allowed -> read(request, counters)));
+  }
+
+  private Future<Response> read(RoutedRequest request, List<CounterName> counters) {
+    chargeNamespaces(counters);
+    return service
+        .namespaces()
+        .of(CountsInput.COUNTERS, counters)
+        .compose(found -> counts(request, counters, found))
+        .map(counts -> response(counters, counts));
+  }
+
+  private static Future<Void> require(
+      RoutedRequest request, RouteAccess readers, List<CounterName> counters) {
+    if (readers.isOfEverybody(request)) {
+      return readers.requirePublic(
+          request, counters.stream().map(CounterName::namespace).collect(Collectors.toSet()));
+    }
+    requirePermission(request, counters);
+    return Future.succeededFuture();
   }
 
   /** Checks every counter before any lookup, so that a denied caller learns nothing of the data. */

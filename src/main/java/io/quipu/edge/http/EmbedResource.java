@@ -37,7 +37,7 @@ record EmbedResource(CounterService service, RouteAccess access, StaticFiles fil
   public void mount(Routes routes) {
     routes.page(
         "/embed/{namespace}/{counter}",
-        access.toPublic(service.namespaces()::isPublic),
+        access.toPublic(),
         this::page);
   }
 

@@ -24,6 +24,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -88,29 +89,46 @@ public final class HttpVerticle extends ServerVerticle {
   private Handler<HttpServerRequest> requests(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
     AccessRules access = dependencies.service().access();
+    CounterService service = new CounterService(context, dependencies.service());
+    RouteAccess routes =
+        new RouteAccess(service.access(), settings.origins(), service.namespaces()::isPublic);
+    CounterApi api = new CounterApi(service, routes);
+    List<Resource> resources = new ArrayList<>(own(api.service(), api.access()));
+    dependencies.more().forEach(more -> resources.add(more.apply(api)));
     Handler<HttpServerRequest> router =
-        new BrowserGuard(settings.origins(), access.origins()::include, made, router(made));
+        new BrowserGuard(
+            settings.origins(),
+            access.origins()::include,
+            made,
+            router(made, resources),
+            foreignPages(made, resources));
     return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
   }
 
   /** Makes the router. Handlers for every request must be added before the resources. */
-  private Router router(ResponseWriters made) {
-    HttpSettings settings = dependencies.settings();
-    CounterService service = new CounterService(context, dependencies.service());
-    CounterApi api = new CounterApi(service, new RouteAccess(service.access(), settings.origins()));
-    Routes routes =
-        new Routes(
-            vertx,
-            made,
-            dependencies.meters(),
-            settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
-    if (!settings.origins().allowed().isEmpty()
+  private Router router(ResponseWriters made, List<Resource> resources) {
+    Routes routes = routes(made);
+    if (!dependencies.settings().origins().allowed().isEmpty()
         || dependencies.service().access().proof() == AuthConfig.Method.KEYS) {
       routes.before(new Cors());
     }
-    own(api.service(), api.access()).forEach(resource -> resource.mount(routes));
-    dependencies.more().forEach(more -> more.apply(api).mount(routes));
+    resources.forEach(resource -> resource.mount(routes));
     return routes.complete();
+  }
+
+  /** Makes the router of pages of foreign origins, which has reads of public namespaces only. */
+  private Router foreignPages(ResponseWriters made, List<Resource> resources) {
+    Routes routes = routes(made);
+    resources.forEach(resource -> resource.mountForForeignPages(routes));
+    return routes.completeForForeignPages(BrowserGuard.refusing(made));
+  }
+
+  private Routes routes(ResponseWriters made) {
+    return new Routes(
+        vertx,
+        made,
+        dependencies.meters(),
+        dependencies.settings().requestTimeout().multipliedBy(BODY_TIMEOUTS));
   }
 
   private List<Resource> own(CounterService service, RouteAccess access) {

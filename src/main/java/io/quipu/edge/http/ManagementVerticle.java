@@ -87,7 +87,12 @@ public final class ManagementVerticle extends ServerVerticle {
                 .connectionHandler(guard)
                 .invalidRequestHandler(new InvalidRequests(made))
                 .requestHandler(
-                    new BrowserGuard(settings.origins(), origin -> false, made, router(made))))
+                    new BrowserGuard(
+                        settings.origins(),
+                        origin -> false,
+                        made,
+                        router(made),
+                        BrowserGuard.refusing(made))))
         .onSuccess(
             at -> log.info("Health and metrics are served on port {} only", at.actualPort()));
   }

@@ -41,9 +41,18 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
 
   @Override
   public void mount(Routes routes) {
+    mount(routes, access);
+  }
+
+  @Override
+  public void mountForForeignPages(Routes routes) {
+    mount(routes, access.ofForeignPages());
+  }
+
+  private void mount(Routes routes, RouteAccess readers) {
     routes.table(
         "/v1/counters/{namespace}/top",
-        access.within(Right.READ),
+        readers.orPublic(readers.within(Right.READ)),
         RankingResponse.TABLE,
         this::read,
         "n",

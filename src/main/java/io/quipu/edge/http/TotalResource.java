@@ -33,9 +33,18 @@ record TotalResource(CounterService service, RouteAccess access) implements Reso
 
   @Override
   public void mount(Routes routes) {
+    mount(routes, access);
+  }
+
+  @Override
+  public void mountForForeignPages(Routes routes) {
+    mount(routes, access.ofForeignPages());
+  }
+
+  private void mount(Routes routes, RouteAccess readers) {
     routes.table(
         "/v1/counters/{namespace}/{counter}/total",
-        access.toCounter(Right.READ),
+        readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
         WindowsResource.parameters(

@@ -41,9 +41,18 @@ record WindowsResource(CounterService service, RouteAccess access) implements Re
 
   @Override
   public void mount(Routes routes) {
+    mount(routes, access);
+  }
+
+  @Override
+  public void mountForForeignPages(Routes routes) {
+    mount(routes, access.ofForeignPages());
+  }
+
+  private void mount(Routes routes, RouteAccess readers) {
     routes.table(
         "/v1/counters/{namespace}/{counter}/windows",
-        access.toCounter(Right.READ),
+        readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
         parameters(service.kinds(), "granularity", "from", "to", ZoneInput.FIELD));

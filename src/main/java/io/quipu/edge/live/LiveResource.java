@@ -7,6 +7,7 @@ import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
@@ -106,8 +107,19 @@ public final class LiveResource implements Resource {
         SeriesInput.WHERE);
     routes.takeOver(
         "/embed/{namespace}/{counter}/live",
-        access.toPublic(context.service().namespaces()::isPublic),
+        access.toPublic(),
         this::shown);
+  }
+
+  @Override
+  public void mountForForeignPages(Routes routes) {
+    RouteAccess access = context.api().access().ofForeignPages();
+    routes.takeOver(
+        "/v1/counters/{namespace}/{counter}/live",
+        access.orPublic(Admission.OPEN),
+        this::shown,
+        SeriesInput.BY,
+        SeriesInput.WHERE);
   }
 
   private void all(RoutedRequest request) {
@@ -135,7 +147,7 @@ public final class LiveResource implements Resource {
         followed ->
             upgrade
                 ? upgrade(request, socket -> socket.follow(followed))
-                : stream(request, followed, ofCaller(request)));
+                : stream(request, followed, reader(request, counter)));
   }
 
   /** Serves a counter of a public namespace to everybody, as an event stream only. */
@@ -144,14 +156,15 @@ public final class LiveResource implements Resource {
     if (!EventStream.isAskedFor(request.http())) {
       throw LiveProblems.noStreamAccepted();
     }
-    EventStream.Reader everybody =
-        over -> CallerWatch.ofEverybody(context, counter.namespace(), over);
-    follow(request, counter, SeriesInput.NONE, followed -> stream(request, followed, everybody));
+    SeriesInput series = SeriesInput.of(request.query());
+    follow(request, counter, series, followed -> stream(request, followed, reader(request, counter)));
   }
 
-  private EventStream.Reader ofCaller(RoutedRequest request) {
+  private EventStream.Reader reader(RoutedRequest request, CounterName counter) {
     Caller caller = RequestAudit.caller(request);
-    return over -> CallerWatch.of(context, caller, over);
+    return caller.isIdentified() || caller.isUnbounded()
+        ? over -> CallerWatch.of(context, caller, over)
+        : over -> CallerWatch.ofEverybody(context, counter.namespace(), over);
   }
 
   private void follow(

@@ -25,6 +25,9 @@ public record Response(
   private static final CharSequence PROBLEM = HttpHeaders.createOptimized(Problem.CONTENT_TYPE);
   private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
   private static final CharSequence NO_CACHE = HttpHeaders.createOptimized("no-cache");
+  /** The value of the header that lets the pages of every origin read an answer. */
+  public static final CharSequence EVERY_ORIGIN = HttpHeaders.createOptimized("*");
+
   private static final CharSequence SOON = HttpHeaders.createOptimized("1");
 
   /** A header of a response. */
@@ -97,6 +100,11 @@ public record Response(
                 header ->
                     header.name() == HttpHeaders.ETAG
                         || header.name() == HttpHeaders.CONTENT_ENCODING);
+  }
+
+  /** Returns a copy of this response that the pages of every origin may read. */
+  public Response forEveryOrigin() {
+    return with(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, EVERY_ORIGIN);
   }
 
   public Response with(CharSequence name, CharSequence value) {

@@ -6,6 +6,9 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.CorsHandler;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Answers preflights, and tells browsers that a page of another origin may read the answers. Allows
@@ -13,7 +16,19 @@ import io.vertx.ext.web.handler.CorsHandler;
  */
 public final class Cors implements Handler<RoutingContext> {
   /** The longest time that Chromium remembers a preflight. */
-  private static final int MAX_AGE_SECONDS = 7_200;
+  static final int MAX_AGE_SECONDS = 7_200;
+
+  /** The headers of answers that pages may read, besides those that browsers always show. */
+  static final Set<String> EXPOSED =
+      Collections.unmodifiableSet(
+          new TreeSet<>(
+              Set.of(
+                  "ETag",
+                  "Location",
+                  "RateLimit",
+                  "RateLimit-Policy",
+                  "Retry-After",
+                  RequestIds.HEADER)));
 
   /**
    * Allows every header of a request by echoing its name, because a CloudEvent may have any
@@ -27,12 +42,7 @@ public final class Cors implements Handler<RoutingContext> {
           .allowedMethod(HttpMethod.POST)
           .allowedMethod(HttpMethod.PUT)
           .allowedMethod(HttpMethod.DELETE)
-          .exposedHeader("ETag")
-          .exposedHeader("Location")
-          .exposedHeader("RateLimit")
-          .exposedHeader("RateLimit-Policy")
-          .exposedHeader("Retry-After")
-          .exposedHeader(RequestIds.HEADER)
+          .exposedHeaders(EXPOSED)
           .allowPrivateNetwork(true)
           .maxAgeSeconds(MAX_AGE_SECONDS);
 

@@ -237,6 +237,23 @@ public final class Routes {
     return router;
   }
 
+  /**
+   * Completes the routes for pages of foreign origins, as {@link #complete} does. Answers preflights
+   * of the routes.
+   *
+   * @param otherwise handles requests without a route
+   */
+  public Router completeForForeignPages(Handler<HttpServerRequest> otherwise) {
+    methods.forEach(
+        (template, allowed) ->
+            route(template)
+                .method(HttpMethod.OPTIONS)
+                .handler(PublicCors.preflights(Set.copyOf(allowed), otherwise)));
+    router.route().handler(context -> otherwise.handle(context.request()));
+    router.route().failureHandler(new FailureHandler(writers));
+    return router;
+  }
+
   private static Handler<RoutingContext> refusing(String allow) {
     Problem problem =
         Problem.of(ProblemType.METHOD_NOT_ALLOWED, "The methods of this path are " + allow);

@@ -4,8 +4,8 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 
 /**
- * The setting {@code public} of a namespace. If set to {@code read}, everybody may see the counts,
- * on any web page, but only in badges and embedded pages. The default is {@code off}.
+ * The setting {@code public} of a namespace. If set to {@code read}, everybody may read the counts,
+ * on any web page and without a key. The default is {@code off}.
  */
 public final class Publicity {
   /** The setting, which namespaces of every kind have. It can change at any time. */

@@ -16,6 +16,17 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
   /** The caller of all requests where no proof is required. */
   public static final Caller ANYONE = new Caller(Credential.NONE, Grant.EVERYTHING);
 
+  /** Makes the caller who shows no credentials, and may only read a public namespace. */
+  public static Caller everybody(String namespace) {
+    List<Scope> scopes = List.of(new Scope(Right.READ, namespace));
+    return new Caller(Credential.NONE, new Grant(scopes, "", false, List.of(), 0, null));
+  }
+
+  /** Tells whether the caller has shown a key or token. */
+  public boolean isIdentified() {
+    return !credential.equals(Credential.NONE);
+  }
+
   /** Makes a caller with a key of this service. */
   public Caller(Credential credential, Grant grant) {
     this(credential, grant, "");

@@ -70,7 +70,7 @@ public final class RateLimiter {
   }
 
   private Payer payer(Caller caller, String address) {
-    return new Payer(keyed ? caller : null, address);
+    return new Payer(keyed && caller.isIdentified() ? caller : null, address);
   }
 
   /** Acquires the cost of a request from a namespace. The namespace need not exist. */

@@ -46,7 +46,11 @@ class BrowserGuardTest {
             .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(true))
             .requestHandler(
                 new BrowserGuard(
-                    origins, origin -> false, writers, request -> request.response().end("next")));
+                    origins,
+                    origin -> false,
+                    writers,
+                    request -> request.response().end("next"),
+                    BrowserGuard.refusing(writers)));
     port = server.listen(0, "127.0.0.1").await().actualPort();
   }
 

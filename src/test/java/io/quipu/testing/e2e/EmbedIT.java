@@ -96,7 +96,8 @@ class EmbedIT {
                   .header(header.get(0), header.get(1)))
           .expect(403);
     }
-    nobody.send("GET", "/v1/counters/embed-shown/a/live", "").expect(401);
+    nobody.send("GET", "/v1/counters/embed-shown/a/live", "").expect(406);
+    nobody.send("GET", "/v1/counters/embed-hidden/a/live", "").expect(401);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.quipu.testing.e2e.SharedQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -38,6 +39,41 @@ class ForeignPageIT {
 
   /** The blind one, the beacon, the JSON and the message. */
   private static final long EVENTS_OF_ALL = 4;
+
+  private static final String STYLED =
+      """
+      (() => {
+        const read = (window.read = {});
+        const at = SERVICE + "/v1/counters/foreign-shown/a";
+        const note = (name, promise) =>
+          promise.then((word) => (read[name] = word), () => (read[name] = "refused"));
+        const count = (answer) => answer.json().then((body) => body.count);
+        const title = document.querySelector("h1");
+        title.style.fontSize = "64px";
+        const show = (number) => (title.textContent = number + " votes");
+        note("shown", fetch(at).then((answer) => count(answer).then((number) => {
+          show(number);
+          const events = new EventSource(at + "/live");
+          events.addEventListener("count", (event) => show(JSON.parse(event.data).count));
+          note("again", fetch(at, { headers: { "If-None-Match": answer.headers.get("ETag") } })
+            .then((same) => (same.status === 304 || same.ok ? "304 or " + number : same.status)));
+          return number;
+        })));
+        note("many", fetch(SERVICE + "/v1/counts", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ counters: [{ namespace: "foreign-shown", counter: "a" }] }),
+        }).then((answer) => answer.json()).then((body) => body.counts[0].count));
+        note("hidden", fetch(at.replace("shown", "hidden")).then(count));
+        note("missing", fetch(at.replace("shown", "missing")).then(count));
+        note("written", fetch(at + "/events", { method: "POST" }).then((answer) => answer.status));
+        note("socket", new Promise((open, refused) => {
+          const socket = new WebSocket(at.replace("http", "ws") + "/live");
+          socket.onerror = refused;
+          socket.onopen = () => open("open");
+        }));
+      })()
+      """;
 
   private static Chromium browser;
   private static RunningQuipu quipu;
@@ -105,6 +141,37 @@ class ForeignPageIT {
   void aPageOfItsOwn_mayDoEverything() {
     assertThat(attack(service("localhost") + "/livez", service("localhost"))).isEqualTo(ALL_DONE);
     await().until(() -> count() == EVENTS_OF_ALL);
+  }
+
+  /** As anybody may do who styles a number. */
+  @Test
+  void aPageOfAnotherSite_readsAndStylesAPublicCount_andNoOther() {
+    String service = service("127.0.0.1");
+    quipu.api(0).createNamespace("foreign-shown", "{\"public\": \"read\"}");
+    quipu.api(0).createNamespace("foreign-hidden");
+    for (String namespace : List.of("foreign-shown", "foreign-hidden")) {
+      quipu.api(0).record(namespace, "a", "{\"delta\": 41}");
+    }
+    try (Tab tab = pages.open(browser, "evil." + Chromium.REBOUND)) {
+      tab.evaluate(STYLED.replace("SERVICE", Tab.quote(service)));
+      await("every read to end").until(() -> tab.isTrue("Object.keys(read).length === 7"));
+      assertThat(new JsonObject((String) tab.evaluate("JSON.stringify(read)")))
+          .isEqualTo(
+              new JsonObject()
+                  .put("shown", 41)
+                  .put("again", "304 or 41")
+                  .put("many", 41)
+                  .put("hidden", "refused")
+                  .put("missing", "refused")
+                  .put("written", "refused")
+                  .put("socket", "refused"));
+      assertThat(tab.text("h1")).isEqualTo("41 votes");
+      assertThat(tab.isTrue("getComputedStyle(document.querySelector('h1')).fontSize === '64px'"))
+          .isTrue();
+      quipu.api(0).recordOne("foreign-shown", "a");
+      await().until(() -> tab.text("h1").equals("42 votes"));
+    }
+    assertThat(quipu.api(0).count("foreign-shown", "a").count()).isEqualTo(42);
   }
 
   @Test
