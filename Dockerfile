@@ -5,7 +5,7 @@ ARG JRE_IMAGE=eclipse-temurin:17-jre
 FROM ${JRE_IMAGE}
 
 # Of what the image is: --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD)
-ARG VERSION=dev
+ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Quipu" \
       org.opencontainers.image.description="Counts events exactly, live and at scale, on stock Apache Cassandra" \
