@@ -21,6 +21,10 @@ public final class ServiceProcess {
   public static final String COMPILES_QUICKLY = "-XX:TieredStopAtLevel=1";
 
   private static final String MAIN = "io.quipu.Main";
+
+  /** Pages that somebody tries a client with: where {@code python3 -m http.server} is. */
+  private static final String PAGES = "http://localhost:8000";
+
   private static final List<String> USUAL_OPTIONS =
       List.of(COMPILES_QUICKLY, "-XX:+UseSerialGC", "-Xms64m", "-Xmx128m");
   // longer than the service gives itself: QUIPU_SHUTDOWN_TIMEOUT, 20 s
@@ -99,6 +103,7 @@ public final class ServiceProcess {
     own.putAll(outer);
     own.put("QUIPU_DEV", "true");
     own.putIfAbsent("QUIPU_HTTP_HOST", "127.0.0.1");
+    own.putIfAbsent("QUIPU_ALLOWED_ORIGINS", PAGES);
     own.put(
         "QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.getHostString() + ":" + cassandra.getPort());
     own.put("QUIPU_CASSANDRA_REPLICATION", "1");

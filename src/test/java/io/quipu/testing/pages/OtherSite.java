@@ -8,24 +8,30 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /** A web server that is none of the service's, with one page, by all names of this machine. */
 final class OtherSite implements AutoCloseable {
   static final String TITLE = "Another page";
-  private static final byte[] PAGE =
-      ("<!doctype html><title>" + TITLE + "</title><h1>Results</h1>")
-          .getBytes(StandardCharsets.UTF_8);
+  private static final String PAGE =
+      "<!doctype html><title>" + TITLE + "</title><h1>Results</h1>";
 
   private final HttpServer server;
 
   OtherSite() throws IOException {
+    this(() -> PAGE);
+  }
+
+  /** A server with a page of somebody's own. */
+  OtherSite(Supplier<String> page) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
         exchange -> {
+          byte[] body = page.get().getBytes(StandardCharsets.UTF_8);
           exchange.getResponseHeaders().set("Content-Type", "text/html");
-          exchange.sendResponseHeaders(200, PAGE.length);
-          exchange.getResponseBody().write(PAGE);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
           exchange.close();
         });
     server.start();
