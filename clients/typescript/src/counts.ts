@@ -155,31 +155,30 @@ export function readTotal(value: unknown): Total {
 }
 
 export function readSeries(value: unknown): Series[] {
-  return seriesOf(value, (json) => ({
-    count: integer(json["count"], "count"),
-    events: integer(json["events"], "events"),
-  }));
+  return seriesOf(value, readOneSeries);
 }
 
-export function readSeriesPage(value: unknown): SeriesPage {
-  const next = members(value, "the answer")["next"] ?? undefined;
-  return { series: readSeries(value), ...(next === undefined ? {} : { next: text(next, "next") }) };
+export function readOneSeries(value: unknown): Series {
+  const json = members(value, "series");
+  return { ...readLabels(json), count: integer(json["count"], "count"), events: integer(json["events"], "events") };
 }
 
 export function readWindowSeries(value: unknown): WindowSeries[] {
-  return seriesOf(value, (json) => ({ windows: readWindows(json) }));
+  return seriesOf(value, (json) => ({ ...readLabels(json), windows: readWindows(json) }));
 }
 
 export function readTotalSeries(value: unknown): TotalSeries[] {
-  return seriesOf(value, readTotal);
+  return seriesOf(value, (json) => ({ ...readLabels(json), ...readTotal(json) }));
 }
 
-function seriesOf<T>(value: unknown, read: (json: Members) => T): (T & { labels: Labels })[] {
-  return elements(members(value, "the answer")["series"], "series").map((series) => {
-    const json = members(series, "series");
-    const labels = Object.entries(members(json["labels"], "labels"));
-    return { labels: Object.fromEntries(labels.map(([label, of]) => [label, text(of, label)])), ...read(json) };
-  });
+function seriesOf<T>(value: unknown, read: (json: Members) => T): T[] {
+  const all = elements(members(value, "the answer")["series"], "series");
+  return all.map((series) => read(members(series, "series")));
+}
+
+function readLabels(json: Members): { labels: Labels } {
+  const labels = Object.entries(members(json["labels"], "labels"));
+  return { labels: Object.fromEntries(labels.map(([label, of]) => [label, text(of, label)])) };
 }
 
 function readSum(json: Record<string, unknown>): Sum {

@@ -21,8 +21,9 @@ export interface Problem {
  *
  * - `problem`: the service has answered, and the same again would be answered the same. See `problem`.
  * - `in-doubt`: the event may have been counted, or not. Add it again with the same id, and it counts once; a value of
- *   kind `sketch` has none.
- * - `refused`: no attempt has written anything, and there was no more time. The event is certainly not counted.
+ *   kind `sketch` has none. Of a change, such as a reset: it may have been made, or not.
+ * - `refused`: no attempt has written anything, and there was no more time. The event is certainly not counted, or the change not
+ *   made.
  * - `full`: too many events are unanswered; this one was not taken.
  * - `closed`: the client is closed.
  * - `failed`: anything else: no answer to a read, or one that cannot be read. See `cause`.
@@ -49,4 +50,11 @@ export class QuipuError extends Error {
 export function problemError(problem: Problem, event?: Recordable): QuipuError {
   const words = problem.detail || problem.title || "no details";
   return new QuipuError("problem", `${problem.status}: ${words}`, problem, event);
+}
+
+/** Why something has failed, in brackets behind a sentence. */
+export function wordsOf(cause: unknown): string {
+  const problem = cause as Partial<Problem> | undefined;
+  const found = cause instanceof Error ? cause.message : problem?.detail;
+  return found ? ` (${found})` : "";
 }

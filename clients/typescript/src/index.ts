@@ -1,11 +1,18 @@
 export { QuipuClient } from "./client.js";
+export type { Deletion, Recount, Reset } from "./admin/changes.js";
+export type { CreatedKey, Key, KeySettings } from "./admin/keys.js";
+export type { Deletions, Kind, Namespace, NamespaceEntry, NamespaceSettings } from "./admin/namespaces.js";
+export type { ListOptions, Page, Pages } from "./admin/pages.js";
 export type {
   AddOptions,
+  AllSeriesOptions,
   Breakdown,
   CounterName,
+  CountersOptions,
   GetOptions,
   IncrementOptions,
   NamespaceOptions,
+  NamespacesOptions,
   SeriesOptions,
   SeriesPageOptions,
   SketchOptions,

@@ -89,3 +89,10 @@ export function date(value: unknown, name: string): Date {
   }
   return found;
 }
+
+/** JSON in which a `bigint` is an integer with all its digits. */
+export function jsonOf(value: unknown): string {
+  const mark = "\u0000";
+  const marked = JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? `${mark}${each}` : each));
+  return marked.replace(/"\\u0000(-?\d+)"/g, "$1");
+}

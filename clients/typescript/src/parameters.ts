@@ -1,3 +1,4 @@
+import { LIST, type ListOptions } from "./admin/pages.js";
 import type { Granularity, Labels } from "./counts.js";
 import { list, text, texts, within, type Names } from "./given.js";
 import type { LiveOptions } from "./live/live.js";
@@ -73,6 +74,24 @@ export interface SeriesPageOptions extends SeriesOptions {
   readonly after?: string;
 }
 
+/** Which series; of `by` and `where` as in {@link Breakdown}. */
+export interface AllSeriesOptions extends NamespaceOptions, ListOptions {
+  readonly by?: readonly string[];
+  readonly where?: Labels;
+}
+
+/** Which counters. */
+export interface CountersOptions extends NamespaceOptions, ListOptions {
+  /** Only those whose names begin so. */
+  readonly prefix?: string;
+}
+
+/** Which namespaces. */
+export interface NamespacesOptions extends ListOptions {
+  /** Only those whose names begin so. */
+  readonly prefix?: string;
+}
+
 /** Which windows. Without a range, the last of them. Times may be as `-7d` and `now`. */
 export interface WindowsOptions extends NamespaceOptions {
   readonly granularity: Granularity;
@@ -128,6 +147,9 @@ export const WINDOWS: Names<WindowsOptions> = { granularity: true, from: true, t
 export const TOTAL: Names<TotalOptions> = { from: true, to: true, tz: true, compare: true, ...NAMESPACE };
 export const SERIES: Names<SeriesOptions> = { by: true, where: true, limit: true, ...NAMESPACE };
 export const SERIES_PAGE: Names<SeriesPageOptions> = { after: true, ...SERIES };
+export const ALL_SERIES: Names<AllSeriesOptions> = { by: true, where: true, ...LIST, ...NAMESPACE };
+export const COUNTERS: Names<CountersOptions> = { prefix: true, ...LIST, ...NAMESPACE };
+export const NAMESPACES: Names<NamespacesOptions> = { prefix: true, ...LIST };
 export const SKETCH_WINDOWS: Names<SketchWindowsOptions> = { ...WINDOWS, ...SKETCH };
 export const SKETCH_TOTAL: Names<SketchTotalOptions> = { ...TOTAL, ...SKETCH };
 export const WINDOW_SERIES: Names<WindowSeriesOptions> = { ...WINDOWS, ...SERIES };

@@ -3,6 +3,11 @@ export function namespacePath(namespace: string): string {
   return `/v1/counters/${segment(namespace, "namespace")}`;
 }
 
+/** The path of the settings of a namespace. */
+export function settingsPath(namespace: string): string {
+  return `/v1/namespaces/${segment(namespace, "namespace")}`;
+}
+
 /** The path of a counter; `top` by itself would be the ranking. */
 export function counterPath(namespace: string, counter: string): string {
   return `${namespacePath(namespace)}/${counter === "top" ? "%74op" : segment(counter, "counter")}`;

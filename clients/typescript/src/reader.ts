@@ -1,21 +1,16 @@
-import { backOff } from "./backoff.js";
+import { pageOf, type Page } from "./admin/pages.js";
+import { get, post, type Call } from "./call.js";
+import type { Caller } from "./caller.js";
 import { readCount, readCounts, readRanking, readTotal, readWindows } from "./counts.js";
-import { readSeries, readSeriesPage, readTotalSeries, readWindowSeries } from "./counts.js";
+import { readSeries, readOneSeries, readTotalSeries, readWindowSeries } from "./counts.js";
 import type { Count, Granularity, Labels, Ranking, Total, Window } from "./counts.js";
 import type { Series, SeriesPage, TotalSeries, WindowSeries } from "./counts.js";
-import { QuipuError, problemError } from "./errors.js";
-import { parseExactly } from "./json.js";
-import type { Settings } from "./options.js";
 import { byOf, counterPath, isAddressable, namespacePath, query, whereOf } from "./paths.js";
 import { readSketchTotal, readSketchWindows, readWholeSketch } from "./sketches.js";
 import type { Sketch, SketchParts, SketchTotal, SketchWindow } from "./sketches.js";
-import { pause } from "./time.js";
-import { isAnswer, problemOf, type Answer, type Transport, type Unanswered } from "./transport.js";
 
 /** Most counters that one request asks for. */
 const MOST_COUNTERS = 1_000;
-
-const PASSING = [408, 429, 500, 502, 503, 504];
 
 /** A counter, and where it is. */
 export interface CounterRef {
@@ -30,14 +25,9 @@ export interface Chosen {
   readonly limit?: number;
 }
 
-/** Reads, each repeated until it is answered, or given up. */
+/** What is asked of counters, and how. */
 export class Reader {
-  private readonly stop = new AbortController();
-
-  constructor(
-    private readonly settings: Settings,
-    private readonly transport: Transport,
-  ) {}
+  constructor(private readonly caller: Caller) {}
 
   async get(counter: CounterRef, where: Labels = {}): Promise<Count> {
     const of = whereOf(where);
@@ -45,12 +35,12 @@ export class Reader {
       return (await this.getMany([counter]))[0]!;
     }
     const path = counterPath(counter.namespace, counter.counter);
-    return this.read("GET", `${path}${query({ where: of })}`, undefined, readCount);
+    return this.caller.ask(get(`${path}${query({ where: of })}`, readCount));
   }
 
   async sketch(counter: CounterRef, parts: SketchParts): Promise<Sketch> {
     const path = counterPath(counter.namespace, counter.counter);
-    return this.read("GET", `${path}${query(partsOf(parts))}`, undefined, readWholeSketch);
+    return this.caller.ask(get(`${path}${query(partsOf(parts))}`, readWholeSketch));
   }
 
   async getMany(counters: readonly CounterRef[]): Promise<Count[]> {
@@ -60,13 +50,15 @@ export class Reader {
       const body = JSON.stringify({
         counters: some.map(({ namespace, counter }) => ({ namespace, counter })),
       });
-      const found = await this.read("POST", "/v1/counts", body, (json) => {
-        const read = readCounts(json);
-        if (read.length !== some.length) {
-          throw new TypeError("the answer has not as many counts as were asked for");
-        }
-        return read;
-      });
+      const found = await this.caller.ask(
+        post("/v1/counts", body, (json) => {
+          const read = readCounts(json);
+          if (read.length !== some.length) {
+            throw new TypeError("the answer has not as many counts as were asked for");
+          }
+          return read;
+        }),
+      );
       counts.push(...found);
     }
     return counts;
@@ -78,7 +70,7 @@ export class Reader {
   ): Promise<Window[]> {
     const { granularity, from, to, tz } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    return this.read("GET", `${path}/windows${query({ granularity, from, to, tz })}`, undefined, readWindows);
+    return this.caller.ask(get(`${path}/windows${query({ granularity, from, to, tz })}`, readWindows));
   }
 
   async sketchWindows(
@@ -88,7 +80,7 @@ export class Reader {
     const { granularity, from, to, tz } = range;
     const path = counterPath(counter.namespace, counter.counter);
     const parameters = query({ granularity, from, to, tz, ...partsOf(range) });
-    return this.read("GET", `${path}/windows${parameters}`, undefined, readSketchWindows);
+    return this.caller.ask(get(`${path}/windows${parameters}`, readSketchWindows));
   }
 
   async sketchTotal(
@@ -98,7 +90,7 @@ export class Reader {
     const { from, to, tz, compare } = range;
     const path = counterPath(counter.namespace, counter.counter);
     const parameters = query({ from, to, tz, compare, ...partsOf(range) });
-    return this.read("GET", `${path}/total${parameters}`, undefined, readSketchTotal);
+    return this.caller.ask(get(`${path}/total${parameters}`, readSketchTotal));
   }
 
   async total(
@@ -107,18 +99,27 @@ export class Reader {
   ): Promise<Total> {
     const { from, to, tz, compare } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    return this.read("GET", `${path}/total${query({ from, to, tz, compare })}`, undefined, readTotal);
+    return this.caller.ask(get(`${path}/total${query({ from, to, tz, compare })}`, readTotal));
   }
 
   async series(counter: CounterRef, of: Chosen): Promise<Series[]> {
     const path = counterPath(counter.namespace, counter.counter);
-    return this.read("GET", `${path}${query(chosen(of))}`, undefined, readSeries);
+    return this.caller.ask(get(`${path}${query(chosen(of))}`, readSeries));
   }
 
   async seriesPage(counter: CounterRef, of: Chosen, after: string | undefined): Promise<SeriesPage> {
+    const { entries, ...next } = await this.caller.ask(this.seriesOf(counter, of, { limit: of.limit, after }));
+    return { series: entries, ...next };
+  }
+
+  seriesOf(
+    counter: CounterRef,
+    of: Chosen,
+    page: { limit: number | undefined; after: string | undefined },
+  ): Call<Page<Series>> {
     const path = counterPath(counter.namespace, counter.counter);
-    const parameters = query({ ...chosen(of), order: "name", after });
-    return this.read("GET", `${path}${parameters}`, undefined, readSeriesPage);
+    const parameters = query({ ...chosen(of), order: "name", ...page });
+    return get(`${path}${parameters}`, pageOf("series", readOneSeries));
   }
 
   async windowSeries(
@@ -128,7 +129,7 @@ export class Reader {
     const { granularity, from, to, tz } = of;
     const path = counterPath(counter.namespace, counter.counter);
     const parameters = query({ granularity, from, to, tz, ...chosen(of) });
-    return this.read("GET", `${path}/windows${parameters}`, undefined, readWindowSeries);
+    return this.caller.ask(get(`${path}/windows${parameters}`, readWindowSeries));
   }
 
   async totalSeries(
@@ -138,7 +139,7 @@ export class Reader {
     const { from, to, tz, compare } = of;
     const path = counterPath(counter.namespace, counter.counter);
     const parameters = query({ from, to, tz, compare, ...chosen(of) });
-    return this.read("GET", `${path}/total${parameters}`, undefined, readTotalSeries);
+    return this.caller.ask(get(`${path}/total${parameters}`, readTotalSeries));
   }
 
   async top(
@@ -147,37 +148,7 @@ export class Reader {
   ): Promise<Ranking> {
     const { n, prefix, granularity, window, tz } = of;
     const path = `${namespacePath(namespace)}/top${query({ n, prefix, granularity, window, tz })}`;
-    return this.read("GET", path, undefined, readRanking);
-  }
-
-  close(): void {
-    this.stop.abort(new QuipuError("closed", "The client is closed."));
-  }
-
-  private async read<T>(
-    method: string,
-    path: string,
-    body: string | undefined,
-    parse: (json: unknown) => T,
-  ): Promise<T> {
-    const { time } = this.settings;
-    const deadline = time.now() + this.settings.giveUpMs;
-    for (let failures = 1; ; failures++) {
-      this.stop.signal.throwIfAborted();
-      const outcome = await this.transport.send(method, path, body, this.stop.signal);
-      this.stop.signal.throwIfAborted();
-      if (isAnswer(outcome) && outcome.status === 200) {
-        return parsed(outcome, parse);
-      }
-      if (isAnswer(outcome) && !PASSING.includes(outcome.status)) {
-        throw problemError(problemOf(outcome));
-      }
-      const wait = Math.max(backOff(failures), isAnswer(outcome) ? outcome.retryAfterMs : 0);
-      if (time.now() + wait >= deadline) {
-        throw exhausted(outcome);
-      }
-      await pause(time, wait);
-    }
+    return this.caller.ask(get(path, readRanking));
   }
 }
 
@@ -187,21 +158,4 @@ function chosen({ by = [], where = {}, limit }: Chosen): Record<string, string |
 
 function partsOf({ ranks = [], n }: SketchParts): Record<string, string | number | undefined> {
   return { ranks: ranks.length === 0 ? undefined : ranks.join(","), n };
-}
-
-function parsed<T>(answer: Answer, parse: (json: unknown) => T): T {
-  try {
-    return parse(parseExactly(answer.body));
-  } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
-    throw new QuipuError("failed", `The answer cannot be read: ${words}`, undefined, undefined, cause);
-  }
-}
-
-function exhausted(outcome: Answer | Unanswered): QuipuError {
-  if (isAnswer(outcome)) {
-    return problemError(problemOf(outcome));
-  }
-  const words = outcome.cause instanceof Error ? outcome.cause.message : String(outcome.cause);
-  return new QuipuError("failed", `There was no answer: ${words}`, undefined, undefined, outcome.cause);
 }

@@ -36,11 +36,16 @@ export class Transport {
     return typeof token === "function" ? text("what token() answers", await token()) : token;
   }
 
-  async send(method: string, path: string, body?: string, stop?: AbortSignal): Promise<Answer | Unanswered> {
+  async send(
+    method: string,
+    path: string,
+    body?: string,
+    stop?: AbortSignal,
+    leastTimeoutMs = 0,
+  ): Promise<Answer | Unanswered> {
     const abort = new AbortController();
-    const timer = this.settings.time.after(this.settings.requestTimeoutMs, () =>
-      abort.abort(new Error(`no answer within ${this.settings.requestTimeoutMs} ms`)),
-    );
+    const most = Math.max(this.settings.requestTimeoutMs, leastTimeoutMs);
+    const timer = this.settings.time.after(most, () => abort.abort(new Error(`no answer within ${most} ms`)));
     const stopped = () => abort.abort(stop?.reason);
     stop?.addEventListener("abort", stopped);
     if (stop?.aborted) {

@@ -66,7 +66,7 @@ function all(events: number, ending: Ending, retryAfterMs: number): Verdict {
 }
 
 /** @param problem of the service if its type says so */
-function endingOf(status: number, problem: Problem): Ending {
+export function endingOf(status: number, problem: Problem): Ending {
   const ours = problem.type.startsWith("/problems/") && problem.type !== OUTCOME_UNKNOWN;
   switch (status) {
     case 408:

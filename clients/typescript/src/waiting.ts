@@ -1,4 +1,4 @@
-import { QuipuError, problemError, type Problem } from "./errors.js";
+import { QuipuError, problemError, wordsOf, type Problem } from "./errors.js";
 import { isStatement, isValue, membersOf, type Incremented, type Recordable } from "./events.js";
 
 /** What is known of an event that is recorded. */
@@ -91,7 +91,7 @@ export class WaitingEvent {
         ? this.inDoubt(why)
         : new QuipuError(
             "refused",
-            `The event of ${this.counter} is not counted: ${why}${words(this.cause)}`,
+            `The event of ${this.counter} is not counted: ${why}${wordsOf(this.cause)}`,
             undefined,
             this.ref(),
             this.cause,
@@ -103,7 +103,7 @@ export class WaitingEvent {
   private inDoubt(why: string, problem?: Problem): QuipuError {
     return new QuipuError(
       "in-doubt",
-      `The ${this.named()} of ${this.counter} may or may not be counted: ${why}${words(this.cause)}. ${this.advice()}`,
+      `The ${this.named()} of ${this.counter} may or may not be counted: ${why}${wordsOf(this.cause)}. ${this.advice()}`,
       problem,
       this.ref(),
       this.cause,
@@ -123,12 +123,4 @@ export class WaitingEvent {
     }
     return isStatement(this.added) ? "Added again it stands once." : "Added again with its id it counts once.";
   }
-}
-
-function words(cause: unknown): string {
-  if (cause instanceof Error) {
-    return ` (${cause.message})`;
-  }
-  const problem = cause as Partial<Problem> | undefined;
-  return problem?.detail ? ` (${problem.detail})` : "";
 }

@@ -62,7 +62,19 @@ await client.state("paid", { actor: "P1", value: 1500 });
 await client.sketch("home", { rank: 0.5 });
 // @ts-expect-error an object
 await client.top(10);
-export { different, event, inDoubt, seats, wrong };
+for await (const { counter } of client.counters({ prefix: "a", pageSize: 10 })) {
+  const name: string = counter;
+}
+const { settings, kind } = await client.namespace("votes");
+await client.putNamespace("more", { ...settings, deduplicate: "7d", other: { later: 1 } });
+// @ts-expect-error no such setting
+await client.putNamespace("votes", { dedup: "7d" });
+// @ts-expect-error scopes are needed
+await client.createKey({ name: "page" });
+const token: string = (await client.createKey({ scopes: ["record:votes"], delta: 1 })).key;
+const last: Date | undefined = (await client.keys().all())[0]?.lastUsed;
+const drift: bigint = (await client.recount("a")).drift;
+export { different, drift, kind, last, token, event, inDoubt, seats, wrong };
 `;
 
 let folder;

@@ -1,28 +1,12 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { test } from "node:test";
 import { settings } from "../dist/options.js";
 import { counterPath, query } from "../dist/paths.js";
 import { QuipuClient } from "../dist/index.js";
+import { serving } from "./serving.mjs";
 import { retryAfter, Transport } from "../dist/transport.js";
 
 globalThis.crypto ??= (await import("node:crypto")).webcrypto;
-
-/** A server on a free port that does with each request what the test says, and its address. */
-async function serving(handle, run) {
-  const requests = [];
-  const server = createServer((request, response) => {
-    requests.push({ method: request.method, url: request.url, headers: request.headers });
-    handle(request, response, requests.length);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    await run(`http://127.0.0.1:${server.address().port}`, requests);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-}
 
 const COUNT = '{"namespace":"n","counter":"c","count":18446744073709551616,"events":1,"settled":{"count":0,"events":0,"until":null},"tail":{"count":1,"events":1}}';
 
