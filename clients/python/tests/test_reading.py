@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 from datetime import datetime, timedelta, timezone
 
-from quipu_client import AsyncQuipu, CounterRef, InDoubtError, ProblemError, Quipu, QuipuError
+from quipu_client import AsyncQuipu, CounterRef, ProblemError, Quipu, QuipuError
 from tests.service import Service, count_message, problem, query
 
 
@@ -95,29 +95,6 @@ class ReadingTest(unittest.TestCase):
             self.client.sketch("a", ranks=[2])
         with self.assertRaisesRegex(QuipuError, "not of kind sketch"):
             self.client.sketch("b")
-
-    def test_lists_are_read_page_by_page(self):
-        pages = {"/v1/counters/votes?limit": ["a", "b"], "/v1/counters/votes?limit=1000&after=b": ["c"]}
-        for path, names in reversed(pages.items()):
-            counters = [{"counter": name, "count": 1, "events": 1} for name in names]
-            self.service.answers[path] = {"counters": counters, **({"next": "b"} if len(names) > 1 else {})}
-        self.assertEqual([one.counter for one in self.client.counters()], ["a", "b", "c"])
-
-    def test_namespaces(self):
-        found = {"namespace": "shop", "kind": "linear", "max": 10}
-        self.service.answers["/v1/namespaces/shop"] = found
-        self.service.plant(("swallow",))
-        self.assertEqual(self.client.put_namespace("shop", {"kind": "linear", "max": 10}).settings["max"], 10)
-        self.assertEqual([method for method, _, _ in self.service.requests], ["PUT", "PUT"])
-        self.assertEqual(self.client.namespace("shop").kind, "linear")
-        self.client.delete_namespace("shop")
-        self.assertEqual(self.service.requests[-1][:2], ("DELETE", "/v1/namespaces/shop"))
-
-    def test_a_reset_without_an_answer_is_in_doubt_and_not_sent_again(self):
-        self.service.plant(problem(503, "unavailable"), ("swallow",))
-        with self.assertRaises(InDoubtError):
-            self.client.reset("a")
-        self.assertEqual([method for method, _, _ in self.service.requests], ["DELETE", "DELETE"])
 
 
 class AsyncReadingTest(unittest.IsolatedAsyncioTestCase):

@@ -4,11 +4,10 @@
 """
 
 from .aio import AsyncQuipu
-from .aio_base import AsyncLive
+from .aio_base import AsyncLive, AsyncPages
 from .answers import (
     Count,
     Incremented,
-    Namespace,
     Part,
     RankedCounter,
     Ranking,
@@ -20,38 +19,55 @@ from .answers import (
     WindowSeries,
 )
 from .base import CounterRef
+from .changes import Deletion, Recount, Reset
 from .client import Quipu
 from .errors import ClosedError, FullError, InDoubtError, Problem, ProblemError, QuipuError, RefusedError
 from .events import Event, Recordable, SketchValue, Statement
+from .keys import CreatedKey, Key
 from .live import Live
+from .pages import Page, Pages
 from .pending import Acknowledged
+from .settings import DeletedNamespace, Deletions, Namespace, NamespaceEntry, NamespaceSettings, PurgedCounter
 from .sketches import Estimate, Item, Quantile, Sketch, SketchTotal, SketchWindow
 
 __all__ = [
     "Acknowledged",
     "AsyncLive",
+    "AsyncPages",
     "AsyncQuipu",
     "ClosedError",
     "Count",
     "CounterRef",
+    "CreatedKey",
+    "DeletedNamespace",
+    "Deletion",
+    "Deletions",
     "Estimate",
     "Event",
     "FullError",
     "InDoubtError",
     "Incremented",
     "Item",
+    "Key",
     "Live",
     "Namespace",
+    "NamespaceEntry",
+    "NamespaceSettings",
+    "Page",
+    "Pages",
     "Part",
     "Problem",
     "ProblemError",
+    "PurgedCounter",
     "Quantile",
     "Quipu",
     "QuipuError",
     "RankedCounter",
     "Ranking",
     "Recordable",
+    "Recount",
     "RefusedError",
+    "Reset",
     "Series",
     "SeriesPage",
     "Sketch",

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, AsyncIterator, Callable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import List, Mapping, Optional, Sequence, Union
 
-from . import calls
-from .aio_base import AsyncLive
-from .aio_reading import AsyncReading
-from .answers import Incremented, Namespace, RankedCounter
+from .aio_base import AsyncBase, AsyncLive, awaited, paged
+from .answers import Incremented
 from .base import CounterName, value_of
-from .calls import Call
+from .client import Quipu
 from .events import Event, Recordable, SketchValue, Statement
 from .given import Time, seconds
 
-T = TypeVar("T")
 
-
-class AsyncQuipu(AsyncReading):
+class AsyncQuipu(AsyncBase):
     """Counts events, reads counts and follows them. One is enough for a program."""
 
     async def add(
@@ -79,45 +75,32 @@ class AsyncQuipu(AsyncReading):
         """Records an event of any kind, also one that an error or ``close`` has told of, with its id."""
         return (await self._recorded(self.submit(event))).event
 
-    def counters(
-        self, *, prefix: Optional[str] = None, namespace: Optional[str] = None
-    ) -> AsyncIterator[RankedCounter]:
-        """All counters of a namespace by name, with their settled counts; a page is read when it is needed."""
-        named = self._named(namespace)
-        return self._pages(lambda after: calls.counter_page(named, prefix, after))
+    get = awaited(Quipu.get)
+    get_many = awaited(Quipu.get_many)
+    windows = awaited(Quipu.windows)
+    total = awaited(Quipu.total)
+    series = awaited(Quipu.series)
+    series_page = awaited(Quipu.series_page)
+    window_series = awaited(Quipu.window_series)
+    total_series = awaited(Quipu.total_series)
+    sketch = awaited(Quipu.sketch)
+    sketch_windows = awaited(Quipu.sketch_windows)
+    sketch_total = awaited(Quipu.sketch_total)
+    top = awaited(Quipu.top)
+    counters = paged(Quipu.counters)
+    all_series = paged(Quipu.all_series)
 
-    def namespaces(self, *, prefix: Optional[str] = None) -> AsyncIterator[Namespace]:
-        """All namespaces by name; their settings are only in ``namespace``."""
-        return self._pages(lambda after: calls.namespace_page(prefix, after))
-
-    async def _pages(self, page: Callable[[Optional[str]], Call[Tuple[List[T], Optional[str]]]]) -> AsyncIterator[T]:
-        after: Optional[str] = None
-        while True:
-            entries, after = await self._asked(page(after))
-            for entry in entries:
-                yield entry
-            if after is None:
-                return
-
-    async def namespace(self, namespace: str) -> Namespace:
-        """A namespace with its settings."""
-        return await self._asked(calls.namespace(self._named(namespace)))
-
-    async def put_namespace(self, namespace: str, settings: Mapping[str, Any]) -> Namespace:
-        """Creates a namespace, or changes the settings that are given, such as ``{"kind": "event"}``."""
-        return await self._asked(calls.put_namespace(self._named(namespace), settings))
-
-    async def delete_namespace(self, namespace: str) -> None:
-        """Deletes a namespace with all that it holds. Where no answer comes it is in doubt, and not sent again."""
-        await self._asked(calls.delete_namespace(self._named(namespace)))
-
-    async def reset(self, counter: CounterName, *, namespace: Optional[str] = None) -> None:
-        """Sets a counter back to zero. Where no answer comes it is in doubt, and not sent again."""
-        await self._asked(calls.reset(self._ref(counter, namespace)))
-
-    async def purge(self, counter: CounterName, *, namespace: Optional[str] = None) -> None:
-        """Deletes a counter with its windows and ids; the service takes some 11 s."""
-        await self._asked(calls.purge(self._ref(counter, namespace)))
+    namespace = awaited(Quipu.namespace)
+    put_namespace = awaited(Quipu.put_namespace)
+    delete_namespace = awaited(Quipu.delete_namespace)
+    deleting = awaited(Quipu.deleting)
+    reset = awaited(Quipu.reset)
+    purge = awaited(Quipu.purge)
+    recount = awaited(Quipu.recount)
+    create_key = awaited(Quipu.create_key)
+    delete_key = awaited(Quipu.delete_key)
+    namespaces = paged(Quipu.namespaces)
+    keys = paged(Quipu.keys)
 
     def live(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> AsyncLive:
         """Follows counters, at most 100: an iterator that has the count of each at once, and again whenever it has

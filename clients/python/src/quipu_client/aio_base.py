@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cached_property
-from typing import AsyncIterator, Callable, Optional, TypeVar
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, List, Optional, TypeVar
 
 from .answers import Count
 from .base import Base
-from .calls import Call
 from .live import Live
+from .pages import Page, Pages
 from .pending import Acknowledged
+
+if TYPE_CHECKING:
+    from typing_extensions import Concatenate, ParamSpec
+
+    P = ParamSpec("P")
 
 T = TypeVar("T")
 
@@ -26,15 +31,60 @@ class AsyncBase(Base):
     def _threads(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(_MOST_READS, "quipu-read")
 
-    async def _asked(self, call: Call[T]) -> T:
-        return await self._run(lambda: self._ask(call))
-
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _recorded(self, future: Future[Acknowledged]) -> Acknowledged:
         # who stops waiting does not take the event back
         return await asyncio.wrap_future(future)
+
+
+def awaited(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """A method of the client that blocks, with the same parameters, on a thread."""
+
+    @wraps(method)
+    async def on_a_thread(self: Any, /, *args: P.args, **named: P.kwargs) -> T:
+        client: AsyncBase = self
+        return await client._run(lambda: method(self, *args, **named))
+
+    return on_a_thread
+
+
+def paged(method: Callable[Concatenate[Any, P], Pages[T]]) -> Callable[Concatenate[Any, P], AsyncPages[T]]:
+    """A list of the client that blocks, with the same parameters, for ``async for``."""
+
+    @wraps(method)
+    def on_threads(self: Any, /, *args: P.args, **named: P.kwargs) -> AsyncPages[T]:
+        return AsyncPages(self, method(self, *args, **named))
+
+    return on_threads
+
+
+class AsyncPages(Generic[T]):
+    """``Pages`` for ``async for``."""
+
+    def __init__(self, client: AsyncBase, pages: Pages[T]) -> None:
+        self._client = client
+        self._pages = pages
+
+    async def pages(self) -> AsyncIterator[Page[T]]:
+        """Page by page, each with its ``next``, from where the list can be gone on with later."""
+        after = self._pages.after
+        while True:
+            page = await self._client._run(lambda: self._pages.read(after))
+            yield page
+            after = page.next
+            if after is None:
+                return
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        async for page in self.pages():
+            for entry in page.entries:
+                yield entry
+
+    async def all(self) -> List[T]:
+        """All entries at once; a long list is better gone through."""
+        return [entry async for entry in self]
 
 
 class AsyncLive(AsyncIterator[Count]):

@@ -131,16 +131,6 @@ class Ranking:
     """Everything recorded before is in the counts."""
 
 
-@dataclass(frozen=True)
-class Namespace:
-    """A namespace with its settings."""
-
-    namespace: str
-    kind: str
-    settings: Mapping[str, Any]
-    """All settings that its kind has, by the names that the service gives them."""
-
-
 def read_count(value: Any) -> Count:
     json = members(value, "the count")
     if "count" not in json:
@@ -189,13 +179,12 @@ def read_total(value: Any) -> Total:
 
 
 def read_series(value: Any) -> List[Series]:
-    return [Series(_labels(each), integer(each, "count"), integer(each, "events")) for each in _series(value)]
+    return list(map(read_one_series, _series(value)))
 
 
-def read_series_page(value: Any) -> SeriesPage:
-    json = members(value, "the answer")
-    after = string(json, "next") if json.get("next") is not None else None
-    return SeriesPage(tuple(read_series(value)), after)
+def read_one_series(value: Any) -> Series:
+    json = members(value, "series")
+    return Series(_labels(json), integer(json, "count"), integer(json, "events"))
 
 
 def read_window_series(value: Any) -> List[WindowSeries]:
@@ -218,21 +207,17 @@ def _labels(series: Dict[str, Any]) -> Mapping[str, str]:
 
 def read_ranking(value: Any) -> Ranking:
     json = members(value, "the answer")
-    counters = [members(each, "counter") for each in elements(json.get("counters"), "counters")]
-    return Ranking(tuple(map(_ranked, counters)), _integer(json, "total"), _instant(json, "asOf"))
+    counters = elements(json.get("counters"), "counters")
+    return Ranking(tuple(map(read_ranked, counters)), _integer(json, "total"), _instant(json, "asOf"))
 
 
-def _ranked(json: Dict[str, Any]) -> RankedCounter:
+def read_ranked(value: Any) -> RankedCounter:
+    json = members(value, "counter")
     count, events = _integer(json, "count"), integer(json, "events")
     if json.get("estimate") is None:
         return RankedCounter(string(json, "counter"), events, count)
     bounds = number(json, "estimate"), number(json, "lower"), number(json, "upper")
     return RankedCounter(string(json, "counter"), events, count, *bounds)
-
-
-def read_namespace(value: Any) -> Namespace:
-    json = members(value, "the namespace")
-    return Namespace(string(json, "namespace"), string(json, "kind"), json)
 
 
 def _integer(json: Dict[str, Any], name: str) -> Optional[int]:

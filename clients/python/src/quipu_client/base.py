@@ -120,13 +120,15 @@ class Base:
         course = Course(call, time.monotonic() + self._options.give_up)
         while not self._closed.is_set():
             outcome = self._transport.send(call.request)
-            # what was cut off by the end of the client has no outcome of its own
-            if self._closed.is_set() and call.repeatable:
+            # what was cut off by the end of the client has no outcome of its own, unless it may have changed something
+            if self._closed.is_set() and call.change is None:
                 break
             wait = course.after(outcome, time.monotonic())
             if wait is None:
                 return course.answer
             self._closed.wait(wait)
+        if course.doubt is not None:
+            raise course.in_doubt(course.doubt)
         raise ClosedError("The client is closed.")
 
     def _counts(self, counters: Sequence[CounterName], namespace: Optional[str]) -> List[Count]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import List, Mapping, Optional, Sequence, Union
 
-from . import calls
-from .answers import Incremented, Namespace, RankedCounter
+from .administration import Administration
+from .answers import Incremented
 from .base import CounterName, value_of
-from .calls import Call
 from .events import Event, Recordable, SketchValue, Statement
 from .given import Time, seconds
 from .live import Live
-from .reading import Reading
-
-T = TypeVar("T")
 
 
-class Quipu(Reading):
+class Quipu(Administration):
     """Counts events, reads counts and follows them. Safe for many threads; one is enough for a program."""
 
     def add(
@@ -77,45 +73,6 @@ class Quipu(Reading):
     def record(self, event: Recordable) -> Recordable:
         """Records an event of any kind, also one that an error or ``close`` has told of, with its id."""
         return self.submit(event).result().event
-
-    def counters(
-        self, *, prefix: Optional[str] = None, namespace: Optional[str] = None
-    ) -> Iterator[RankedCounter]:
-        """All counters of a namespace by name, with their settled counts; a page is read when it is needed."""
-        named = self._named(namespace)
-        return self._pages(lambda after: calls.counter_page(named, prefix, after))
-
-    def namespaces(self, *, prefix: Optional[str] = None) -> Iterator[Namespace]:
-        """All namespaces by name; their settings are only in ``namespace``."""
-        return self._pages(lambda after: calls.namespace_page(prefix, after))
-
-    def _pages(self, page: Callable[[Optional[str]], Call[Tuple[List[T], Optional[str]]]]) -> Iterator[T]:
-        after: Optional[str] = None
-        while True:
-            entries, after = self._ask(page(after))
-            yield from entries
-            if after is None:
-                return
-
-    def namespace(self, namespace: str) -> Namespace:
-        """A namespace with its settings."""
-        return self._ask(calls.namespace(self._named(namespace)))
-
-    def put_namespace(self, namespace: str, settings: Mapping[str, Any]) -> Namespace:
-        """Creates a namespace, or changes the settings that are given, such as ``{"kind": "event"}``."""
-        return self._ask(calls.put_namespace(self._named(namespace), settings))
-
-    def delete_namespace(self, namespace: str) -> None:
-        """Deletes a namespace with all that it holds. Where no answer comes it is in doubt, and not sent again."""
-        self._ask(calls.delete_namespace(self._named(namespace)))
-
-    def reset(self, counter: CounterName, *, namespace: Optional[str] = None) -> None:
-        """Sets a counter back to zero. Where no answer comes it is in doubt, and not sent again."""
-        self._ask(calls.reset(self._ref(counter, namespace)))
-
-    def purge(self, counter: CounterName, *, namespace: Optional[str] = None) -> None:
-        """Deletes a counter with its windows and ids; the service takes some 11 s."""
-        self._ask(calls.purge(self._ref(counter, namespace)))
 
     def live(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> Live:
         """Follows counters, at most 100: an iterator that has the count of each at once, and again whenever it has

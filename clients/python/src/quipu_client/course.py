@@ -6,7 +6,7 @@ import json
 from typing import Generic, List, Optional, TypeVar
 
 from .calls import Call
-from .errors import InDoubtError, ProblemError, QuipuError
+from .errors import InDoubtError, ProblemError, QuipuError, RefusedError
 from .verdict import End, ending_of
 from .wire import Outcome, Unanswered, back_off, problem_of, words_of
 
@@ -22,6 +22,8 @@ class Course(Generic[T]):
         self._call = call
         self._deadline = deadline
         self._failures = 0
+        self.doubt: Optional[Outcome] = None
+        """The outcome of an attempt that may have made the change."""
         self._answered: List[T] = []
 
     @property
@@ -34,25 +36,45 @@ class Course(Generic[T]):
             self._answered.append(self._read(outcome.body))
             return None
         if not isinstance(outcome, Unanswered) and outcome.status not in _PASSING:
-            raise ProblemError(problem_of(outcome))
-        if not self._call.repeatable and not _wrote_nothing(outcome):
-            words = "The change may or may not be made: there was no answer to rely on"
-            problem = None if isinstance(outcome, Unanswered) else problem_of(outcome)
-            raise InDoubtError(words + words_of(_cause(outcome)), problem=problem)
+            raise ProblemError(problem_of(outcome)) if self.doubt is None else self.in_doubt(outcome)
+        if self._call.change is not None and not _wrote_nothing(outcome):
+            self.doubt = outcome
+            if not self._call.repeatable:
+                raise self.in_doubt(outcome)
         self._failures += 1
         wait = back_off(self._failures)
         if not isinstance(outcome, Unanswered):
             wait = max(wait, outcome.retry_after)
         if now + wait >= self._deadline:
-            raise _exhausted(outcome)
+            raise self._exhausted(outcome) if self.doubt is None else self.in_doubt(self.doubt)
         return wait
+
+    def in_doubt(self, outcome: Outcome) -> InDoubtError:
+        problem = None if isinstance(outcome, Unanswered) else problem_of(outcome)
+        return InDoubtError(f"{self._maybe()}{words_of(_cause(outcome))}", problem=problem)
+
+    def _maybe(self) -> str:
+        return f"It is not known whether this was done: {self._call.change}"
 
     def _read(self, body: bytes) -> T:
         try:
             return self._call.read(json.loads(body))
         except (ValueError, TypeError) as cause:
             words = f"The answer cannot be read: {cause}"
-            raise (QuipuError(words) if self._call.repeatable else InDoubtError(words)) from cause
+            if self._call.change is not None:
+                raise InDoubtError(f"{self._maybe()} ({words})") from cause
+            raise QuipuError(words) from cause
+
+    def _exhausted(self, outcome: Outcome) -> QuipuError:
+        cause = _cause(outcome)
+        if self._call.change is not None:
+            error: QuipuError = RefusedError(f"This was not done: {self._call.change}{words_of(cause)}")
+        elif isinstance(outcome, Unanswered):
+            error = QuipuError(f"There was no answer{words_of(cause)}")
+        else:
+            return ProblemError(problem_of(outcome))
+        error.__cause__ = cause if isinstance(cause, BaseException) else None
+        return error
 
 
 def _wrote_nothing(outcome: Outcome) -> bool:
@@ -63,11 +85,3 @@ def _wrote_nothing(outcome: Outcome) -> bool:
 
 def _cause(outcome: Outcome) -> object:
     return outcome.cause if isinstance(outcome, Unanswered) else problem_of(outcome)
-
-
-def _exhausted(outcome: Outcome) -> QuipuError:
-    if isinstance(outcome, Unanswered):
-        error = QuipuError(f"There was no answer{words_of(outcome.cause)}")
-        error.__cause__ = outcome.cause
-        return error
-    return ProblemError(problem_of(outcome))

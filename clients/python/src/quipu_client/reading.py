@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import List, Mapping, Optional, Sequence
 
 from . import calls
-from .answers import Count, Ranking, Series, SeriesPage, Total, TotalSeries, Window, WindowSeries
+from .answers import Count, RankedCounter, Ranking, Series, SeriesPage, Total, TotalSeries, Window, WindowSeries
 from .base import Base, CounterName
 from .calls import Breakdown, Parts, Range
 from .given import Time
+from .pages import Pages
 from .sketches import Sketch, SketchTotal, SketchWindow
 
 
@@ -79,7 +80,26 @@ class Reading(Base):
         namespace: Optional[str] = None,
     ) -> SeriesPage:
         """One page of the series of a counter, in the order of their labels."""
-        return self._ask(calls.series_page(self._ref(counter, namespace), Breakdown(by, where, limit), after))
+        if after is not None and not isinstance(after, str):
+            raise TypeError(f"after must be a text, not {after!r}")
+        call = calls.series_page(self._ref(counter, namespace), Breakdown(by, where, limit), limit, after)
+        page = self._ask(call)
+        return SeriesPage(page.entries, page.next)
+
+    def all_series(
+        self,
+        counter: CounterName,
+        *,
+        by: Sequence[str] = (),
+        where: Optional[Mapping[str, str]] = None,
+        page_size: Optional[int] = None,
+        after: Optional[str] = None,
+        namespace: Optional[str] = None,
+    ) -> Pages[Series]:
+        """All series of a counter, in the order of their labels; a page is read when it is needed."""
+        ref, of = self._ref(counter, namespace), Breakdown(by, where)
+        of.parameters()  # refuses what cannot be, before anything is gone through
+        return Pages(lambda limit, behind: self._ask(calls.series_page(ref, of, limit, behind)), page_size, after)
 
     def window_series(
         self,
@@ -170,3 +190,17 @@ class Reading(Base):
     ) -> Ranking:
         """The largest counters; with ``granularity`` those of one window: that of now, or that of ``window``."""
         return self._ask(calls.top(self._named(namespace), n, prefix, granularity, window, tz))
+
+    def counters(
+        self,
+        *,
+        prefix: Optional[str] = None,
+        page_size: Optional[int] = None,
+        after: Optional[str] = None,
+        namespace: Optional[str] = None,
+    ) -> Pages[RankedCounter]:
+        """All counters of a namespace by name, with their settled counts; a page is read when it is needed."""
+        named = self._named(namespace)
+        return Pages(
+            lambda limit, behind: self._ask(calls.counter_page(named, prefix, limit, behind)), page_size, after
+        )
