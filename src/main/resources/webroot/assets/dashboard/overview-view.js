@@ -50,7 +50,7 @@ export class OverviewView {
     const sorted = this.#sorted(all, prefix, order || "rate");
     const shown = sorted.slice(0, this.#limit);
     this.#showTotals(overview);
-    this.#root.querySelector("#overview-more").hidden = sorted.length <= this.#limit;
+    this.#showMore(sorted.slice(this.#limit));
     this.#showCut(overview.isWhole, prefix);
     this.#root.querySelector("#overview-none").hidden = shown.length > 0 || !overview.knows(prefix);
     const cards = new Map(
@@ -64,6 +64,14 @@ export class OverviewView {
     this.#cards = cards;
     cards.forEach((card, summary) => fill(card, summary, watching));
     return shown;
+  }
+
+  /** Some may be busier than what is shown, as long as they are not known. */
+  #showMore(hidden) {
+    const more = this.#root.querySelector("#overview-more");
+    const unread = hidden.filter(({ isRead }) => !isRead).length;
+    more.hidden = hidden.length === 0;
+    more.firstElementChild.textContent = unread === 0 ? "Show more" : `Show more (${unread} not known yet)`;
   }
 
   #sorted(all, prefix, order) {

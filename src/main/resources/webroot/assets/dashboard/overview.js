@@ -7,7 +7,9 @@ const BUSIEST = 5;
 const LIST_EVERY_MS = 15_000;
 /** How old what is known of a namespace may become, where it is shown and where it is not. */
 const SHOWN_MS = 5_000;
-const HIDDEN_MS = 60_000;
+const HIDDEN_MS = 30_000;
+/** So many are asked for at once while some have never been: none is to be missed because it was not known yet. */
+const AT_ONCE = 8;
 const LEAST_MS = 250;
 const TOTAL_EVERY_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -34,7 +36,7 @@ export class NamespaceSummary {
   events = null;
   /** Why it is not known, in words. */
   words = "";
-  askedAt = -Infinity;
+  askedAt = 0;
   totalAt = -Infinity;
 
   constructor({ namespace, kind }) {
@@ -45,7 +47,7 @@ export class NamespaceSummary {
 
 /**
  * Asks for all namespaces that one may read, and what is busy in each: for one ranking at a time, for what is shown more
- * often. Nothing is asked while nobody looks.
+ * often, and for several at once that have never been asked for. Nothing is asked while nobody looks.
  */
 export class Overview {
   /** False where there are more namespaces, that begin with what was asked for, than are known. */
@@ -152,17 +154,20 @@ export class Overview {
     const now = Date.now();
     const late = (summary) =>
       now - summary.askedAt - (this.#shown.has(summary) ? SHOWN_MS : HIDDEN_MS);
-    const due = this.summaries
-      .filter((summary) => late(summary) >= 0)
-      .sort((a, b) => late(b) - late(a))[0];
-    if (due && !document.hidden && this.#open) {
-      due.askedAt = now;
-      await this.#read(due);
+    const due = this.summaries.filter((summary) => late(summary) >= 0).sort((a, b) => late(b) - late(a));
+    const next = due.slice(0, due[0]?.isRead ? 1 : AT_ONCE);
+    if (next.length > 0 && !document.hidden && this.#open) {
+      const reads = await Promise.allSettled(next.map((summary) => this.#read(summary, now)));
       this.#changed();
+      const failed = reads.find(({ reason }) => reason);
+      if (failed) {
+        throw failed.reason;
+      }
     }
   }
 
-  async #read(summary) {
+  async #read(summary, now) {
+    summary.askedAt = now;
     try {
       await readRankings(summary);
       summary.words = "";

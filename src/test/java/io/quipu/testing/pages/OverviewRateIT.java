@@ -81,6 +81,35 @@ class OverviewRateIT {
     }
   }
 
+  /** At each moment it is shown, or the page says that it does not know all of them yet. */
+  @Test
+  void aBusyNamespaceIsNeverHidden_becauseItWasNotKnown() {
+    SeededCounters seeded = new SeededCounters(quipu);
+    for (int i = 0; i < 60; i++) {
+      seeded.create("idle-%02d".formatted(i));
+    }
+    seeded.create("zz-busy");
+    seeded.record("zz-busy", 500, i -> "a");
+    try (Tab tab = browser.open()) {
+      tab.navigate(quipu.uri(0).resolve("/"));
+      String isHidden =
+          "(() => { const names = [...document.querySelectorAll('.card h2')].map((one) =>"
+              + " one.textContent.trim()); const more = document.getElementById('overview-more');"
+              + " return names.length > 0 && !names.includes('zz-busy')"
+              + " && !more.textContent.includes('not known yet') })()";
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .pollInterval(Duration.ofMillis(20))
+          .until(
+              () -> {
+                assertThat(tab.isTrue(isHidden)).isFalse();
+                return tab.text(".card h2").equals("zz-busy")
+                    && tab.text("#overview-more").equals("Show more");
+              });
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
   /**
    * When the minute before the present one has had the load from its start. The rate takes a part
    * of that minute for as busy as the whole.
