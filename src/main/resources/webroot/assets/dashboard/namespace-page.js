@@ -1,15 +1,14 @@
 import { Address } from "./address.js";
-import { deleteNamespace, purgeCounter } from "./api.js";
 import { Announcer } from "./announcer.js";
+import { Clicks } from "./clicks.js";
 import { Counters } from "./counters.js";
 import { DetailView } from "./detail-view.js";
 import { Finder } from "./finder.js";
+import { FollowedCounters } from "./followed-counters.js";
 import { ListView } from "./list-view.js";
 import { Listing } from "./listing.js";
 import { NextFrame } from "./next-frame.js";
-import { Recorder } from "./recorder.js";
-import { Recording } from "./recording.js";
-import { Removal } from "./removal.js";
+import { Removals } from "./removals.js";
 
 const $ = (id) => document.getElementById(id);
 /** How often counters may change their places while they move. */
@@ -24,14 +23,13 @@ export class NamespacePage {
   #trouble;
   #navigation;
   #placed;
-  #recorder;
-  #recording;
+  #clicks;
   #list;
   #detail;
   #finder;
   #listing;
-  #removeCounter;
-  #removeNamespace;
+  #removals;
+  #followed;
   #announcer = new Announcer($("announcer"));
   #changed = new NextFrame((counter) => this.#update(counter));
   #sortedAt = 0;
@@ -45,24 +43,25 @@ export class NamespacePage {
     this.#navigation = navigation;
     this.#placed = placed;
     const report = (source, problem) => this.report(source, problem);
-    const plus = (counter) => this.#plus(counter);
-    this.#recorder = new Recorder(
-      (problem) => trouble.report("record", problem),
-      (counter) => {
-        trouble.waiting(this.#recorder.unsent);
-        this.#changed.add(counter);
-      },
-    );
+    const plus = (counter) => this.#clicks.plus(counter);
     this.#list = new ListView($("list"), $("row"), { open: (counter) => this.#openDetail(counter), plus });
     this.#detail = new DetailView($("detail"), {
       plus,
       // What nobody has chosen is the first of the list: a shared address names it.
       choose: (parts) => navigation.go(this.#address.with({ counter: this.#detail.counter.name, ...parts })),
       report,
-      seen: (counter, read) => this.#countRead(counter, read),
+      seen: (counter, read) => this.#followed.read(counter, read),
       followed: () => this.#counters && this.#follow(),
     });
-    this.#recording = new Recording($("recording"), (on) => this.#detail.explain(on));
+    this.#clicks = new Clicks($("recording"), {
+      report: (problem) => trouble.report("record", problem),
+      changed: (counter, unsent) => {
+        trouble.waiting(unsent);
+        this.#changed.add(counter);
+      },
+      switched: (on) => this.#detail.explain(on),
+      recorded: (counter) => this.#recorded(counter),
+    });
     this.#finder = new Finder($("found"), {
       report: (problem) => trouble.report("find", problem),
       found: (name) => this.#watchCounter(name),
@@ -73,14 +72,20 @@ export class NamespacePage {
       changed: () => this.#showCounters(),
       known: (of) => this.#kindKnown(of),
     });
-    this.#removeCounter = new Removal($("remove-counter"), {
-      remove: ({ namespace, name }) => purgeCounter(namespace, name),
-      removed: (counter) => this.#removed(counter),
+    this.#followed = new FollowedCounters({
+      live,
+      listing: this.#listing,
+      detail: this.#detail,
+      changed: (counter) => this.#changed.add(counter),
+      added: () => this.#showCounters(),
     });
-    this.#removeNamespace = new Removal($("remove-namespace"), {
-      remove: ({ name }) => deleteNamespace(name),
-      removed: () => navigation.go(new Address({})),
-    });
+    this.#removals = new Removals(
+      { counter: $("remove-counter"), namespace: $("remove-namespace") },
+      {
+        counterRemoved: (counter) => this.#removed(counter),
+        namespaceRemoved: () => navigation.go(new Address({})),
+      },
+    );
   }
 
   get isOpen() {
@@ -89,7 +94,7 @@ export class NamespacePage {
 
   /** Clicks that are not yet known to be recorded. */
   get unsent() {
-    return this.#recorder.unsent;
+    return this.#clicks.unsent;
   }
 
   /** Shows what an address says, which names a namespace; the page showed `before`. */
@@ -100,7 +105,7 @@ export class NamespacePage {
       this.close();
       this.#counters = new Counters(to.namespace);
     }
-    this.#removeNamespace.offer(to.namespace === "default" ? null : { name: to.namespace });
+    this.#removals.offerNamespace(to.namespace);
     this.#listing.open(this.#counters, to.prefix, to.order || "count");
     if (to.counter && to.counter !== before.counter && !this.#counters.get(to.counter)) {
       this.#finder.find(to.namespace, to.counter);
@@ -113,7 +118,7 @@ export class NamespacePage {
 
   close() {
     this.#counters = null;
-    this.#recording.switchOff();
+    this.#clicks.switchOff();
     this.#finder.reset();
     this.#listing.close();
     this.#detail.show(new Counters(""), null, this.#address);
@@ -141,37 +146,12 @@ export class NamespacePage {
 
   /** A count has come. */
   see(message) {
-    if (message.namespace !== this.#counters.namespace) {
-      return;
-    }
-    const { prefix } = this.#listing;
-    const known = this.#counters.get(message.counter);
-    if (!known && !(prefix && message.counter.startsWith(prefix.prefix))) {
-      return;
-    }
-    const counter = known ?? this.#counters.take(message.counter);
-    counter.see(message);
-    if (!known) {
-      this.#listing.added();
-      this.#showCounters();
-    }
-    this.#changed.add(counter);
-    this.#detail.moved(counter, message);
+    this.#followed.see(this.#counters, message);
   }
 
-  /** Series have come: of a breakdown, or the one that labels have filtered. */
+  /** Series have come. */
   seeSeries(message) {
-    if (message.namespace !== this.#counters.namespace) {
-      return;
-    }
-    const counter = message.type === "count" ? this.#counters.filteredBy(message) : null;
-    if (message.type === "series") {
-      this.#detail.seeSeries(message);
-    } else if (counter) {
-      counter.see(message);
-      this.#changed.add(counter);
-      this.#detail.moved(counter, message);
-    }
+    this.#followed.seeSeries(this.#counters, message);
   }
 
   /** Series that cannot be followed are read. */
@@ -239,13 +219,7 @@ export class NamespacePage {
   }
 
   #follow() {
-    const { prefix } = this.#listing;
-    const looked = [this.#detail.counter, ...this.#detail.compared].filter((counter) => counter);
-    if (!prefix) {
-      this.#counters.keepOnly([...this.#shown, ...looked]);
-    }
-    const names = new Set((prefix ? looked : [...this.#shown, ...looked]).map(({ name }) => name));
-    this.#live.follow([{ namespace: this.#counters.namespace, names }, ...this.#detail.groups], prefix);
+    this.#followed.follow(this.#counters, this.#shown);
   }
 
   #openDetail(counter) {
@@ -270,10 +244,10 @@ export class NamespacePage {
   }
 
   #select(counter) {
-    this.#removeCounter.offer(counter);
+    this.#removals.offerCounter(counter);
     this.#list.select(counter);
     this.#detail.show(this.#counters, counter, this.#address);
-    this.#detail.explain(this.#recording.on);
+    this.#detail.explain(this.#clicks.on);
     document.title = `${counter ? counter.name : this.#counters.namespace} · Quipu`;
   }
 
@@ -284,14 +258,6 @@ export class NamespacePage {
     }
   }
 
-  #countRead(counter, read) {
-    // A read may be older than what the live connection has said since.
-    if (this.#live.state !== "open" || counter.events === null || BigInt(read.events) >= counter.events) {
-      counter.know(read);
-      this.#changed.add(counter);
-    }
-  }
-
   #update(counter) {
     this.#list.update(counter);
     if (counter === this.#detail.shown) {
@@ -299,11 +265,7 @@ export class NamespacePage {
     }
   }
 
-  async #plus(counter) {
-    if (!this.#recording.on) {
-      return;
-    }
-    await this.#recorder.plusOne(counter);
+  #recorded(counter) {
     if (counter === this.#detail.shown && this.#live.state !== "open") {
       this.#detail.refresh();
     }
