@@ -41,7 +41,7 @@ class HeldBackTest {
     group =
         new LiveGroup(
             transport,
-            new Reads(transport),
+            new Reads(new Attempts(transport)),
             count -> told.add((int) count.longValue()),
             closed -> {});
   }

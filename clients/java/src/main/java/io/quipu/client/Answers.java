@@ -102,14 +102,16 @@ final class Answers {
 
   static List<Ranked> ranking(HttpAnswer answer) {
     return JsonReader.object(answer.body()).objects("counters").stream()
-        .map(
-            one ->
-                new Ranked(
-                    one.text("counter"),
-                    one.members().containsKey("count") ? one.integer("count") : null,
-                    one.integer("events"),
-                    estimate(one)))
+        .map(Answers::ranked)
         .toList();
+  }
+
+  static Ranked ranked(JsonObject one) {
+    return new Ranked(
+        one.text("counter"),
+        one.has("count") ? one.integer("count") : null,
+        one.integer("events"),
+        estimate(one));
   }
 
   private static @Nullable Estimate estimate(JsonObject of) {

@@ -6,6 +6,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -89,6 +90,30 @@ record JsonObject(Map<String, @Nullable Object> members) {
       objects.add(object);
     }
     return objects;
+  }
+
+  /** A list of texts. */
+  List<String> strings(String name) {
+    List<String> strings = new ArrayList<>();
+    for (Object element : typed(name, List.class)) {
+      if (!(element instanceof String text)) {
+        throw missing(name);
+      }
+      strings.add(text);
+    }
+    return strings;
+  }
+
+  /** The members that are not null, with maps in the place of objects. */
+  Map<String, Object> plain() {
+    Map<String, Object> plain = new LinkedHashMap<>();
+    members.forEach(
+        (name, value) -> {
+          if (value != null) {
+            plain.put(name, value instanceof JsonObject object ? object.plain() : value);
+          }
+        });
+    return plain;
   }
 
   /** An object of texts. */

@@ -1,8 +1,10 @@
 package io.quipu.client;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
-/** JSON as it is written: texts, the rest is for who writes it. */
+/** JSON as it is written. */
 final class JsonText {
   private JsonText() {}
 
@@ -32,6 +34,30 @@ final class JsonText {
       before = ',';
     }
     return out.append(texts.isEmpty() ? "{}" : "}");
+  }
+
+  /** Appends a text, a number, a list, or a map with names. */
+  static StringBuilder value(StringBuilder out, Object value) {
+    if (value instanceof Map<?, ?> members) {
+      return all(out, '{', members.entrySet(), '}');
+    }
+    if (value instanceof Map.Entry<?, ?> member) {
+      return value(quote(out, (String) member.getKey()).append(':'), member.getValue());
+    }
+    if (value instanceof List<?> elements) {
+      return all(out, '[', elements, ']');
+    }
+    return value instanceof String text ? quote(out, text) : out.append(value);
+  }
+
+  private static StringBuilder all(StringBuilder out, char first, Collection<?> all, char last) {
+    out.append(first);
+    String between = "";
+    for (Object one : all) {
+      value(out.append(between), one);
+      between = ",";
+    }
+    return out.append(last);
   }
 
   private static boolean isHalf(String text, int at) {

@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 
 /** Paths of the API, relative to the base address. */
 final class Paths {
+  /** Most entries of one page. */
+  private static final int PAGE = 1_000;
+
   private Paths() {}
 
   static String namespace(String namespace) {
@@ -23,6 +26,11 @@ final class Paths {
     // the path of this name is that of the ranking, but for one letter
     String name = counter.counter().equals("top") ? "%74op" : segment(counter.counter());
     return namespace(counter.namespace()) + "/" + name;
+  }
+
+  /** The path of a page of a list. */
+  static String list(String path, @Nullable String after) {
+    return path + "?limit=" + PAGE + text("after", after);
   }
 
   /** A parameter after others, unless it is null. */
@@ -65,7 +73,7 @@ final class Paths {
     return "where=" + segment(String.join(",", parts));
   }
 
-  private static String segment(String text) {
+  static String segment(String text) {
     // the path would be that of something else
     if (text.isEmpty()) {
       throw new IllegalArgumentException("A name is empty");

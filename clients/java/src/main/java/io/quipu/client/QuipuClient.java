@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * A client of one service. It gives each event an id and sends it, together with others, until it
@@ -30,6 +31,7 @@ public final class QuipuClient implements AutoCloseable {
   private final Timers timers = new Timers();
   private final Transport transport;
   private final Outbox outbox;
+  private final Attempts attempts;
   private final Reads reads;
   private final LiveGroups live;
 
@@ -37,7 +39,8 @@ public final class QuipuClient implements AutoCloseable {
     this.options = options;
     this.transport = new Transport(options, timers);
     this.outbox = new Outbox(transport);
-    this.reads = new Reads(transport);
+    this.attempts = new Attempts(transport);
+    this.reads = new Reads(attempts);
     this.live = new LiveGroups(transport, reads);
   }
 
@@ -187,6 +190,18 @@ public final class QuipuClient implements AutoCloseable {
     return reads.seriesPage(counter, breakdown, after);
   }
 
+  /**
+   * All series of a counter, in the order of their labels. The stream reads a page when it is asked
+   * for, and blocks meanwhile.
+   */
+  public Stream<Series> allSeries(CounterRef counter, Breakdown breakdown) {
+    return Pages.stream(
+        after ->
+            reads
+                .seriesPage(counter, breakdown, after)
+                .thenApply(page -> new Page<>(page.series(), page.next())));
+  }
+
   /** The windows of the ten largest series of a counter, or of as many as the limit says. */
   public CompletableFuture<List<WindowSeries>> windowSeries(
       CounterRef counter,
@@ -260,6 +275,29 @@ public final class QuipuClient implements AutoCloseable {
   }
 
   /**
+   * All counters of a namespace that have been settled once, by name. The stream reads a page when
+   * it is asked for, and blocks meanwhile.
+   *
+   * @param prefix with which names begin; empty for all
+   */
+  public Stream<Ranked> counters(String namespace, String prefix) {
+    return Pages.stream(after -> reads.counters(namespace, prefix, after));
+  }
+
+  /** Namespaces, keys, and counters that are set back or deleted. */
+  public QuipuAdmin admin() {
+    return new QuipuAdmin(attempts);
+  }
+
+  /**
+   * Sends a request of the API that has no method here; answers the body. Fails with a {@link
+   * ProblemException} where the service refuses it.
+   */
+  public CompletableFuture<String> send(ApiRequest request) {
+    return attempts.send(request).thenApply(HttpAnswer::body);
+  }
+
+  /**
    * Follows counters: the listener is told the count of each, then again whenever it changed. Lost
    * connections are made again, and each counter is told again then.
    *
@@ -308,7 +346,7 @@ public final class QuipuClient implements AutoCloseable {
       // those that are left end below
     }
     List<Recordable> inDoubt = outbox.abandon();
-    reads.close();
+    attempts.close();
     timers.close();
     transport.close();
     return inDoubt;

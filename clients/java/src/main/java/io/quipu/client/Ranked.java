@@ -3,7 +3,7 @@ package io.quipu.client;
 import java.math.BigInteger;
 
 /**
- * One of the largest counters, by what is settled.
+ * A counter of a ranking or a list, with what is settled.
  *
  * @param counter its name
  * @param count its settled count; of kind {@code sketch} null

@@ -1,7 +1,5 @@
 package io.quipu.client;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -9,24 +7,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 
-/** Reads, tried again until there is an answer or their time is over. */
+/** Reads. */
 final class Reads {
   private static final int MOST_COUNTERS = 1_000;
 
-  private final ClientOptions options;
-  private final Transport transport;
-  private final Timers timers;
-  private final Map<Object, CompletableFuture<HttpAnswer>> underWay = new ConcurrentHashMap<>();
-  private volatile boolean closed;
+  private final Attempts attempts;
 
-  Reads(Transport transport) {
-    this.options = transport.options;
-    this.transport = transport;
-    this.timers = transport.timers;
+  Reads(Attempts attempts) {
+    this.attempts = attempts;
   }
 
   /**
@@ -34,7 +23,7 @@ final class Reads {
    */
   CompletableFuture<Count> count(CounterRef counter, Map<String, String> where) {
     String path = Paths.counter(counter) + (where.isEmpty() ? "" : "?" + Paths.where(where));
-    return attempt(within -> transport.get(path, within)).thenApply(Answers::count);
+    return attempts.get(path).thenApply(Answers::count);
   }
 
   /** In the order asked for. */
@@ -43,9 +32,9 @@ final class Reads {
     for (int from = 0; from < counters.size(); from += MOST_COUNTERS) {
       List<CounterRef> some =
           counters.subList(from, Math.min(from + MOST_COUNTERS, counters.size()));
-      byte[] body = body(some);
       parts.add(
-          attempt(within -> transport.post("v1/counts", body, within))
+          attempts
+              .send(ApiRequest.query("v1/counts", body(some)))
               .thenApply(answer -> Answers.counts(answer, some.size())));
     }
     return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
@@ -54,7 +43,7 @@ final class Reads {
                 parts.stream().map(CompletableFuture::join).flatMap(Collection::stream).toList());
   }
 
-  private static byte[] body(List<CounterRef> counters) {
+  private static String body(List<CounterRef> counters) {
     StringBuilder text = new StringBuilder("{\"counters\":");
     char before = '[';
     for (CounterRef counter : counters) {
@@ -63,7 +52,7 @@ final class Reads {
       JsonText.quote(text, counter.counter()).append('}');
       before = ',';
     }
-    return text.append("]}").toString().getBytes(StandardCharsets.UTF_8);
+    return text.append("]}").toString();
   }
 
   CompletableFuture<List<Window>> windows(
@@ -73,7 +62,7 @@ final class Reads {
       @Nullable Instant to,
       @Nullable ZoneId zone) {
     String path = windowsPath(counter, granularity, from, to, zone);
-    return attempt(within -> transport.get(path, within)).thenApply(Answers::windows);
+    return attempts.get(path).thenApply(Answers::windows);
   }
 
   private static String windowsPath(
@@ -92,7 +81,7 @@ final class Reads {
 
   CompletableFuture<List<Series>> series(CounterRef counter, Breakdown breakdown) {
     String path = Paths.counter(counter) + "?" + Paths.series(breakdown);
-    return attempt(within -> transport.get(path, within))
+    return attempts.get(path)
         .thenApply(answer -> Answers.series(answer).series());
   }
 
@@ -104,13 +93,13 @@ final class Reads {
             + Paths.series(breakdown)
             + "&order=name"
             + Paths.text("after", after);
-    return attempt(within -> transport.get(path, within)).thenApply(Answers::series);
+    return attempts.get(path).thenApply(Answers::series);
   }
 
   CompletableFuture<Sketch> sketch(CounterRef counter, SketchOptions options) {
     String parts = Paths.parts(options);
     String path = Paths.counter(counter) + (parts.isEmpty() ? "" : "?" + parts.substring(1));
-    return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::sketch);
+    return attempts.get(path).thenApply(SketchAnswers::sketch);
   }
 
   CompletableFuture<List<WindowSeries>> windowSeries(
@@ -121,7 +110,7 @@ final class Reads {
       @Nullable Instant to,
       @Nullable ZoneId zone) {
     String path = windowsPath(counter, granularity, from, to, zone) + "&" + Paths.series(breakdown);
-    return attempt(within -> transport.get(path, within)).thenApply(Answers::windowSeries);
+    return attempts.get(path).thenApply(Answers::windowSeries);
   }
 
   CompletableFuture<List<SketchWindow>> sketchWindows(
@@ -132,7 +121,7 @@ final class Reads {
       @Nullable Instant to,
       @Nullable ZoneId zone) {
     String path = windowsPath(counter, granularity, from, to, zone) + Paths.parts(options);
-    return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::windows);
+    return attempts.get(path).thenApply(SketchAnswers::windows);
   }
 
   CompletableFuture<Total> total(
@@ -142,7 +131,7 @@ final class Reads {
       @Nullable ZoneId zone,
       boolean compared) {
     String path = totalPath(counter, from, to, zone, compared);
-    return attempt(within -> transport.get(path, within)).thenApply(Answers::total);
+    return attempts.get(path).thenApply(Answers::total);
   }
 
   private static String totalPath(
@@ -167,7 +156,7 @@ final class Reads {
       @Nullable ZoneId zone,
       boolean compared) {
     String path = totalPath(counter, from, to, zone, compared) + "&" + Paths.series(breakdown);
-    return attempt(within -> transport.get(path, within)).thenApply(Answers::totalSeries);
+    return attempts.get(path).thenApply(Answers::totalSeries);
   }
 
   CompletableFuture<SketchTotal> sketchTotal(
@@ -178,7 +167,7 @@ final class Reads {
       @Nullable ZoneId zone,
       boolean compared) {
     String path = totalPath(counter, from, to, zone, compared) + Paths.parts(options);
-    return attempt(within -> transport.get(path, within)).thenApply(SketchAnswers::total);
+    return attempts.get(path).thenApply(SketchAnswers::total);
   }
 
   CompletableFuture<List<Ranked>> top(
@@ -194,70 +183,14 @@ final class Reads {
             + (granularity == null ? "" : "&granularity=" + granularity.word())
             + Paths.time("window", window)
             + Paths.zone(zone);
-    return attempt(within -> transport.get(path, within)).thenApply(Answers::ranking);
+    return attempts.get(path).thenApply(Answers::ranking);
   }
 
-  private CompletableFuture<HttpAnswer> attempt(
-      Function<Duration, CompletionStage<HttpAnswer>> read) {
-    CompletableFuture<HttpAnswer> result = new CompletableFuture<>();
-    Object key = new Object();
-    underWay.put(key, result);
-    if (closed) {
-      close();
-    }
-    attempt(read, System.nanoTime() + options.giveUp.toNanos(), 1, result);
-    return result.whenComplete((answer, failure) -> underWay.remove(key));
-  }
-
-  /** Ends those that are under way. */
-  void close() {
-    closed = true;
-    underWay.values().forEach(result -> result.completeExceptionally(new ClosedException()));
-  }
-
-  private void attempt(
-      Function<Duration, CompletionStage<HttpAnswer>> read,
-      long deadline,
-      int attempt,
-      CompletableFuture<HttpAnswer> result) {
-    if (result.isDone()) {
-      return;
-    }
-    long left = Math.max(1, deadline - System.nanoTime());
-    Duration within = Duration.ofNanos(Math.min(left, options.requestTimeout.toNanos()));
-    read.apply(within)
-        .whenComplete(
-            (answer, failure) -> {
-              if (failure == null && answer.status() == 200) {
-                result.complete(answer);
-              } else if (failure == null && !isPassing(answer.status())) {
-                result.completeExceptionally(new ProblemException(answer.problem()));
-              } else {
-                Duration pause = pause(attempt, failure == null ? answer.pause() : Duration.ZERO);
-                Throwable why =
-                    failure == null
-                        ? new ProblemException(answer.problem())
-                        : Transport.unwrapped(failure);
-                long rest = deadline - System.nanoTime();
-                if (pause.toNanos() > rest) {
-                  result.completeExceptionally(why);
-                } else {
-                  options.tell(why, pause, Duration.ofNanos(rest));
-                  timers.after(pause, () -> attempt(read, deadline, attempt + 1, result));
-                }
-              }
-            });
-  }
-
-  private static Duration pause(int failures, Duration least) {
-    Duration pause = Backoff.after(failures);
-    return pause.compareTo(least) > 0 ? pause : least;
-  }
-
-  private static boolean isPassing(int status) {
-    return switch (status) {
-      case 408, 429, 500, 502, 503, 504 -> true;
-      default -> false;
-    };
+  CompletableFuture<Page<Ranked>> counters(
+      String namespace, String prefix, @Nullable String after) {
+    String path =
+        Paths.list(Paths.namespace(namespace), after)
+            + Paths.text("prefix", prefix.isEmpty() ? null : prefix);
+    return attempts.get(path).thenApply(answer -> Page.read(answer, "counters", Answers::ranked));
   }
 }

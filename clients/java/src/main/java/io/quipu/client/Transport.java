@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
+import javax.net.ssl.SSLException;
 
 /** Single attempts over HTTP: they end with an answer, or fail within their time. */
 final class Transport {
@@ -36,7 +38,8 @@ final class Transport {
   Transport(ClientOptions options, Timers timers) {
     this.options = options;
     this.timers = timers;
-    Duration connect = options.requestTimeout;
+    // less than an attempt, whose end would not say that nothing was sent
+    Duration connect = options.requestTimeout.multipliedBy(9).dividedBy(10);
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -48,16 +51,25 @@ final class Transport {
     this.http = builder.build();
   }
 
-  CompletionStage<HttpAnswer> get(String path, Duration within) {
-    return send(HttpRequest.newBuilder(options.address.resolve(path)), within);
+  CompletionStage<HttpAnswer> send(ApiRequest request, Duration within) {
+    String json = request.json();
+    return json == null
+        ? send(to(request.path()).method(request.method(), BodyPublishers.noBody()), within)
+        : send(request.method(), request.path(), BodyPublishers.ofString(json), within);
   }
 
   CompletionStage<HttpAnswer> post(String path, byte[] json, Duration within) {
+    return send("POST", path, BodyPublishers.ofByteArray(json), within);
+  }
+
+  private CompletionStage<HttpAnswer> send(
+      String method, String path, BodyPublisher json, Duration within) {
     return send(
-        HttpRequest.newBuilder(options.address.resolve(path))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofByteArray(json)),
-        within);
+        to(path).header("Content-Type", "application/json").method(method, json), within);
+  }
+
+  private HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(options.address.resolve(path));
   }
 
   private CompletionStage<HttpAnswer> send(HttpRequest.Builder request, Duration within) {
@@ -141,14 +153,29 @@ final class Transport {
     }
     if (cause instanceof HttpConnectTimeoutException) {
       return new NotSentException(
-          "There was no connection to " + shownAddress() + " in time", cause);
+          "There was no connection to "
+              + shownAddress()
+              + " in time"
+              + (ClientOptions.isHttps(options.address) ? ": does it speak TLS?" : ""),
+          cause);
     }
     if (isCausedBy(CertificateException.class, cause)) {
-      return new NotSentException("The certificate of the service is not trusted: " + cause, cause);
+      return new NotSentException(
+          "The certificate of " + shownAddress() + " is not trusted: " + cause, cause);
+    }
+    if (isOfPlainText(cause)) {
+      return new NotSentException(
+          shownAddress() + " does not speak TLS: is it http instead of https?", cause);
     }
     return cause instanceof CancellationException
-        ? new QuipuException("There was no answer within " + within.toMillis() + " ms", null)
+        ? new QuipuException(shownAddress() + " did not answer within " + words(within), null)
         : new QuipuException("The connection was lost: " + cause, cause);
+  }
+
+  /** Tells whether the very first answer was none of TLS, so that nothing was sent after it. */
+  private static boolean isOfPlainText(Throwable cause) {
+    return cause instanceof SSLException
+        && String.valueOf(cause.getMessage()).startsWith("Unrecognized SSL message");
   }
 
   /** Tells whether it was this side that did not go on, before anything was sent. */
@@ -159,6 +186,12 @@ final class Transport {
       }
     }
     return false;
+  }
+
+  private static String words(Duration time) {
+    return time.compareTo(Duration.ofSeconds(1)) < 0
+        ? time.toMillis() + " ms"
+        : time.plusMillis(500).toSeconds() + " s";
   }
 
   private String shownAddress() {
