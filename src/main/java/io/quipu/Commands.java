@@ -3,14 +3,17 @@ package io.quipu;
 import io.quipu.ops.config.InvalidConfiguration;
 import io.quipu.tools.cli.AddCommand;
 import io.quipu.tools.cli.BenchCommand;
+import io.quipu.tools.cli.DeleteCommand;
 import io.quipu.tools.cli.ExportCommand;
 import io.quipu.tools.cli.GetCommand;
 import io.quipu.tools.cli.ImportCommand;
 import io.quipu.tools.cli.IncrementCommand;
 import io.quipu.tools.cli.KeysCommand;
+import io.quipu.tools.cli.ListCommand;
 import io.quipu.tools.cli.NamespacesCommand;
-import io.quipu.tools.cli.PurgeCommand;
+import io.quipu.tools.cli.Nearest;
 import io.quipu.tools.cli.RecountCommand;
+import io.quipu.tools.cli.ResetCommand;
 import io.quipu.tools.cli.TopCommand;
 import io.quipu.tools.cli.TotalCommand;
 import io.quipu.tools.cli.WatchCommand;
@@ -25,7 +28,9 @@ import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line of a process with arguments other than {@code serve} alone. The service without
@@ -42,13 +47,15 @@ import picocli.CommandLine.ScopeType;
       IncrementCommand.class,
       GetCommand.class,
       WatchCommand.class,
+      ListCommand.class,
       TopCommand.class,
       WindowsCommand.class,
       TotalCommand.class,
       NamespacesCommand.class,
       KeysCommand.class,
       RecountCommand.class,
-      PurgeCommand.class,
+      ResetCommand.class,
+      DeleteCommand.class,
       ImportCommand.class,
       ExportCommand.class,
       BenchCommand.class,
@@ -96,8 +103,18 @@ final class Commands {
 
   private static int complain(CommandLine command, Exception failure, int code) {
     String line = code == MISUSED ? String.valueOf(failure.getMessage()) : failure.toString();
-    command.getErr().println(line.lines().findFirst().orElse(""));
+    command.getErr().println(line.lines().findFirst().orElse("") + hint(command, failure));
     return code;
+  }
+
+  private static String hint(CommandLine command, Exception failure) {
+    if (!(failure instanceof UnmatchedArgumentException mistyped)
+        || mistyped.getUnmatched().isEmpty()) {
+      return "";
+    }
+    String typed = mistyped.getUnmatched().get(0).split("=", 2)[0];
+    CommandSpec spec = command.getCommandSpec();
+    return Nearest.hint(typed, typed.startsWith("-") ? spec.optionsMap().keySet() : spec.subcommands().keySet());
   }
 
   /** The version of the jar. */

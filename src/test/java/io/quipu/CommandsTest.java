@@ -110,6 +110,21 @@ class CommandsTest {
     assertThat(printed(command, "--help")).contains("Usage: quipu " + command);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "ad hello, add",
+    "namespace, namespaces",
+    "namespaces pt, put",
+    "top --limt=4, --limit",
+    "get a --namspace, --namespace"
+  })
+  void whatIsMistypedIsGuessed(String line, String meant) {
+    CommandRun run = CommandRun.of(line.split(" ", -1));
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).endsWith(". Did you mean " + meant + "?\n");
+  }
+
   @Test
   void shellsCanComplete() {
     assertThat(printed("generate-completion"))

@@ -1,6 +1,7 @@
 package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.startsWith;
 
@@ -177,12 +178,94 @@ class ServiceCommandsIT {
     assertThat(done("namespaces"))
         .containsPattern("votes +unique")
         .containsPattern("default +event");
-    assertThat(done("namespaces", "show", "votes", "--json")).contains("\"kind\":\"unique\"");
+    assertThat(done("namespaces", "get", "votes", "--json"))
+        .isEqualTo(done("namespaces", "show", "votes", "--json"))
+        .contains("\"kind\":\"unique\"");
+    assertThat(done("namespaces", "list")).isEqualTo(done("namespaces"));
     assertThat(refused(first, "namespaces", "put", "votes", "{\"kind\": \"event\"}").lines())
         .singleElement()
         .asString()
         .startsWith("409 ")
         .contains("kind");
+  }
+
+  @Test
+  void settingsHaveOptions() {
+    String[] put = {"namespaces", "put", "settings"};
+    assertThat(
+            doneMore(
+                put,
+                "--kind=event",
+                "--deduplicate=2h",
+                "--lateness=7d",
+                "--windows=hour,day",
+                "--keep=hour=2y",
+                "--labels=country,plan",
+                "--breakdowns=country",
+                "--breakdowns=country,plan",
+                "--public=read"))
+        .containsPattern("kind +event")
+        .containsPattern("windows +hour,day")
+        .containsPattern("breakdowns +country country,plan");
+    assertThat(new JsonObject(doneMore(put, "{\"deduplicate\": \"3h\"}", "--rows=2d", "--json")))
+        .contains(
+            Map.entry("deduplicate", "3h"), Map.entry("lateness", "7d"), Map.entry("rows", "2d"));
+    assertThat(doneMore(put, "--windows=none", "--json")).contains("\"windows\":[]");
+    assertThat(
+            done("namespaces", "put", "quota", "--kind=linear", "--max=9", "--period=hour", "--json"))
+        .contains("\"max\":9", "\"period\":\"hour\"");
+    assertThat(done("add", "a", "-n", "quota")).isEmpty();
+    assertThat(done("get", "a", "b", "-n", "quota"))
+        .containsPattern("COUNTER +COUNT +EVENTS +REMAINING +RESETS")
+        .containsPattern("a +1 +1 +8 +20");
+    assertThat(refused(first, "namespaces", "put", "settings", "--state=top")).contains("state");
+    done("namespaces", "delete", "settings", "--yes");
+    assertThat(refused(first, "namespaces", "get", "settings")).startsWith("404 ");
+  }
+
+  @Test
+  void whatIsMistypedIsGuessed() {
+    record("default", "mistyped", "");
+    done("namespaces", "put", "guessed");
+    Awaitility.await().until(() -> run(first, "get", "mistyped").err().isEmpty());
+    Awaitility.await()
+        .until(() -> run(first, "get", "mitsyped").err(), containsString("Did you mean mistyped?"));
+    for (String[] command :
+        List.of(
+            new String[] {"get", "a", "-n", "gessed"},
+            new String[] {"add", "a", "-n", "gessed"},
+            new String[] {"watch", "a", "-n", "gessed"},
+            new String[] {"namespaces", "get", "gessed"})) {
+      assertThat(refused(first, command)).endsWith(". Did you mean guessed?\n");
+    }
+    assertThat(refused(first, "get", "a", "-n", "elephants")).doesNotContain("mean");
+  }
+
+  @Test
+  void countersAreListed() {
+    done("namespaces", "put", "listed");
+    record("listed", "b%2F2", "{\"delta\": 5}");
+    record("listed", "b%2F1", "");
+    record("listed", "a", "");
+    Awaitility.await().until(() -> done("list", "-n", "listed").lines().count() == 4);
+    assertThat(done("list", "-n", "listed", "--prefix=b/").lines().toList())
+        .satisfiesExactly(
+            head -> assertThat(head).matches("COUNTER +COUNT +EVENTS"),
+            one -> assertThat(one).matches("b/1 +1 +1"),
+            two -> assertThat(two).matches("b/2 +5 +1"));
+    CommandRun page = run(first, "list", "-n", "listed", "--limit=1");
+    assertThat(page.out().lines()).hasSize(2);
+    assertThat(page.err()).isEqualTo("More: --after=a\n");
+    assertThat(done("list", "-n", "listed", "--after=a", "--json")).doesNotContain("\"a\"");
+  }
+
+  @Test
+  void aCounterIsSetBackToZero() {
+    record("default", "set-back", "[{}, {}]");
+    assertThat(run(first, "reset", "set-back").exitCode()).isEqualTo(2);
+    assertThat(done("reset", "set-back", "--yes")).isEqualTo("set-back is back at zero\n");
+    assertThat(done("get", "set-back")).isEqualTo("0\n");
+    assertThat(done("reset", "set-back", "-y", "--json")).contains("\"status\":\"reset\"");
   }
 
   @Test
@@ -294,13 +377,19 @@ class ServiceCommandsIT {
       done("add", "home", "-n", "valued", "--value=" + i + ".5");
     }
     assertThat(done("get", "home", "-n", "valued", "--ranks=0,1"))
-        .contains("\"rank\":0,", "\"value\":0.5", "\"rank\":1,", "\"value\":3.5")
+        .containsPattern("RANK +VALUE +LOWER +UPPER\n +0 +0.5 .*\n +1 +3.5")
         .doesNotContain("0.99");
     done("namespaces", "put", "texts", "{\"kind\": \"sketch\", \"state\": \"top\"}");
     done("add", "home", "-n", "texts", "--text=5");
     done("add", "home", "-n", "texts", "--value=5");
-    assertThat(done("get", "home", "-n", "texts")).contains("\"item\":\"5\"", "\"item\":5,");
-    assertThat(done("get", "home", "-n", "texts", "--items=1").split("item", -1)).hasSize(2);
+    assertThat(done("get", "home", "-n", "texts", "--json"))
+        .contains("\"item\":\"5\"", "\"item\":5,");
+    assertThat(done("get", "home", "-n", "texts").lines())
+        .hasSize(3)
+        .first()
+        .asString()
+        .matches("ITEM +ESTIMATE +LOWER +UPPER");
+    assertThat(done("get", "home", "-n", "texts", "--items=1").lines()).hasSize(2);
   }
 
   @Test
@@ -338,14 +427,14 @@ class ServiceCommandsIT {
   }
 
   @Test
-  void aCounterIsPurged_whenItsNameIsGivenTwice() {
+  void aCounterIsDeleted_whenThatIsSaidTwice() {
     record("default", "purged", "[{}, {}]");
-    assertThat(run(first, "purge", "purged", "--confirm", "other").err())
-        .contains("must be the name of the counter");
+    assertThat(run(first, "delete", "purged").err()).startsWith("--yes is missing");
+    assertThat(run(first, "delete", "purged").exitCode()).isEqualTo(2);
     assertThat(done("get", "purged")).isEqualTo("2\n");
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> run(first, "purge", "purged", "--confirm", "purged").exitCode() == 0);
+        .until(() -> run(first, "delete", "purged", "--yes").exitCode() == 0);
     assertThat(done("get", "purged")).isEqualTo("0\n");
     assertThat(done("namespaces", "deleting")).contains("purged");
   }
@@ -387,9 +476,12 @@ class ServiceCommandsIT {
     assertThat(refused(file, "get", "other")).startsWith("403 ");
     assertThat(refused(file, "keys")).startsWith("403 ");
 
-    assertThat(done("keys")).containsPattern(id + " +read:default +page/").doesNotContain(key);
-    done("keys", "delete", id);
-    assertThat(refused(first, "keys", "delete", id)).startsWith("404 ");
+    assertThat(done("keys", "list"))
+        .isEqualTo(done("keys"))
+        .containsPattern(id + " +read:default +page/")
+        .doesNotContain(key);
+    done("keys", "delete", id, "-y");
+    assertThat(refused(first, "keys", "delete", id, "-y")).startsWith("404 ");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.quipu;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -11,6 +12,8 @@ import io.quipu.testing.dev.TestPatience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,6 +55,9 @@ class UnreachedServiceTest {
         "top",
         "windows a",
         "recount a",
+        "list",
+        "reset a --yes",
+        "delete a --yes",
         "namespaces",
         "keys",
         "export",
@@ -80,6 +86,32 @@ class UnreachedServiceTest {
     CommandRun run = CommandRun.of(command, "a", "--url=http://quipu.invalid");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("The host of http://quipu.invalid is not known");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"add", "get", "watch"})
+  void aServiceWithoutTls_isSaidAtOnce(String command) throws IOException {
+    try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String address = "https://127.0.0.1:" + plain.getLocalPort();
+      CommandRun run = CommandRun.begin(command, "a", "--url=" + address);
+      try (Socket client = plain.accept()) {
+        client.getInputStream().read();
+        client.getOutputStream().write("HTTP/1.1 400 No\r\n\r\n".getBytes(US_ASCII));
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+      }
+      assertThat(run.err()).contains(address + " does not speak TLS", "--url");
+    }
+  }
+
+  @Test
+  void aReadThatIsTriedAgain_isSaidWhileItIs() throws IOException {
+    refusals.addAll(List.of(503, 503));
+    serve();
+
+    CommandRun run = run("get", "a");
+
+    assertThat(run.out()).isEqualTo("7\n");
+    assertThat(run.err()).containsPattern("503 .*; trying again \\(\\d+ s of 60 s left\\)");
   }
 
   @Test
@@ -137,7 +169,7 @@ class UnreachedServiceTest {
             ? "{\"type\":\"/problems/queue-full\",\"title\":\"queue-full\",\"detail\":\"queue-full\"}"
             : records
                 ? "{\"status\":\"recorded\",\"events\":1}"
-                : "{\"counts\":[{\"counter\":\"a\",\"count\":7}]}";
+                : "{\"counter\":\"a\",\"count\":7}";
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     exchange
         .getResponseHeaders()

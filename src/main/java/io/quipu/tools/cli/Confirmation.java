@@ -1,32 +1,39 @@
 package io.quipu.tools.cli;
 
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The option by which a caller says again what is to be deleted for good. */
+/** The question before something is changed that cannot be brought back. */
 final class Confirmation {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command = CommandSpec.create();
 
   @Option(
-      names = "--confirm",
-      required = true,
-      paramLabel = "NAME",
-      description = "The same name again: what is deleted cannot be brought back.")
-  private String said = "";
+      names = {"-y", "--yes"},
+      description = "Does not ask; needed where there is no terminal to ask on.")
+  private boolean yes;
 
   /**
-   * Refuses another name than that of what is deleted.
+   * Asks whether to go on, unless the user said so.
    *
-   * @param what its kind, in a message
+   * @param question what is about to be done, with the name of what it is done to
+   * @throws Unanswered if the user does not want it
    */
-  void require(String what, String name) {
-    if (!said.equals(name)) {
+  void require(String question) {
+    if (yes) {
+      return;
+    }
+    if (!Terminal.isThere()) {
       throw new ParameterException(
-          command.commandLine(),
-          "--confirm: it must be the name of the " + what + ", " + Table.plain(name));
+          command.commandLine(), "--yes is missing: this cannot be undone, and nobody is there to ask");
+    }
+    String said =
+        System.console().readLine("%s This cannot be undone. [y/N] ", Table.plain(question));
+    if (said == null || !said.strip().toLowerCase(Locale.ROOT).matches("y|yes")) {
+      throw new Unanswered("Nothing was changed");
     }
   }
 }

@@ -41,13 +41,8 @@ final class Contact {
     reached = true;
   }
 
-  synchronized boolean isReached() {
+  private synchronized boolean isReached() {
     return reached;
-  }
-
-  /** Tells whether the service was never reached, and the user asked to wait. */
-  synchronized boolean isAwaited() {
-    return waiting && !reached;
   }
 
   /** Completes with the reason if the service was never reached, unless the user asked to wait. */
@@ -68,14 +63,14 @@ final class Contact {
       reached();
     }
     if (isReached() || waiting) {
-      again(String.valueOf(why.getMessage()), left);
+      again(Complaint.of(why), left);
     } else {
       hopeless.complete(why);
     }
   }
 
   /** Tells the user that a request is repeated, unless a line was printed in the last 5 seconds. */
-  void again(String why, @Nullable Duration left) {
+  private void again(String why, @Nullable Duration left) {
     synchronized (this) {
       long now = System.nanoTime();
       if (said && now - saidAt < BETWEEN_LINES) {

@@ -80,7 +80,7 @@ public final class ExportCommand extends ServiceCommand {
     do {
       Query query =
           new Query().with("limit", Service.PAGE).with("prefix", prefix).with("after", after);
-      JsonObject page = service.patiently(() -> service.get(namespace.counters() + query));
+      JsonObject page = service.get(namespace.counters() + query);
       JsonArray names = page.getJsonArray("counters", new JsonArray());
       if (!names.isEmpty()) {
         counters += names.size();
@@ -99,8 +99,6 @@ public final class ExportCommand extends ServiceCommand {
     for (int i = 0; i < page.size(); i++) {
       names.add(page.getJsonObject(i).getString("counter"));
     }
-    return service
-        .patiently(() -> service.counts(namespace.name(), names))
-        .getJsonArray("counts", new JsonArray());
+    return service.counts(namespace.name(), names).getJsonArray("counts", new JsonArray());
   }
 }

@@ -36,14 +36,20 @@ public final class GetCommand extends ServiceCommand {
     if (all && (!series.isBroken() || series.isLimited())) {
       throw bad("--all goes with --by, and not with --limit");
     }
-    if (series.isGiven() || sketch.isGiven()) {
+    if (counters.size() == 1 || series.isGiven() || sketch.isGiven()) {
       return runOne(service);
     }
     if (counters.size() > Service.MOST_COUNTS) {
       throw bad("COUNTER: at most " + Service.MOST_COUNTS + " at once");
     }
     JsonObject answer = service.counts(namespace.name(), counters);
-    return print(answer, () -> print(answer.getJsonArray("counts", new JsonArray())));
+    JsonArray counts = answer.getJsonArray("counts", new JsonArray());
+    return print(
+        answer,
+        () -> {
+          Readings.print(counts, out());
+          counts.forEach(count -> tellIfMistyped(service, (JsonObject) count));
+        });
   }
 
   private int runOne(Service service) {
@@ -67,39 +73,28 @@ public final class GetCommand extends ServiceCommand {
                 answer,
                 out(),
                 List.of("COUNT", "EVENTS", "NOT YET SETTLED"),
-                one -> List.of(List.of(value(one), one.getValue("events"), unsettled(one))));
+                one ->
+                    List.of(
+                        List.of(
+                            Readings.value(one),
+                            one.getValue("events"),
+                            Readings.unsettled(one))));
           } else {
-            out().println(value(answer));
+            Readings.printOne(answer, out());
+            tellIfMistyped(service, answer);
           }
         });
   }
 
-  private void print(JsonArray counts) {
-    if (counts.size() == 1) {
-      out().println(value(counts.getJsonObject(0)));
+  /** Tells the name of another counter that is near, if nothing was counted under this one. */
+  private void tellIfMistyped(Service service, JsonObject answer) {
+    String name = answer.getString("counter", "");
+    if (!(answer.getValue("events") instanceof Number events) || events.longValue() != 0) {
       return;
     }
-    Table table = new Table("COUNTER", "COUNT", "EVENTS", "NOT YET SETTLED");
-    for (int i = 0; i < counts.size(); i++) {
-      JsonObject count = counts.getJsonObject(i);
-      table.add(
-          count.getString("counter", ""), value(count), count.getValue("events"), unsettled(count));
+    String hint = Mistyped.counter(service, namespace, name);
+    if (!hint.isEmpty()) {
+      complain("Nothing was counted in " + Table.plain(name) + hint);
     }
-    table.print(out());
-  }
-
-  private static Object unsettled(JsonObject count) {
-    JsonObject tail = count.getJsonObject("tail");
-    return tail == null ? "-" : tail.getValue("events", "-");
-  }
-
-  /** Returns the count, or for kind sketch the estimate, items or quantiles; else a dash. */
-  static Object value(JsonObject count) {
-    for (String name : List.of("count", "estimate", "items", "quantiles")) {
-      if (count.containsKey(name)) {
-        return Table.plain(String.valueOf(count.getValue(name)));
-      }
-    }
-    return "-";
   }
 }

@@ -6,36 +6,58 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code keys}: prints the keys of callers, without their secrets. */
 @Command(
     name = "keys",
-    subcommands = {KeysCommand.Create.class, KeysCommand.Delete.class},
+    subcommands = {
+      KeysCommand.All.class,
+      KeysCommand.Create.class,
+      KeysCommand.Delete.class
+    },
     description = "Prints the keys that callers may show, without their secrets.")
 public final class KeysCommand extends ServiceCommand {
   private static final String PATH = "/v1/keys";
 
   @Override
   int run(Service service) {
+    return list(this, service);
+  }
+
+  private static int list(ServiceCommand command, Service service) {
     JsonArray all = service.list(PATH, "keys");
-    return print(
+    return command.print(
         new JsonObject().put("keys", all),
         () -> {
-          Table table = new Table("ID", "SCOPES", "PREFIX", "EXPIRES");
+          Table table =
+              new Table("ID", "NAME", "SCOPES", "PREFIX", "EXPIRES", "LAST USED", "CREATED BY");
           for (int i = 0; i < all.size(); i++) {
             JsonObject key = all.getJsonObject(i);
             table.add(
                 key.getString("id", ""),
+                key.getString("name", ""),
                 key.getJsonArray("scopes", new JsonArray()).stream()
                     .map(String::valueOf)
                     .collect(Collectors.joining(" ")),
                 key.getString("prefix", ""),
-                key.getString("expires", ""));
+                key.getString("expires", ""),
+                key.getString("lastUsed", ""),
+                key.getString("createdBy", ""));
           }
-          table.print(out());
+          table.print(command.out());
         });
+  }
+
+  /** {@code keys list}: prints the keys, as the command without another does. */
+  @Command(name = "list", description = "Prints the keys, without their secrets.")
+  static final class All extends ServiceCommand {
+    @Override
+    int run(Service service) {
+      return list(this, service);
+    }
   }
 
   /** {@code keys create}: creates a key. */
@@ -46,6 +68,9 @@ public final class KeysCommand extends ServiceCommand {
         paramLabel = "SCOPE",
         description = "read:NAMESPACE, record:, admin: or operate:, or * for all namespaces.")
     private List<String> scopes = List.of();
+
+    @Option(names = "--name", paramLabel = "TEXT", description = "What people call it.")
+    private @Nullable String name;
 
     @Option(names = "--prefix", paramLabel = "TEXT", description = "Only counters that begin so.")
     private @Nullable String prefix;
@@ -65,6 +90,9 @@ public final class KeysCommand extends ServiceCommand {
     @Override
     int run(Service service) {
       JsonObject asked = new JsonObject().put("scopes", new JsonArray(scopes));
+      if (name != null) {
+        asked.put("name", name);
+      }
       if (prefix != null) {
         asked.put("prefix", prefix);
       }
@@ -80,7 +108,7 @@ public final class KeysCommand extends ServiceCommand {
       if (expires != null) {
         asked.put("expires", expires);
       }
-      JsonObject answer = service.ask("POST", PATH, asked);
+      JsonObject answer = service.change("POST", PATH, asked);
       return print(answer, () -> out().println(answer.getString("key", "")));
     }
   }
@@ -91,9 +119,12 @@ public final class KeysCommand extends ServiceCommand {
     @Parameters(paramLabel = "ID", description = "What follows qk_ in it.")
     private String id = "";
 
+    @Mixin private final Confirmation confirmation = new Confirmation();
+
     @Override
     int run(Service service) {
-      JsonObject answer = service.ask("DELETE", PATH + "/" + Service.segment(id), null);
+      confirmation.require("Delete the key " + id + "?");
+      JsonObject answer = service.change("DELETE", PATH + "/" + Service.segment(id), null);
       return print(answer, () -> out().println("Deleted " + Table.plain(id)));
     }
   }

@@ -3,6 +3,8 @@ package io.quipu.tools.cli;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.PrintWriter;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,6 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "namespaces",
     subcommands = {
+      NamespacesCommand.All.class,
       NamespacesCommand.Show.class,
       NamespacesCommand.Put.class,
       NamespacesCommand.Delete.class,
@@ -23,9 +26,13 @@ public final class NamespacesCommand extends ServiceCommand {
 
   @Override
   int run(Service service) {
+    return list(this, service);
+  }
+
+  private static int list(ServiceCommand command, Service service) {
     JsonArray all = service.list(PATH, "namespaces");
     JsonObject answer = new JsonObject().put("namespaces", all);
-    return print(
+    return command.print(
         answer,
         () -> {
           Table table = new Table("NAMESPACE", "KIND");
@@ -33,12 +40,21 @@ public final class NamespacesCommand extends ServiceCommand {
             JsonObject namespace = all.getJsonObject(i);
             table.add(namespace.getString("namespace", ""), namespace.getString("kind", ""));
           }
-          table.print(out());
+          table.print(command.out());
         });
   }
 
-  /** {@code namespaces show}: prints the settings of a namespace. */
-  @Command(name = "show", description = "Prints the settings of a namespace.")
+  /** {@code namespaces list}: prints the namespaces, as the command without another does. */
+  @Command(name = "list", description = "Prints the namespaces that one may read.")
+  static final class All extends ServiceCommand {
+    @Override
+    int run(Service service) {
+      return list(this, service);
+    }
+  }
+
+  /** {@code namespaces get}: prints the settings of a namespace. */
+  @Command(name = "get", aliases = "show", description = "Prints the settings of a namespace.")
   static final class Show extends ServiceCommand {
     @Parameters(paramLabel = "NAME", description = "Its name.")
     private String name = "";
@@ -46,7 +62,7 @@ public final class NamespacesCommand extends ServiceCommand {
     @Override
     int run(Service service) {
       JsonObject answer = service.get(PATH + "/" + Service.segment(name));
-      return print(answer, () -> out().println(answer.encodePrettily()));
+      return print(answer, () -> printSettings(answer, out()));
     }
   }
 
@@ -65,8 +81,8 @@ public final class NamespacesCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      confirmation.require("namespace", name);
-      JsonObject answer = service.ask("DELETE", PATH + "/" + Service.segment(name), null);
+      confirmation.require("Delete namespace " + name + " and all that it holds?");
+      JsonObject answer = service.change("DELETE", PATH + "/" + Service.segment(name), null);
       return print(
           answer,
           () ->
@@ -126,13 +142,18 @@ public final class NamespacesCommand extends ServiceCommand {
         index = "1",
         arity = "0..1",
         paramLabel = "JSON",
-        description = "Its settings, such as '{\"kind\": \"unique\"}'; all have a default.")
+        description =
+            "Its settings as the API has them, such as '{\"kind\": \"unique\"}'; options may do"
+                + " the same.")
     private @Nullable String settings;
+
+    @Mixin private final SettingsOptions options = new SettingsOptions();
 
     @Override
     int run(Service service) {
-      JsonObject answer = service.ask("PUT", PATH + "/" + Service.segment(name), body());
-      return print(answer, () -> out().println(answer.encodePrettily()));
+      JsonObject answer =
+          service.put(PATH + "/" + Service.segment(name), options.in(body()));
+      return print(answer, () -> printSettings(answer, out()));
     }
 
     private JsonObject body() {
@@ -142,5 +163,25 @@ public final class NamespacesCommand extends ServiceCommand {
         throw bad("JSON: it must be an object, such as '{\"kind\": \"unique\"}'");
       }
     }
+  }
+
+  private static void printSettings(JsonObject answer, PrintWriter out) {
+    Table table = new Table("SETTING", "VALUE");
+    answer.forEach(setting -> table.add(setting.getKey(), shown(setting.getValue())));
+    table.print(out);
+  }
+
+  /** Returns the value in the words of the option that sets it. */
+  private static String shown(Object value) {
+    if (value instanceof JsonObject members) {
+      return members.stream()
+          .map(member -> member.getKey() + "=" + member.getValue())
+          .collect(Collectors.joining(","));
+    }
+    if (value instanceof JsonArray elements) {
+      String between = elements.stream().anyMatch(JsonArray.class::isInstance) ? " " : ",";
+      return elements.stream().map(NamespacesCommand::shown).collect(Collectors.joining(between));
+    }
+    return String.valueOf(value);
   }
 }

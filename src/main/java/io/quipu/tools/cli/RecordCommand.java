@@ -43,7 +43,7 @@ abstract class RecordCommand extends ServiceCommand {
       JsonObject answer = recorded.join();
       return print(answer, () -> printForPeople(answer));
     } catch (CompletionException e) {
-      return complain(e) instanceof InDoubtException ? IN_DOUBT : 1;
+      return complain(service, e) instanceof InDoubtException ? IN_DOUBT : 1;
     }
   }
 

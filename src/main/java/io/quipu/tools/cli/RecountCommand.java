@@ -21,7 +21,7 @@ public final class RecountCommand extends ServiceCommand {
 
   @Override
   int run(Service service) {
-    JsonObject answer = service.ask("POST", namespace.counter(counter) + "/recount", null);
+    JsonObject answer = service.recount(namespace.counter(counter));
     BigInteger drift = new BigInteger(String.valueOf(answer.getValue("drift")));
     print(
         answer,

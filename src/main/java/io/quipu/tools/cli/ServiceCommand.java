@@ -1,5 +1,6 @@
 package io.quipu.tools.cli;
 
+import io.quipu.client.ProblemException;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.Objects;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -18,12 +20,13 @@ public abstract class ServiceCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
-    Service service = options.service(this::complain);
-    try {
-      return run(service);
-    } catch (Unanswered e) {
-      complain(String.valueOf(e.getMessage()));
-      return 1;
+    try (Service service = options.service(this::complain)) {
+      try {
+        return run(service);
+      } catch (Unanswered e) {
+        complain(e.getMessage() + hint(service, e.getCause()));
+        return 1;
+      }
     }
   }
 
@@ -56,10 +59,29 @@ public abstract class ServiceCommand implements Callable<Integer> {
   }
 
   /** Prints the cause for which a future of the client failed, and returns the cause. */
-  final Throwable complain(CompletionException failure) {
+  final Throwable complain(Service service, CompletionException failure) {
     Throwable why = failure.getCause() == null ? failure : failure.getCause();
-    complain(Table.plain(String.valueOf(why.getMessage())));
+    complain(Table.plain(Complaint.of(why)) + hint(service, why));
     return why;
+  }
+
+  /** Returns a guess of the namespace that was meant, if there is none of the name given. */
+  private String hint(Service service, @Nullable Throwable why) {
+    String asked = namespaceAsked();
+    // a message of a live connection has no type, but its status
+    boolean unknown = why instanceof ProblemException refused && refused.problem().status() == 404;
+    return unknown && asked != null ? Mistyped.namespace(service, asked) : "";
+  }
+
+  private @Nullable String namespaceAsked() {
+    OptionSpec option = spec().findOption("--namespace");
+    return option != null
+        ? option.getValue()
+        : spec().positionalParameters().stream()
+            .filter(name -> name.paramLabel().equals("NAME"))
+            .<String>map(name -> name.getValue())
+            .findFirst()
+            .orElse(null);
   }
 
   final PrintWriter out() {

@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 
-/** A table of text: the first column aligned to the left, all others to the right. */
+/** A table of text: columns of numbers aligned to the right, all others to the left. */
 final class Table {
+  private static final Pattern NUMBER = Pattern.compile("-|-?[0-9][0-9,.eE+-]*|");
+
   private final List<String> head;
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -37,13 +40,19 @@ final class Table {
     }
   }
 
-  private static String line(List<Integer> widths, List<String> row) {
+  private String line(List<Integer> widths, List<String> row) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < row.size(); i++) {
       String padding = " ".repeat(widths.get(i) - length(row.get(i)));
-      line.append(i == 0 ? row.get(i) + padding : "  " + padding + row.get(i));
+      line.append(i == 0 ? "" : "  ")
+          .append(isNumeric(i) ? padding + row.get(i) : row.get(i) + padding);
     }
     return line.toString().stripTrailing();
+  }
+
+  /** Tells whether a column has numbers only, or dashes for what is missing. */
+  private boolean isNumeric(int column) {
+    return rows.stream().allMatch(row -> NUMBER.matcher(row.get(column)).matches());
   }
 
   private static int length(String cell) {

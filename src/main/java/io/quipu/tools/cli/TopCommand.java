@@ -48,18 +48,6 @@ public final class TopCommand extends ServiceCommand {
             .with("tz", zone.id());
     JsonObject answer = service.get(namespace.counters() + "/top" + query);
     return print(
-        answer,
-        () -> {
-          JsonArray counters = answer.getJsonArray("counters", new JsonArray());
-          Table table = new Table("COUNTER", "COUNT", "EVENTS");
-          for (int i = 0; i < counters.size(); i++) {
-            JsonObject counter = counters.getJsonObject(i);
-            table.add(
-                counter.getString("counter", ""),
-                GetCommand.value(counter),
-                counter.getValue("events"));
-          }
-          table.print(out());
-        });
+        answer, () -> Readings.print(answer.getJsonArray("counters", new JsonArray()), out()));
   }
 }

@@ -81,7 +81,7 @@ public final class WatchCommand extends ServiceCommand {
       end.join();
       return 0;
     } catch (CompletionException e) {
-      var unused = complain(e);
+      var unused = complain(service, e);
       return 1;
     }
   }

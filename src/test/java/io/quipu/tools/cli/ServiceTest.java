@@ -1,14 +1,17 @@
 package io.quipu.tools.cli;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -18,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +45,8 @@ class ServiceTest {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    byte[] body = "{\"title\": \"a title\", \"a\": 1}".getBytes(StandardCharsets.UTF_8);
+    byte[] body = "{\"type\": \"/problems/a\", \"title\": \"a title\", \"a\": 1}".getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/problem+json");
     exchange.sendResponseHeaders(statuses.remove(), body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
@@ -63,31 +68,60 @@ class ServiceTest {
   }
 
   @Test
-  void whatPassesIsAskedAgain_onceThereWasAnAnswer() {
-    statuses.addAll(List.of(200, 503, 429, 200));
-    service.get("/");
-    assertThat(patiently().getInteger("a")).isEqualTo(1);
+  void whatPassesIsAskedAgain_andSaid() {
+    statuses.addAll(List.of(503, 429, 200));
+    assertThat(service.get("/").getInteger("a")).isEqualTo(1);
     assertThat(statuses).isEmpty();
     assertThat(lines)
         .singleElement()
         .asString()
-        .matches("503 a title: .*; trying again \\(60 s of 60 s left\\)");
+        .matches("503 a title; trying again \\(60 s of 60 s left\\)");
   }
 
   @Test
-  void aServiceThatNeverAnsweredIsNotWaitedFor() {
-    statuses.addAll(List.of(503, 200));
-    assertThatThrownBy(this::patiently)
+  void aChangeIsNotMadeAgain_whereItMayBeMade() {
+    statuses.addAll(List.of(500, 200));
+    assertThatThrownBy(() -> service.change("DELETE", "/v1/counters/a/b", null))
         .isInstanceOf(Unanswered.class)
-        .hasMessageStartingWith("503");
+        .hasMessageContaining("may or may not be made");
     assertThat(statuses).hasSize(1);
   }
 
   @Test
+  void aChangeThatWasCertainlyNotMadeIsMadeAgain() {
+    statuses.addAll(List.of(503, 200));
+    assertThat(service.change("DELETE", "/v1/counters/a/b", null).getInteger("a")).isEqualTo(1);
+  }
+
+  @Test
+  void whoeverAnswersTlsInPlainTextIsTold() throws IOException {
+    Contact contact = new Contact(Duration.ofSeconds(60), false, lines::add);
+    try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      var unused = CompletableFuture.runAsync(() -> answerInPlainText(plain));
+      URI address = URI.create("https://127.0.0.1:" + plain.getLocalPort());
+      try (Service mistaken = new Service(address, null, Duration.ofSeconds(60), null, contact)) {
+        assertThatThrownBy(() -> mistaken.get("/"))
+            .hasMessageContaining(address + " does not speak TLS")
+            .hasMessageContaining("--url");
+      }
+    }
+    assertThat(lines).isEmpty();
+  }
+
+  private static void answerInPlainText(ServerSocket plain) {
+    try (Socket client = plain.accept()) {
+      client.getInputStream().read();
+      client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+      client.getInputStream().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void whatIsRefusedIsNotAskedAgain() {
-    statuses.addAll(List.of(200, 403, 200));
-    service.get("/");
-    assertThatThrownBy(this::patiently)
+    statuses.addAll(List.of(403, 200));
+    assertThatThrownBy(() -> service.get("/"))
         .isInstanceOf(Unanswered.class)
         .hasMessageStartingWith("403");
     assertThat(statuses).hasSize(1);
@@ -117,7 +151,7 @@ class ServiceTest {
       assertThat(lines)
           .first()
           .asString()
-          .matches("There was no connection to .* within 1 s; trying again \\(.*\\)");
+          .matches("There was no connection to .* in time.*; trying again \\(.*\\)");
     } finally {
       for (Socket socket : first) {
         socket.close();
@@ -138,9 +172,5 @@ class ServiceTest {
         return taken;
       }
     }
-  }
-
-  private JsonObject patiently() {
-    return service.patiently(() -> service.get("/"));
   }
 }

@@ -23,6 +23,17 @@ class TableTest {
   }
 
   @Test
+  void alignsTextsToTheLeft() {
+    Table table = new Table("ID", "NAME", "COUNT");
+    table.add("a", "for the page", "-");
+    table.add("bcd", "", "-1.5");
+    table.print(new PrintWriter(text));
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "ID   NAME          COUNT", "a    for the page      -", "bcd                 -1.5");
+  }
+
+  @Test
   void printsNothing_whereThereIsNothing() {
     new Table("COUNTER").print(new PrintWriter(text));
     assertThat(text.toString()).isEmpty();

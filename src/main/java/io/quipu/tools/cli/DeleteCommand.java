@@ -5,14 +5,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code purge}: deletes a counter with all that belongs to it. */
+/** {@code delete}: deletes a counter with all that belongs to it. */
 @Command(
-    name = "purge",
+    name = "delete",
+    aliases = "purge",
     description = {
       "Deletes a counter with its windows, ids, events and name, for good.",
       "Events that come later count for a new counter of that name. Takes some seconds."
     })
-public final class PurgeCommand extends ServiceCommand {
+public final class DeleteCommand extends ServiceCommand {
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
   @Parameters(paramLabel = "COUNTER", description = "Its name.")
@@ -22,8 +23,9 @@ public final class PurgeCommand extends ServiceCommand {
 
   @Override
   int run(Service service) {
-    confirmation.require("counter", counter);
-    JsonObject answer = service.ask("DELETE", namespace.counter(counter) + "?purge=true", null);
+    confirmation.require("Delete " + counter + " of " + namespace.name() + " and all it counted?");
+    JsonObject answer =
+        service.change("DELETE", namespace.counter(counter) + "?purge=true", null);
     return print(
         answer,
         () ->

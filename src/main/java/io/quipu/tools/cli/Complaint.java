@@ -1,0 +1,39 @@
+package io.quipu.tools.cli;
+
+import io.quipu.client.NotSentException;
+import io.quipu.client.Problem;
+import io.quipu.client.ProblemException;
+import java.security.cert.CertificateException;
+
+/** The lines for users about what failed. */
+final class Complaint {
+  private Complaint() {}
+
+  /** Returns one line, which says what to change where the service was not reached. */
+  static String of(Throwable failure) {
+    if (failure instanceof ProblemException refused) {
+      Problem problem = refused.problem();
+      String detail = problem.detail().isEmpty() ? "" : ": " + problem.detail();
+      return problem.status() + " " + problem.title() + detail;
+    }
+    if (isCausedBy(CertificateException.class, failure)) {
+      return failure.getMessage() + " (--ca-file says whom to trust)";
+    }
+    return failure.getMessage()
+        + (isCausedBy(NotSentException.class, failure) ? " (--url says where it is)" : "");
+  }
+
+  private static boolean isCausedBy(Class<? extends Throwable> type, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Tells whether the service itself says so, and nobody in its place. */
+  static boolean isOfQuipu(Problem problem) {
+    return problem.type().startsWith("/problems/");
+  }
+}
