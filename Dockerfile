@@ -1,10 +1,23 @@
-# Quipu on a JRE. Build the jar first: mvn package && docker build -t quipu/quipu:dev .
-# Two builds of the same jar on the same base have the same layers, if their files get the same date: docs/deploy.md
-# The base image is an argument, so that a mirror or a pinned digest needs no edit.
+# Quipu, built from its sources: docker build -t quipu/quipu:0.1.0 .
+# Both base images are arguments, so that a mirror or a pinned digest needs no edit.
+ARG MAVEN_IMAGE=maven:3.9-eclipse-temurin-17
 ARG JRE_IMAGE=eclipse-temurin:17-jre
+
+# A folder with quipu.jar can take its place: --build-context build=target
+FROM ${MAVEN_IMAGE} AS build
+WORKDIR /src
+# Libraries and plugins are a layer of their own, which holds until pom.xml changes. The compiler has some only for a class.
+COPY .mvn .mvn
+COPY pom.xml ./
+RUN mkdir -p src/main/java/empty && echo 'package empty; final class Empty {}' >src/main/java/empty/Empty.java \
+    && mvn --quiet -Pjar && rm -r src target
+COPY clients/java/src/main clients/java/src/main
+COPY src/main src/main
+RUN mvn --quiet -Pjar && mv target/quipu.jar /
+
 FROM ${JRE_IMAGE}
 
-# Of what the image is: --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD)
+# Of what the image is: --build-arg REVISION=$(git rev-parse HEAD)
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Quipu" \
@@ -16,7 +29,7 @@ LABEL org.opencontainers.image.title="Quipu" \
 # A number, not a name: Kubernetes can check runAsNonRoot only against a number.
 # The service writes nothing but java.io.tmpdir, so the root file system may be read-only.
 WORKDIR /app
-COPY --chown=10001:10001 target/quipu.jar quipu.jar
+COPY --from=build --chown=10001:10001 /quipu.jar quipu.jar
 USER 10001:10001
 EXPOSE 8080
 STOPSIGNAL SIGTERM

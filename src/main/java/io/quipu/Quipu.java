@@ -52,7 +52,8 @@ public final class Quipu {
           .setEnabled(true)
           .addDisabledMetricsCategory(MetricsDomain.EVENT_BUS)
           .addDisabledMetricsCategory(MetricsDomain.HTTP_CLIENT)
-          .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER);
+          .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER)
+          .addDisabledMetricsCategory(MetricsDomain.NET_SERVER);
 
   private final Config config;
   private final CassandraSession session;

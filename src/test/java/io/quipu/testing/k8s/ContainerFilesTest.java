@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Test;
 class ContainerFilesTest {
   private static final String DOCKERFILE = Yaml.text(Path.of("Dockerfile"));
 
+  /** The last stage, which is what runs. */
+  private static final String IMAGE = DOCKERFILE.substring(DOCKERFILE.lastIndexOf("\nFROM "));
+
   /** Classes, compiled code, stacks, the JVM itself: docs/deploy.md. */
   private static final int OUTSIDE_MEBIBYTES = 115;
 
@@ -26,13 +29,27 @@ class ContainerFilesTest {
     assertThat(instruction("STOPSIGNAL")).isEqualTo("SIGTERM");
     assertThat(instruction("EXPOSE")).isEqualTo("8080");
     assertThat(entrypoint()).startsWith("java").endsWith("-jar", "/app/quipu.jar");
-    assertThat(DOCKERFILE).doesNotContain("JAVA_TOOL_OPTIONS").doesNotContain("RUN ");
+    assertThat(IMAGE).doesNotContain("JAVA_TOOL_OPTIONS").doesNotContain("RUN ");
   }
 
   @Test
-  void imageNeedsOnlyTheJar() {
-    assertThat(instruction("COPY")).endsWith("target/quipu.jar quipu.jar");
-    assertThat(Yaml.text(Path.of(".dockerignore"))).endsWith("*\n!target/quipu.jar\n");
+  void imageHasOnlyTheJar_whichIsBuiltFromTheSources() {
+    assertThat(instruction("COPY"))
+        .isEqualTo("--from=build --chown=10001:10001 /quipu.jar quipu.jar");
+    assertThat(DOCKERFILE).contains(" AS build\n", "mvn --quiet -Pjar && mv target/quipu.jar /\n");
+    assertThat(Yaml.text(Path.of(".dockerignore")).lines().skip(1))
+        .containsExactly("*", "!.mvn", "!pom.xml", "!src/main", "!clients/java/src/main");
+    assertThat(COMPOSE.at("/x-quipu/build").asText()).isEqualTo(".");
+  }
+
+  /** A change of the sources does not fetch libraries again. */
+  @Test
+  void librariesAreALayerBelowTheSources() {
+    List<String> steps =
+        DOCKERFILE.lines().filter(line -> line.matches("(COPY|RUN) .*")).limit(5).toList();
+    assertThat(steps).element(1).isEqualTo("COPY pom.xml ./");
+    assertThat(steps).element(2).asString().startsWith("RUN ");
+    assertThat(steps).element(4).isEqualTo("COPY src/main src/main");
   }
 
   @Test
@@ -168,7 +185,7 @@ class ContainerFilesTest {
 
   private static String instruction(String name) {
     List<String> found =
-        DOCKERFILE
+        IMAGE
             .lines()
             .filter(line -> line.startsWith(name + " "))
             .map(line -> line.substring(name.length() + 1))

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 record Kustomization(Path folder) {
   static final Path ROOT = Path.of("k8s");
 
+  /** What release/render makes of the overlays. */
+  static final Path RENDERED = ROOT.resolve("rendered");
+
   /** Of kubectl 1. */
   private static final int OLDEST_MINOR = 21;
 
@@ -75,9 +78,14 @@ record Kustomization(Path folder) {
     return content().path("kind").asText().equals("Component");
   }
 
+  /** The files that are written by hand: those of the folder "rendered" are made of them. */
   static Stream<Path> yamlFiles(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
+      return files
+          .filter(file -> file.toString().endsWith(".yaml") && !file.startsWith(RENDERED))
+          .sorted()
+          .toList()
+          .stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -103,7 +111,7 @@ record Kustomization(Path folder) {
   /** The settings that this folder adds to or changes in those of others. */
   List<Manifest> configMaps() {
     return Manifest.list(content().path("configMapGenerator")).stream()
-        .map(Kustomization::configMap)
+        .map(this::configMap)
         .toList();
   }
 
@@ -153,7 +161,7 @@ record Kustomization(Path folder) {
         .map(name -> folder.resolve(name.asText()).normalize());
   }
 
-  private static Manifest configMap(JsonNode generator) {
+  private Manifest configMap(JsonNode generator) {
     ObjectNode content = JsonNodeFactory.instance.objectNode();
     content.put("apiVersion", "v1").put("kind", "ConfigMap");
     content.putObject("metadata").put("name", generator.path("name").asText());
@@ -161,6 +169,10 @@ record Kustomization(Path folder) {
     for (JsonNode literal : generator.path("literals")) {
       String[] pair = literal.asText().split("=", 2);
       data.put(pair[0], pair[1]);
+    }
+    for (JsonNode file : generator.path("files")) {
+      String[] pair = file.asText().split("=", 2);
+      data.put(pair[0], Yaml.text(folder.resolve(pair[1])));
     }
     return new Manifest(content);
   }

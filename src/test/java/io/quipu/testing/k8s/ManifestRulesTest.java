@@ -332,6 +332,39 @@ class ManifestRulesTest {
     }
   }
 
+  /** Live connections go on, and counts come as they change: through any door. */
+  @ParameterizedTest
+  @MethodSource("objects")
+  void doorsLeadToAPort_andCutNoLiveConnection(List<Manifest> objects) {
+    List<JsonNode> ports =
+        ofKind(objects, "Service")
+            .filter(service -> service.name().equals("quipu"))
+            .flatMap(service -> service.listAt("/spec/ports").stream())
+            .toList();
+    for (Manifest ingress : ofKind(objects, "Ingress").toList()) {
+      JsonNode backend = ingress.at("/spec/rules/0/http/paths/0/backend/service");
+      assertThat(ports)
+          .extracting(port -> port.path("name").asText())
+          .contains(backend.at("/port/name").asText());
+      String nginx = "nginx.ingress.kubernetes.io/";
+      JsonNode annotations = ingress.at("/metadata/annotations");
+      for (String timeout : List.of("proxy-read-timeout", "proxy-send-timeout")) {
+        assertThat(annotations.path(nginx + timeout).asInt()).isGreaterThanOrEqualTo(600);
+      }
+      assertThat(annotations.path(nginx + "proxy-buffering").asText()).isEqualTo("off");
+      assertThat(ingress.at("/spec/tls/0/hosts/0")).isEqualTo(ingress.at("/spec/rules/0/host"));
+    }
+    for (Manifest route : ofKind(objects, "HTTPRoute").toList()) {
+      JsonNode rule = route.at("/spec/rules/0");
+      assertThat(ports)
+          .extracting(port -> port.path("port").asInt())
+          .contains(rule.at("/backendRefs/0/port").asInt());
+      assertThat(rule.path("timeouts"))
+          .hasSize(2)
+          .allMatch(timeout -> timeout.asText().equals("0s"), "no timeout");
+    }
+  }
+
   private static int seconds(String duration) {
     assertThat(duration).matches("[0-9]+s");
     return Integer.parseInt(duration.replace("s", ""));
@@ -367,6 +400,7 @@ class ManifestRulesTest {
   /** Quipu's settings; an overlay's stand before those of its base. */
   private static Map<String, String> settings(List<Manifest> objects) {
     return ofKind(objects, "ConfigMap")
+        .filter(map -> map.name().matches("quipu(-[a-z0-9]{10})?"))
         .flatMap(map -> map.at("/data").properties().stream())
         .collect(
             Collectors.toMap(

@@ -7,6 +7,7 @@ import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.custom.QuantityFormatException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Ingress;
 import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1NetworkPolicy;
@@ -49,7 +50,10 @@ final class ManifestSchema {
           Map.entry("apps/v1/StatefulSet", V1StatefulSet.class),
           Map.entry("autoscaling/v2/HorizontalPodAutoscaler", V2HorizontalPodAutoscaler.class),
           Map.entry("batch/v1/Job", V1Job.class),
+          Map.entry("gateway.networking.k8s.io/v1/HTTPRoute", HttpRouteModel.class),
           Map.entry("monitoring.coreos.com/v1/PodMonitor", PodMonitorModel.class),
+          Map.entry("monitoring.coreos.com/v1/PrometheusRule", PrometheusRuleModel.class),
+          Map.entry("networking.k8s.io/v1/Ingress", V1Ingress.class),
           Map.entry("networking.k8s.io/v1/NetworkPolicy", V1NetworkPolicy.class),
           Map.entry("policy/v1/PodDisruptionBudget", V1PodDisruptionBudget.class));
 
@@ -60,6 +64,8 @@ final class ManifestSchema {
           Map.entry("V1ContainerPort.protocol", PROTOCOLS),
           Map.entry("V1DeploymentStrategy.type", Set.of("RollingUpdate", "Recreate")),
           Map.entry("V1HTTPGetAction.scheme", Set.of("HTTP", "HTTPS")),
+          Map.entry(
+              "V1HTTPIngressPath.pathType", Set.of("Exact", "Prefix", "ImplementationSpecific")),
           Map.entry("V1NetworkPolicyPort.protocol", PROTOCOLS),
           Map.entry(
               "V1PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy",
@@ -78,6 +84,10 @@ final class ManifestSchema {
               "V2MetricSpec.type",
               Set.of("ContainerResource", "External", "Object", "Pods", "Resource")),
           Map.entry("V2MetricTarget.type", Set.of("Utilization", "Value", "AverageValue")));
+
+  /** Models of kinds that are not Kubernetes' own. */
+  private static final Set<Class<?>> CUSTOM =
+      Set.of(HttpRouteModel.class, PodMonitorModel.class, PrometheusRuleModel.class);
 
   private final boolean complete;
   private final List<String> violations = new ArrayList<>();
@@ -206,7 +216,7 @@ final class ManifestSchema {
 
   private static boolean isModel(Class<?> type) {
     return type.getPackage().equals(V1Deployment.class.getPackage())
-        || type.getEnclosingClass() == PodMonitorModel.class;
+        || CUSTOM.contains(type.getEnclosingClass());
   }
 
   private static Set<String> requiredFields(Class<?> model) {

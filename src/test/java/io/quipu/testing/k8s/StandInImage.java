@@ -64,6 +64,9 @@ final class StandInImage {
         "--no-cache",
         "--timestamp=0",
         "--build-arg=JRE_IMAGE=" + BASE,
+        // In the place of the stage that builds it from the sources, which needs Maven and its repository.
+        "--build-arg=MAVEN_IMAGE=" + BASE,
+        "--build-context=build=" + JAR.getParent(),
         "--tag=" + NAME,
         BuildDirectory.resolve("..").normalize().toString());
     return podman.run("image", "inspect", "--format", "{{.RootFS.Layers}}", NAME);

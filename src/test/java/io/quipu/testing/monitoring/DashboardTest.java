@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The dashboard for Grafana, without the data that {@link MonitoringIT} has. */
 class DashboardTest {
   private static final Dashboard DASHBOARD = Dashboard.read();
+  private static final Pattern METRIC = Pattern.compile("\\b(?:quipu|jvm|process)_[a-z0-9_]+[a-z0-9]\\b");
 
   /** All of them would be those of other services, too, whose panels say nothing about this one. */
   @Test
@@ -22,6 +26,27 @@ class DashboardTest {
             .orElseThrow();
     assertThat(job.path("definition").asText()).isEqualTo("label_values(quipu_build_info, job)");
     assertThat(job.has("allValue")).isFalse();
+  }
+
+  @Test
+  void panelsAskForMetricsThatThereAre() {
+    MetricTable listed = MetricTable.ofOperations();
+    for (Dashboard.Query query : DASHBOARD.queries()) {
+      assertThat(METRIC.matcher(query.expression()).results())
+          .as(query.toString())
+          .allMatch(metric -> listed.hasSeries(metric.group()));
+    }
+  }
+
+  /** What each way in measures is on a panel. */
+  @ParameterizedTest
+  @ValueSource(strings = {"quipu_kafka_", "quipu_resp_"})
+  void metricsOfAWayInAreShown(String prefix) {
+    String all = DASHBOARD.queries().toString();
+    assertThat(MetricTable.ofOperations().rows().keySet())
+        .filteredOn(name -> name.startsWith(prefix))
+        .isNotEmpty()
+        .allMatch(all::contains);
   }
 
   @Test

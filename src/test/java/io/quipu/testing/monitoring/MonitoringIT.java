@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
+import io.quipu.testing.e2e.KafkaStage;
 import io.quipu.testing.e2e.RunningQuipu;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MonitoringIT {
   private static final MetricTable LISTED = MetricTable.ofOperations();
   private static final Dashboard DASHBOARD = Dashboard.read();
+  private static KafkaStage kafka;
+  private static int respPort;
   private static RunningQuipu quipu;
   private static String text;
   private static Scrape shown;
@@ -40,12 +44,23 @@ class MonitoringIT {
 
   @BeforeAll
   static void scrape(TestCassandra cassandra, @TempDir Path folder) throws IOException {
-    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_MANAGEMENT_PORT", "0"));
+    kafka = new KafkaStage();
+    kafka.topics().create(Traffic.TOPIC, 2);
+    respPort = FreePort.on("127.0.0.1");
+    quipu =
+        kafka.quipu(
+            1,
+            cassandra,
+            Traffic.TOPIC + "=default/{key}",
+            Map.of(
+                "QUIPU_MANAGEMENT_PORT", "0",
+                "QUIPU_RESP_PORT", Integer.toString(respPort),
+                "QUIPU_RESP_DATABASES", "0=stock"));
     if (PrometheusTools.areInstalled()) {
       prometheus = PrometheusServer.scraping(quipu.managementUri(0), folder);
       prometheus.awaitScrapes();
     }
-    try (Traffic traffic = Traffic.to(quipu.api(0))) {
+    try (Traffic traffic = traffic()) {
       // There is a pause to be shown, and something is known of what is left, once it was
       // collected.
       System.gc();
@@ -69,6 +84,11 @@ class MonitoringIT {
       prometheus.close();
     }
     quipu.close();
+    kafka.close();
+  }
+
+  private static Traffic traffic() {
+    return Traffic.to(quipu.api(0), respPort, kafka.topics());
   }
 
   private static Api management() {
@@ -127,7 +147,7 @@ class MonitoringIT {
     PrometheusTools.assumeInstalled();
     List<Dashboard.Query> queries = DASHBOARD.queries();
     assertThat(queries).hasSizeGreaterThan(50);
-    try (Traffic traffic = Traffic.to(quipu.api(0))) {
+    try (Traffic traffic = traffic()) {
       await()
           .untilAsserted(
               () -> {

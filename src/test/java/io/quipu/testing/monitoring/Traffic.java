@@ -2,18 +2,27 @@ package io.quipu.testing.monitoring;
 
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.e2e.Api;
+import io.quipu.testing.e2e.KafkaTopics;
 import java.net.http.WebSocket;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import redis.clients.jedis.Jedis;
 
-/** A bit of everything that is measured, sent to one instance. */
+/** A bit of everything that is measured, sent to one instance by each way in. */
 final class Traffic implements AutoCloseable {
+  /** The topic that the instance takes records from. */
+  static final String TOPIC = "monitored";
+
   private final Api api;
+  private final Jedis redis;
+  private final KafkaTopics kafka;
   private final AtomicInteger messages = new AtomicInteger();
   private final WebSocket follower;
 
-  private Traffic(Api api) {
+  private Traffic(Api api, Jedis redis, KafkaTopics kafka) {
     this.api = api;
+    this.redis = redis;
+    this.kafka = kafka;
     this.follower =
         TestPatience.join(
             Api.HTTP
@@ -21,11 +30,11 @@ final class Traffic implements AutoCloseable {
                 .buildAsync(api.webSocket("/v1/counters/default/a/live"), new Follower()));
   }
 
-  /** Creates what it needs, and begins to follow a counter. */
-  static Traffic to(Api api) {
+  /** Creates what it needs, and begins to follow a counter; Redis clients see "stock". */
+  static Traffic to(Api api, int respPort, KafkaTopics kafka) {
     api.put("/v1/namespaces/gauges", "{\"kind\": \"sketch\", \"state\": \"sum\"}");
     api.put("/v1/namespaces/stock", "{\"kind\": \"linear\"}");
-    return new Traffic(api);
+    return new Traffic(api, new Jedis("127.0.0.1", respPort), kafka);
   }
 
   /** One round: recorded, read, listed. */
@@ -37,6 +46,9 @@ final class Traffic implements AutoCloseable {
     api.count("default", "a");
     api.get("/v1/counters/default?order=count").expect(200);
     api.get("/v1/counters/none/a").expect(404);
+    redis.incr("a");
+    kafka.send(TOPIC, "a", "");
+    kafka.flush();
   }
 
   /** How many counts it was sent. */
@@ -56,5 +68,6 @@ final class Traffic implements AutoCloseable {
   @Override
   public void close() {
     follower.abort();
+    redis.close();
   }
 }

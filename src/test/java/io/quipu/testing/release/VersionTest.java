@@ -37,9 +37,15 @@ class VersionTest {
           Dockerfile                          | 1 | ^ARG VERSION=(.*)
           k8s/base/deployment.yaml            | 1 | image: quipu/quipu:(.*)
           k8s/components/schema-job/job.yaml  | 1 | image: quipu/quipu:(.*)
+          monitoring/alerts.yaml              | 20 | runbook_url: https://quipu.io/docs/(.*)/runbook.md#
+          monitoring/alerts-test.yaml         | 20 | runbook_url: https://quipu.io/docs/(.*)/runbook.md#
+          k8s/components/alerts/prometheus-rule.yaml | 20 | runbook_url: https://quipu.io/docs/(.*)/runbook.md#
+          monitoring/dashboard.json           | 2 | https://quipu.io/docs/([0-9.]*[0-9])/
           README.md                           | 1 | io.quipu:quipu-client:([0-9A-Za-z.-]+)
           docs/clients.md                     | 3 | quipu-client[-:]([0-9]+\\.[0-9]+\\.[0-9]+(?:-SNAPSHOT)?)
           docs/clients.md                     | 1 | <artifactId>quipu-client</artifactId>\\s*<version>(.*)</version>
+          compose.yaml                        | 1 | image: quipu/quipu:(.*)
+          docs/releasing.md                   | 2 | quipu/quipu:([0-9][0-9A-Za-z.-]*[0-9A-Z])
           docs/deploy.md                      | 2 | quipu/quipu:([0-9][0-9A-Za-z.-]*)
           """)
   void isTheSameEverywhere(Path file, int times, String expression) throws IOException {
