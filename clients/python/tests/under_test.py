@@ -160,6 +160,24 @@ class Operations:
         ranking = await call(CLIENT.top, **named)
         return {"counters": [{"counter": one.counter, "count": str(one.count)} for one in ranking.counters]}
 
+    async def counters(self, request):
+        named = chosen(request, "prefix", "after", "namespace")
+        found = CLIENT.counters(page_size=request.get("pageSize"), **named)
+        if ASYNCHRONOUS:
+            return {"counters": [one.counter async for one in found]}
+        return {"counters": [one.counter for one in await call(found.all)]}
+
+    async def putNamespace(self, request):
+        found = await call(CLIENT.put_namespace, request["name"], request["settings"])
+        return {"kind": found.kind, "deduplicate": found.settings.get("deduplicate")}
+
+    async def reset(self, request):
+        return texts(await call(CLIENT.reset, request["counter"], **chosen(request, "namespace")), "at")
+
+    async def recount(self, request):
+        found = await call(CLIENT.recount, request["counter"], **chosen(request, "namespace"))
+        return texts(found, "count", "recounted", "drift")
+
     async def live(self, request):
         ref, named = request["ref"], chosen(request, "namespace")
         live = CLIENT.live(request["counters"], **named)
@@ -286,7 +304,7 @@ def failure(error):
         return {"error": "problem", "status": problem.status, "type": problem.type, **words}
     for kind, name in ((InDoubtError, "in-doubt"), (RefusedError, "refused")):
         if isinstance(error, kind):
-            found = {"error": name, "detail": str(error), **told(error.event)}
+            found = {"error": name, "detail": str(error), **({} if error.event is None else told(error.event))}
             if getattr(error, "problem", None) is not None:
                 found["status"] = error.problem.status
             return found

@@ -3,6 +3,7 @@ import { known, list, text } from "./given.js";
 import { settings, type Options, type Settings } from "./options.js";
 import { COUNTER, type CounterName } from "./parameters.js";
 import { Reader, type CounterRef } from "./reader.js";
+import { AskedWindows, type Remembered } from "./remembered.js";
 import { Transport } from "./transport.js";
 
 /** What all parts of a client have in common: its options, its way to the service, and how counters are named. */
@@ -15,12 +16,15 @@ export abstract class Base {
   protected readonly caller: Caller;
   /** @internal */
   protected readonly reader: Reader;
+  /** @internal */
+  protected readonly remembered: Remembered;
 
   constructor(options: Options) {
     this.settings = settings(options);
     this.transport = new Transport(this.settings);
     this.caller = new Caller(this.settings, this.transport);
     this.reader = new Reader(this.caller);
+    this.remembered = new AskedWindows(this.settings, this.transport);
   }
 
   /** @internal */

@@ -7,7 +7,8 @@ import { pause } from "./time.js";
 import { isAnswer, problemOf, type Answer, type Transport, type Unanswered } from "./transport.js";
 import { endingOf } from "./verdict.js";
 
-const PASSING = [408, 429, 500, 502, 503, 504];
+/** Of what may be answered otherwise soon. */
+export const PASSING: readonly number[] = [408, 429, 500, 502, 503, 504];
 
 /**
  * Makes calls, each until it is answered, or given up. A change that may have been made is never told as one that was, or

@@ -28,9 +28,8 @@ export class QuipuClient extends Administration {
    */
   constructor(options: Options = {}) {
     super(options);
-    this.recorder = new Recorder(this.settings, (body, stop, path) =>
-      this.transport.send("POST", path, body, stop),
-    );
+    const send = (body: string, stop: AbortSignal, path: string) => this.transport.send("POST", path, body, stop);
+    this.recorder = new Recorder(this.settings, send, this.remembered);
   }
 
   /**

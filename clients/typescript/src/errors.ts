@@ -41,6 +41,11 @@ export class QuipuError extends Error {
     /** The event that it is about; `QuipuClient.record` adds it again. */
     readonly event?: Recordable,
     cause?: unknown,
+    /**
+     * Of an event in doubt: until when its namespace remembers its id, so that it counts once if it is added again. Absent
+     * where that has no end, or is not known.
+     */
+    readonly until?: Date,
   ) {
     super(message, cause === undefined ? undefined : { cause });
   }

@@ -52,6 +52,14 @@ export interface Incremented {
   readonly resets?: Date;
 }
 
+/** Beyond it the service refuses a delta. */
+const MOST_DELTA = 10n ** 15n;
+
+/** Whether the service takes a delta. */
+export function fits(delta: bigint): boolean {
+  return delta !== 0n && delta <= MOST_DELTA && delta >= -MOST_DELTA;
+}
+
 export function isStatement(event: Recordable): event is Statement {
   return "actor" in event;
 }

@@ -1,44 +1,26 @@
 import { backOff } from "./backoff.js";
+import { requestOf, Retries, type Batch } from "./batches.js";
 import { QuipuError } from "./errors.js";
 import type { EventRef, Recordable } from "./events.js";
 import { newId } from "./ids.js";
 import type { Settings } from "./options.js";
-import { counterPath } from "./paths.js";
+import { Queue } from "./queue.js";
+import type { Remembered } from "./remembered.js";
 import type { Timer } from "./time.js";
 import type { Answer, Unanswered } from "./transport.js";
-import { judge, type Verdict } from "./verdict.js";
+import { judge, postponed, type Verdict } from "./verdict.js";
 import { WaitingEvent, type Acknowledged } from "./waiting.js";
-
-/** Beyond it the service refuses a delta. */
-const MOST_DELTA = 10n ** 15n;
-
-/** Beyond it the service refuses a number of happenings. */
-const MOST_EVENTS = 1_000_000;
 
 /** Sends the body of one request to record. Never fails: what goes wrong is its outcome. */
 export type Send = (body: string, stop: AbortSignal, path: string) => Promise<Answer | Unanswered>;
-
-const PATH = "/v1/events";
-
-/** Events that are sent again together. */
-interface Batch {
-  readonly events: WaitingEvent[];
-  /** How many attempts have failed. */
-  readonly failures: number;
-  readonly notBefore: number;
-}
 
 /**
  * Takes events, sends them in batches, and repeats with the same ids what was not, or not certainly, recorded. All its
  * state is changed between two turns of the event loop only.
  */
 export class Recorder {
-  /** Those never sent, in the order in which they came. */
-  private queue: { event: WaitingEvent; since: number; bytes: number }[] = [];
-  private queuedBytes = 0;
-  /** In the queue, and open to further deltas; by namespace and counter. */
-  private readonly open = new Map<string, WaitingEvent>();
-  private retries: Batch[] = [];
+  private readonly queue: Queue;
+  private readonly retries = new Retries();
   /** In the order in which they were added, and so of their deadlines. */
   private readonly unanswered = new Set<WaitingEvent>();
   private inFlight = 0;
@@ -55,7 +37,10 @@ export class Recorder {
   constructor(
     private readonly settings: Settings,
     private readonly send: Send,
-  ) {}
+    private readonly remembered: Remembered,
+  ) {
+    this.queue = new Queue(settings);
+  }
 
   /** Resolves when the event is acknowledged; rejects with a {@link QuipuError}. */
   async add(
@@ -67,14 +52,6 @@ export class Recorder {
     time?: string,
     labels?: Readonly<Record<string, string>>,
   ): Promise<EventRef> {
-    const own = id !== undefined || time !== undefined || labels !== undefined;
-    const joins = !this.closing && this.settings.coalesce && !own && fits(delta) && events >= 1 && events <= MOST_EVENTS;
-    const mate = joins ? this.open.get(keyOf(namespace, counter)) : undefined;
-    if (mate && fits(mate.delta + delta) && mate.events + events <= MOST_EVENTS) {
-      mate.delta += delta;
-      mate.events += events;
-      return (await mate.promise).event as EventRef;
-    }
     const event: EventRef = {
       namespace,
       counter,
@@ -84,7 +61,10 @@ export class Recorder {
       ...(time === undefined ? {} : { time }),
       ...(labels === undefined ? {} : { labels }),
     };
-    return (await this.take(event, { joins })).event as EventRef;
+    const own = id !== undefined || time !== undefined || labels !== undefined;
+    const joins = !this.closing && !own && this.queue.joins(event);
+    const mate = joins ? this.queue.joined(event) : undefined;
+    return (await (mate ? mate.promise : this.take(event, { joins }))).event as EventRef;
   }
 
   /**
@@ -104,29 +84,15 @@ export class Recorder {
     const now = this.settings.time.now();
     const deadline = now + this.settings.giveUpMs;
     const event = new WaitingEvent(added, deadline, how.alone);
-    if (how.joins) {
-      this.open.set(keyOf(event.namespace, event.counter), event);
-    }
-    this.enqueue(event, now);
-    return event.promise;
-  }
-
-  private enqueue(event: WaitingEvent, now: number): void {
     this.unanswered.add(event);
-    // a sum may have more digits than its first part, and a number of events
-    const bytes = new TextEncoder().encode(event.json()).length + 34;
-    this.queue.push({ event, since: now, bytes });
-    this.queuedBytes += bytes;
+    this.queue.push(event, now, how.joins ?? false);
     if (!this.deadline) {
       this.watchDeadlines();
     }
-    if (this.queue.length === 1 || this.isFull()) {
+    if (this.queue.length === 1 || this.queue.isFull) {
       this.pump();
     }
-  }
-
-  private isFull(): boolean {
-    return this.queue.length >= this.settings.maxBatchEvents || this.queuedBytes >= this.settings.maxBatchBytes;
+    return event.promise;
   }
 
   /** Sends what may be sent now, and sees to it that it is called again when there may be more. */
@@ -135,7 +101,7 @@ export class Recorder {
     this.wake = undefined;
     const now = this.settings.time.now();
     while (this.inFlight < this.settings.maxInFlight && now >= this.heldUntil) {
-      const batch = this.nextRetry(now) ?? this.nextNew(now);
+      const batch = this.retries.next(now) ?? this.nextNew(now);
       if (!batch) {
         break;
       }
@@ -150,67 +116,57 @@ export class Recorder {
   }
 
   private nextTime(): number {
-    const first = this.queue[0];
-    const ofQueue = first ? first.since + (this.closing ? 0 : this.settings.lingerMs) : Infinity;
-    const ofRetries = this.retries.reduce((least, batch) => Math.min(least, batch.notBefore), Infinity);
-    const next = Math.min(ofQueue, ofRetries);
+    const ofQueue = this.queue.since + (this.closing ? 0 : this.settings.lingerMs);
+    const next = Math.min(ofQueue, this.retries.notBefore);
     return next === Infinity ? next : Math.max(next, this.heldUntil);
   }
 
-  private nextRetry(now: number): Batch | undefined {
-    const index = this.retries.findIndex((batch) => batch.notBefore <= now);
-    return index < 0 ? undefined : this.retries.splice(index, 1)[0];
-  }
-
   private nextNew(now: number): Batch | undefined {
-    const first = this.queue[0];
-    // what is sent alone waits for nobody
-    if (!first || !(this.closing || this.isFull() || first.event.alone || now >= first.since + this.settings.lingerMs)) {
-      return undefined;
-    }
-    let count = 0;
-    let bytes = 2;
-    for (const each of this.queue) {
-      bytes += each.bytes + 1;
-      const apart = each.event.alone || first.event.alone;
-      if (count > 0 && (apart || bytes > this.settings.maxBatchBytes || count === this.settings.maxBatchEvents)) {
-        break;
-      }
-      count++;
-    }
-    const taken = this.queue.splice(0, count);
-    for (const { event, bytes } of taken) {
-      this.queuedBytes -= bytes;
-      this.shut(event);
-    }
-    return { events: taken.map((each) => each.event), failures: 0, notBefore: now };
-  }
-
-  /** No further delta may join it. */
-  private shut(event: WaitingEvent): void {
-    if (this.open.size === 0) {
-      return;
-    }
-    const key = keyOf(event.namespace, event.counter);
-    if (this.open.get(key) === event) {
-      this.open.delete(key);
-    }
+    const events = this.queue.next(now, this.closing !== undefined);
+    return events && { events, failures: 0, notBefore: now };
   }
 
   private async attempt(batch: Batch): Promise<void> {
-    const events = batch.events.filter((event) => !event.done);
+    this.inFlight++;
+    const doubtful = batch.events.filter((event) => event.unknown && !event.done);
+    if (doubtful.length > 0) {
+      const outcome = await this.remembered.learn(doubtful, this.stop.signal);
+      if (outcome) {
+        this.end(batch, batch.events, postponed(outcome, batch.events.length));
+        return;
+      }
+    }
+    const events = batch.events.filter((event) => !event.done && !this.leaves(event));
     if (events.length === 0) {
+      this.inFlight--;
+      if (doubtful.length > 0) {
+        this.pump();
+      }
       return;
     }
-    this.inFlight++;
-    events.forEach((event) => (event.sending = true));
-    const body = `[${events.map((event) => event.json()).join(",")}]`;
-    const outcome = await this.send(body, this.stop.signal, pathOf(events[0]!));
-    this.inFlight--;
+    events.forEach((event) => event.send(this.settings.time.now()));
+    const { path, body } = requestOf(events);
+    const outcome = await this.send(body, this.stop.signal, path);
     events.forEach((event) => (event.sending = false));
     const happenings = events.reduce((all, event) => all + event.events, 0);
-    this.conclude(events, batch.failures + 1, judge(outcome, events.length, happenings));
+    this.end(batch, events, judge(outcome, events.length, happenings));
+  }
+
+  private end(batch: Batch, events: WaitingEvent[], verdict: Verdict): void {
+    this.inFlight--;
+    this.conclude(events, batch.failures + 1, verdict);
     this.pump();
+  }
+
+  /** Whether it would count twice now, as its id may be forgotten when the request has come. */
+  private leaves(event: WaitingEvent): boolean {
+    const windowMs = this.remembered.windowOf(event.namespace);
+    const end = event.repeatableUntil(windowMs);
+    if (this.settings.time.now() + this.settings.requestTimeoutMs <= end) {
+      return false;
+    }
+    this.giveUp(event, `it is not sent again, as its namespace remembers ids for ${inWords(windowMs!)}`);
+    return true;
   }
 
   private conclude(events: WaitingEvent[], failures: number, verdict: Verdict): void {
@@ -218,59 +174,33 @@ export class Recorder {
     this.heldUntil = Math.max(this.heldUntil, now + verdict.retryAfterMs);
     const atOnce = verdict.again.startsWith("at-once");
     const notBefore = Math.max(now + (atOnce ? 0 : backOff(failures)), this.heldUntil);
-    const rest: WaitingEvent[] = [];
-    events.forEach((event, index) => {
-      if (this.goesOn(event, verdict.endings[index]!, notBefore)) {
-        rest.push(event);
+    const rest = events.filter((event, index) => {
+      const goesOn = !event.done && event.after(verdict.endings[index]!, notBefore, () => this.until(event));
+      if (!goesOn) {
+        this.answered(event);
       }
+      return goesOn;
     });
-    for (const part of verdict.again.endsWith("halves") ? halves(rest) : [rest]) {
-      if (part.length > 0) {
-        this.retries.push({ events: part, failures: atOnce ? failures - 1 : failures, notBefore });
-      }
-    }
-  }
-
-  /** Whether the event is to be sent again. */
-  private goesOn(event: WaitingEvent, ending: Verdict["endings"][number], notBefore: number): boolean {
-    if (event.done) {
-      return false;
-    }
-    if (ending.end === "recorded") {
-      event.recorded(ending.value);
-      this.answered(event);
-      return false;
-    }
-    if (ending.end === "final") {
-      event.final(ending.problem);
-      this.answered(event, event.unknown);
-      return false;
-    }
-    if (ending.end !== "spared") {
-      event.unknown ||= ending.end === "unknown";
-      event.cause = ending.cause;
-    }
-    if (ending.end === "unknown" && !event.repeatable) {
-      this.giveUp(event, "there was no answer to rely on");
-      return false;
-    }
-    if (notBefore >= event.deadline) {
-      this.giveUp(event, "there was no time for another attempt");
-      return false;
-    }
-    return true;
+    const batch = { events: rest, failures: atOnce ? failures - 1 : failures, notBefore };
+    this.retries.add(batch, verdict.again.endsWith("halves"));
   }
 
   private giveUp(event: WaitingEvent, why: string): void {
-    this.answered(event, event.giveUp(why));
+    event.giveUp(why, () => this.until(event));
+    this.answered(event);
   }
 
-  private answered(event: WaitingEvent, inDoubt = false): void {
-    if (inDoubt && this.closing) {
+  /** Until when it may be added again with its id, if that is known, and ends. */
+  private until(event: WaitingEvent): Date | undefined {
+    const end = event.repeatableUntil(this.remembered.windowOf(event.namespace));
+    return end === Infinity ? undefined : new Date(Date.now() + end - this.settings.time.now());
+  }
+
+  private answered(event: WaitingEvent): void {
+    this.queue.shut(event);
+    if (this.unanswered.delete(event) && event.inDoubt && this.closing) {
       this.doubts.push(event.ref());
     }
-    this.shut(event);
-    this.unanswered.delete(event);
     if (this.unanswered.size === 0) {
       this.deadline?.cancel();
       this.deadline = undefined;
@@ -289,12 +219,7 @@ export class Recorder {
       }
       this.giveUp(event, `it was not acknowledged within ${this.settings.giveUpMs} ms`);
     }
-    this.queue = this.queue.filter(({ event, bytes }) => {
-      if (event.done) {
-        this.queuedBytes -= bytes;
-      }
-      return !event.done;
-    });
+    this.queue.clean();
   }
 
   /** Takes no more events, and waits so long for what there is. Answers what is in doubt then. */
@@ -320,26 +245,13 @@ export class Recorder {
       this.giveUp(event, `the client was closed, and it was not acknowledged within ${withinMs} ms`);
     }
     this.wake?.cancel();
-    this.queue = [];
-    this.retries = [];
+    this.queue.clean();
+    this.retries.clear();
     this.stop.abort(new Error("the client is closed"));
     return this.doubts;
   }
 }
 
-function pathOf(first: WaitingEvent): string {
-  return first.alone ? `${counterPath(first.namespace, first.counter)}/events` : PATH;
-}
-
-function keyOf(namespace: string, counter: string): string {
-  return JSON.stringify([namespace, counter]);
-}
-
-function fits(delta: bigint): boolean {
-  return delta !== 0n && delta <= MOST_DELTA && delta >= -MOST_DELTA;
-}
-
-function halves<T>(all: T[]): T[][] {
-  const middle = Math.ceil(all.length / 2);
-  return [all.slice(0, middle), all.slice(middle)];
+function inWords(windowMs: number): string {
+  return windowMs === 0 ? "no time" : `${windowMs / 1_000} s`;
 }

@@ -48,6 +48,12 @@ export function judge(outcome: Answer | Unanswered, events: number, happenings =
   return refused(outcome, events);
 }
 
+/** Nothing was sent, as something else has to be known before. */
+export function postponed(outcome: Answer | Unanswered, events: number): Verdict {
+  const cause = isAnswer(outcome) ? problemOf(outcome) : outcome.cause;
+  return all(events, { end: "not-written", cause }, isAnswer(outcome) ? outcome.retryAfterMs : 0);
+}
+
 function refused(answer: Answer, events: number): Verdict {
   const problem = problemOf(answer);
   const index = problem.index;

@@ -32,6 +32,10 @@ async function writing(run) {
     } catch {
       return;
     }
+    if (request.method === "GET") {
+      response.end('{"namespace":"default","kind":"event","deduplicate":"24h"}');
+      return;
+    }
     const events = JSON.parse(body);
     events.forEach(({ id }) => written.add(id));
     response.writeHead(++requests % 4 === 0 ? 502 : 201);

@@ -6,8 +6,10 @@ import { HandDrivenTime, settled } from "./hand-driven-time.mjs";
 
 globalThis.crypto ??= (await import("node:crypto")).webcrypto;
 
+const UNKNOWN = { learn: async () => undefined, windowOf: () => undefined };
+
 /** A recorder whose requests are answered by the test, or as soon as they are sent. */
-function recorder(options = {}, answerOf) {
+function recorder(options = {}, answerOf, remembered = UNKNOWN) {
   const time = new HandDrivenTime();
   const requests = [];
   const send = (body, stop, path) =>
@@ -19,7 +21,7 @@ function recorder(options = {}, answerOf) {
       }
       stop.addEventListener("abort", () => resolve({ status: 0, unsent: false, cause: stop.reason }));
     });
-  const under = new Recorder(settings({ address: "http://localhost", time, ...options }), send);
+  const under = new Recorder(settings({ address: "http://localhost", time, ...options }), send, remembered);
   const add = (counter = "a", delta = 1n, id, namespace = "n", events = 1, at, labels) => {
     const added = { end: "waiting" };
     under.add(counter, delta, events, id, namespace, at, labels).then(

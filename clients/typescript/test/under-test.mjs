@@ -121,6 +121,24 @@ const operations = {
     return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
   },
 
+  async counters({ namespace, prefix, pageSize, after }) {
+    const list = client.counters(given({ namespace, prefix, pageSize, after }));
+    return { counters: (await list.all()).map(({ counter }) => counter) };
+  },
+
+  async putNamespace({ name, settings }) {
+    const put = await client.putNamespace(name, settings);
+    return { kind: put.kind, deduplicate: put.settings.deduplicate };
+  },
+
+  async reset({ counter, namespace }) {
+    return client.reset(counter, given({ namespace }));
+  },
+
+  async recount({ counter, namespace }) {
+    return texts(await client.recount(counter, given({ namespace })));
+  },
+
   async live({ ref, counters, namespace }) {
     const live = client.live(
       counters,
@@ -161,6 +179,10 @@ const operations = {
 };
 
 let closing;
+
+function given(options) {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
 
 function time(date) {
   return date.toISOString().replace(".000Z", "Z");
@@ -227,7 +249,7 @@ function failure(error) {
   return {
     error: code,
     detail: error.message,
-    ...(code === "in-doubt" || code === "refused" ? event(error.event) : {}),
+    ...(error.event && (code === "in-doubt" || code === "refused") ? event(error.event) : {}),
     ...(problem ? { status: problem.status } : {}),
   };
 }

@@ -30,7 +30,9 @@ export abstract class Administration extends Reading {
    * client does not know has to be one of `other`.
    */
   async putNamespace(name: string, settings: NamespaceSettings = {}): Promise<Namespace> {
-    return this.caller.ask(changes.putNamespace(text("namespace", name), settings));
+    const put = await this.caller.ask(changes.putNamespace(text("namespace", name), settings));
+    this.remembered.forget(name);
+    return put;
   }
 
   /** Deletes a namespace with all that it holds. */

@@ -25,6 +25,10 @@ abstract class AllBehaviours {
     return List.of("refused", "in-doubt");
   }
 
+  final TestedService service() {
+    return service;
+  }
+
   /** The most counters that it can follow in one subscription. */
   Followed followed() {
     return Followed.WEB_SOCKETS;

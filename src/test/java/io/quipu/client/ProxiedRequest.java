@@ -69,6 +69,11 @@ record ProxiedRequest(long at, List<String> lines, String body) {
     return lines.get(0).matches("POST /v1/(?:events|counters/.*/events) .*");
   }
 
+  /** Tells whether it asks for the settings of a namespace. */
+  boolean showsNamespace() {
+    return lines.get(0).startsWith("GET /v1/namespaces/");
+  }
+
   /** Its events, as an array or as NDJSON. */
   JsonArray events() {
     return new JsonArray(body.startsWith("[") ? body : "[" + body.strip().replace("\n", ",") + "]");

@@ -96,8 +96,12 @@ final class TestedService implements AutoCloseable {
   }
 
   JsonObject read(String counter) {
+    return read(NAMESPACE, counter);
+  }
+
+  JsonObject read(String namespace, String counter) {
     String name = URLEncoder.encode(counter, StandardCharsets.UTF_8).replace("+", "%20");
-    return send("GET", "/v1/counters/" + NAMESPACE + "/" + name, "");
+    return send("GET", "/v1/counters/" + namespace + "/" + name, "");
   }
 
   /** The day of a time, of a counter of {@link #LATE}. */
