@@ -17,6 +17,8 @@ class Service:
         self.events = {}
         self.planted = []
         self.answers = {}
+        self.asked = []
+        self.windows = []
         self.streams = []
         self.lock = threading.Lock()
         self.changed = threading.Condition(self.lock)
@@ -97,6 +99,14 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         path = urlsplit(self.path).path
         parsed = json.loads(body) if body else None
+        if self.command == "GET" and path.startswith("/v1/namespaces/") and self.path not in self.service.answers:
+            # what the client asks on its way is none of the requests of a test
+            self.service.asked.append(path)
+            settings = {"namespace": unquote(path.split("/")[3]), "kind": "event", "deduplicate": "24h"}
+            planted = self.service.windows.pop(0) if self.service.windows else settings
+            return self._say(*planted[1:]) if isinstance(planted, tuple) else self._say(
+                200, "application/json", json.dumps({**settings, **planted}), {}
+            )
         with self.service.lock:
             self.service.requests.append((self.command, self.path, parsed))
             fault = self.service.planted.pop(0) if self.service.planted else None

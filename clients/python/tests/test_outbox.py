@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import unittest
+from datetime import datetime, timezone
 
-from quipu_client import ClosedError, Event, FullError, InDoubtError, RefusedError
+from quipu_client import ClosedError, Event, FullError, InDoubtError, RefusedError, Statement
 from quipu_client.errors import Problem
 from quipu_client.options import Options
 from quipu_client.outbox import Outbox
@@ -15,8 +17,8 @@ BUSY = Problem("/problems/queue-full", "busy", 503, "busy")
 
 
 class OutboxTest(unittest.TestCase):
-    def outbox(self, **options):
-        return Outbox(Options("http://localhost", **options))
+    def outbox(self, window=None, **options):
+        return Outbox(Options("http://localhost", **options), lambda namespace: window)
 
     def take(self, outbox, now=0.0, **event):
         return outbox.take(Event(**{"counter": "a", "id": "1", "namespace": "n", **event}), now)[0]
@@ -78,6 +80,50 @@ class OutboxTest(unittest.TestCase):
         self.assertEqual(outbox.ended(), [pending])
         self.assertTrue(outbox.idle)
 
+    def lose(self, outbox, now):
+        attempt = outbox.next(now)
+        left = outbox.leave(attempt, now)
+        if left.events:
+            outbox.after(left, Unanswered(False, OSError("lost")), now)
+        return left.events
+
+    def test_an_event_is_not_sent_again_where_its_id_may_be_forgotten_when_it_has_come(self):
+        outbox = self.outbox(linger=0, window=10, request_timeout=1)
+        pending = self.take(outbox)
+        self.assertTrue(self.lose(outbox, 0))
+        self.assertTrue(self.lose(outbox, 9))
+        self.assertFalse(self.lose(outbox, 9.1))
+        self.assertIsInstance(pending.end, InDoubtError)
+        self.assertRegex(str(pending.end), "remembers ids for 10 s.*counts once until 20.*, and may count twice then")
+        left = pending.end.until - datetime.now(timezone.utc)
+        self.assertLess(abs(left.total_seconds() - 0.9), 60)
+        self.assertTrue(outbox.idle)
+        self.assertEqual(outbox.in_flight, 0)
+
+    def test_where_no_ids_are_remembered_nothing_in_doubt_is_sent_again(self):
+        outbox = self.outbox(linger=0, window=0)
+        pending, statement = self.take(outbox), outbox.take(Statement("a", "P", 1, 1, namespace="n"), 0)[0]
+        self.assertEqual(len(self.lose(outbox, 0)), 2)
+        self.assertEqual([one.event for one in self.lose(outbox, 1)], [statement.event])
+        self.assertIsInstance(pending.end, InDoubtError)
+        self.assertIsNone(statement.end)
+
+    def test_a_window_that_is_unknown_or_without_end_ends_nothing(self):
+        for window in (None, math.inf):
+            outbox = self.outbox(linger=0, window=window, give_up=100)
+            pending = self.take(outbox)
+            for now in (0, 50):
+                self.assertTrue(self.lose(outbox, now))
+            outbox.next(100)
+            self.assertIsInstance(pending.end, InDoubtError)
+            self.assertIsNone(pending.end.until)
+
+    def test_what_was_certainly_not_written_needs_no_window(self):
+        outbox = self.outbox(linger=0, window=0)
+        self.take(outbox)
+        outbox.after(outbox.next(0), Unanswered(True, OSError("refused")), 0)
+        self.assertTrue(self.lose(outbox, 30))
+
     def test_sums_that_the_service_would_refuse_are_not_made(self):
         outbox = self.outbox(linger=1)
         deltas = [10**15 - 1, 1, 1, -1]
@@ -96,7 +142,7 @@ class OutboxTest(unittest.TestCase):
         self.assertIsNotNone(outbox.next(0))
         with self.assertRaises(ClosedError):
             self.take(outbox, id="4")
-        outbox.end_close(0)
+        outbox.end_close(0, 0)
         self.assertIsInstance(sent.end, InDoubtError)
         self.assertIsInstance(left.end, RefusedError)
         self.assertEqual(outbox.doubts, [sent.event])

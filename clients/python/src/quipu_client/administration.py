@@ -33,7 +33,9 @@ class Administration(Reading):
     def put_namespace(self, namespace: str, settings: NamespaceSettings) -> Namespace:
         """Creates a namespace, or changes the settings that are given: ``{"kind": "event", "deduplicate": "7d"}``. A
         setting that this client does not know has to be one of ``other``."""
-        return self._ask(changes.put_namespace(self._named(namespace), settings))
+        put = self._ask(changes.put_namespace(self._named(namespace), settings))
+        self._sender.remembered.forget(put.namespace)
+        return put
 
     def delete_namespace(self, namespace: str) -> Deletion:
         """Deletes a namespace with all that it holds."""

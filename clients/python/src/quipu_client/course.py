@@ -12,7 +12,8 @@ from .wire import Outcome, Unanswered, back_off, problem_of, words_of
 
 T = TypeVar("T")
 
-_PASSING = (408, 429, 500, 502, 503, 504)
+PASSING = (408, 429, 500, 502, 503, 504)
+"""Of what may be answered otherwise soon."""
 
 
 class Course(Generic[T]):
@@ -35,7 +36,7 @@ class Course(Generic[T]):
         if not isinstance(outcome, Unanswered) and 200 <= outcome.status < 300:
             self._answered.append(self._read(outcome.body))
             return None
-        if not isinstance(outcome, Unanswered) and outcome.status not in _PASSING:
+        if not isinstance(outcome, Unanswered) and outcome.status not in PASSING:
             raise ProblemError(problem_of(outcome)) if self.doubt is None else self.in_doubt(outcome)
         if self._call.change is not None and not _wrote_nothing(outcome):
             self.doubt = outcome

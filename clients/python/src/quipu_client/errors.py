@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Optional
 
 if TYPE_CHECKING:
@@ -43,11 +44,18 @@ class InDoubtError(QuipuError):
     """An event, or a change, that may or may not have been made; ``record`` adds the event again with its id."""
 
     def __init__(
-        self, message: str, event: Optional[Recordable] = None, problem: Optional[Problem] = None
+        self,
+        message: str,
+        event: Optional[Recordable] = None,
+        problem: Optional[Problem] = None,
+        until: Optional[datetime] = None,
     ) -> None:
         super().__init__(message)
         self.event = event
         self.problem = problem
+        self.until = until
+        """The end of the time in which the event counts once if it is added again, as its namespace remembers the id. None
+        where that has no end, or is not known."""
 
 
 class RefusedError(QuipuError):

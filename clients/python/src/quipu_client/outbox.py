@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections import deque
-from dataclasses import dataclass
-from typing import Deque, Dict, List, Optional, Tuple
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone
+from typing import Callable, Dict, List, Optional, Tuple
 
 from .errors import ClosedError, FullError, InDoubtError
-from .events import MOST_DELTA, MOST_EVENTS, Event, Recordable
+from .events import Recordable
 from .options import Options
 from .paths import counter_path
 from .pending import Acknowledged, Pending
+from .queued import Queue
 from .verdict import End, Ending, Verdict, judge
-from .wire import Outcome, Request, back_off
+from .wire import Outcome, Request, Unanswered, back_off, problem_of
 
 _PATH = "/v1/events"
-
-
-@dataclass(frozen=True)
-class _Queued:
-    pending: Pending
-    since: float
-    bytes: int
 
 
 @dataclass(frozen=True)
@@ -46,19 +40,16 @@ class Attempt:
 class Outbox:
     """Takes events, says what to send, and repeats with the same ids what was not, or not certainly, recorded."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, window: Callable[[Optional[str]], Optional[float]]) -> None:
         self._options = options
-        self._queue: Deque[_Queued] = deque()
-        self._queued_bytes = 0
-        self._open: Dict[Tuple[Optional[str], str], Pending] = {}
-        """In the queue, and open to further deltas."""
+        self._window = window
+        self._queue = Queue(options)
         self._retries: List[Attempt] = []
         self._unanswered: Dict[Pending, None] = {}
         """In the order in which they were added, and so of their deadlines."""
         self.in_flight = 0
         self._held_until = -math.inf
         """``Retry-After`` holds for all requests."""
-        self._closing = False
         self._ended: List[Pending] = []
         self.doubts: List[Recordable] = []
         """Events that have ended in doubt since it was to close."""
@@ -69,29 +60,17 @@ class Outbox:
 
     def take(self, event: Recordable, now: float, alone: bool = False, joins: bool = False) -> Tuple[Pending, bool]:
         """Takes an event; also says whether there may be something to send sooner than was known."""
-        if self._closing:
+        if self._queue.closing:
             raise ClosedError("The client is closed; the event was not taken.")
-        key = (event.namespace, event.counter)
-        joins = joins and isinstance(event, Event) and 0 < abs(event.delta) <= MOST_DELTA
-        if joins and isinstance(event, Event) and 1 <= event.events <= MOST_EVENTS:
-            mate = self._open.get(key)
-            if mate is not None and mate.joined(event):
-                return mate, False
+        mate = self._queue.joined(event) if joins else None
+        if mate is not None:
+            return mate, False
         if len(self._unanswered) >= self._options.max_waiting:
             raise FullError(f"{self._options.max_waiting} events are not answered yet; this one was not taken.")
         pending = Pending(event, now + self._options.give_up, alone)
-        # a sum may have more digits than its first part, and a number of events
-        size = len(pending.json()) + 34
-        if joins:
-            self._open[key] = pending
         self._unanswered[pending] = None
-        self._queue.append(_Queued(pending, now, size))
-        self._queued_bytes += size
-        return pending, len(self._queue) == 1 or alone or self._is_full()
-
-    def _is_full(self) -> bool:
-        full = self._queued_bytes >= self._options.max_batch_bytes
-        return full or len(self._queue) >= self._options.max_batch_events
+        self._queue.push(pending, now, joins)
+        return pending, len(self._queue) == 1 or alone or self._queue.is_full
 
     def next(self, now: float) -> Optional[Attempt]:
         """The events to send now, if there are any; ``after`` is to be told how that has ended."""
@@ -104,7 +83,7 @@ class Outbox:
             if events:
                 self.in_flight += 1
                 for pending in events:
-                    pending.sending = True
+                    pending.sending, pending.sent_at = True, now
                 return Attempt(events, found.failures)
         return None
 
@@ -112,14 +91,9 @@ class Outbox:
         """The seconds after which ``next`` is to be asked again, if nothing else happens; None for ever."""
         at = next(iter(self._unanswered)).deadline if self._unanswered else math.inf
         if self.in_flight < self._options.max_in_flight:
-            first = self._queue[0].since + self._linger() if self._queue else math.inf
-            due = min([first, *(retry.not_before for retry in self._retries)])
+            due = min([self._queue.due, *(retry.not_before for retry in self._retries)])
             at = min(at, max(due, self._held_until))
         return None if at == math.inf else max(0.0, at - now)
-
-    def _linger(self) -> float:
-        # what is sent alone waits for nobody
-        return 0.0 if self._closing or self._queue[0].pending.alone else self._options.linger
 
     def _due_retry(self, now: float) -> Optional[Attempt]:
         for index, retry in enumerate(self._retries):
@@ -128,70 +102,85 @@ class Outbox:
         return None
 
     def _new_attempt(self, now: float) -> Optional[Attempt]:
-        if not self._queue or not (self._is_full() or now >= self._queue[0].since + self._linger()):
-            return None
-        taken: List[Pending] = []
-        size = 2
-        while self._queue and len(taken) < self._options.max_batch_events:
-            queued = self._queue[0]
-            size += queued.bytes + 1
-            apart = queued.pending.alone or bool(taken and taken[0].alone)
-            if taken and (apart or size > self._options.max_batch_bytes):
-                break
-            self._queue.popleft()
-            self._queued_bytes -= queued.bytes
-            self._shut(queued.pending)
-            taken.append(queued.pending)
-        return Attempt(tuple(taken))
-
-    def _shut(self, pending: Pending) -> None:
-        """Lets no further delta join it."""
-        key = (pending.event.namespace, pending.event.counter)
-        if self._open.get(key) is pending:
-            del self._open[key]
+        events = self._queue.next(now)
+        return None if events is None else Attempt(events)
 
     def after(self, attempt: Attempt, outcome: Outcome, now: float) -> None:
         """Takes in how an attempt has ended."""
         self.in_flight -= 1
         happenings = sum(pending.happenings for pending in attempt.events)
-        verdict = judge(outcome, len(attempt.events), happenings)
+        self._conclude(attempt, judge(outcome, len(attempt.events), happenings), now)
+
+    def postpone(self, attempt: Attempt, outcome: Outcome, now: float) -> None:
+        """Takes in that nothing was sent, as something else has to be known before."""
+        self.in_flight -= 1
+        cause = outcome.cause if isinstance(outcome, Unanswered) else problem_of(outcome)
+        pause = 0.0 if isinstance(outcome, Unanswered) else outcome.retry_after
+        endings = (Ending(End.NOT_WRITTEN, cause),) * len(attempt.events)
+        self._conclude(attempt, Verdict(endings, pause), now)
+
+    def leave(self, attempt: Attempt, now: float) -> Attempt:
+        """Gives those up that would count twice now, as their ids may be forgotten when the request has come."""
+        stay = []
+        for pending in attempt.events:
+            window = self._window(pending.event.namespace)
+            if pending.end is not None:
+                continue
+            if not pending.unknown or now + self._options.request_timeout <= pending.repeatable_until(window):
+                stay.append(pending)
+            else:
+                long = f"{window:g} s" if window else "no time"
+                words = f"it is not sent again, as its namespace remembers ids for {long}"
+                pending.give_up(words, self._until(pending, now))
+                self._answered(pending)
+        if not stay:
+            self.in_flight -= 1
+        return replace(attempt, events=tuple(stay))
+
+    def _conclude(self, attempt: Attempt, verdict: Verdict, now: float) -> None:
         self._held_until = max(self._held_until, now + verdict.retry_after)
         failures = attempt.failures if verdict.at_once else attempt.failures + 1
         pause = 0.0 if verdict.at_once else back_off(failures)
         not_before = max(now + pause, self._held_until)
-        for pending in attempt.events:
+        for pending, ending in zip(attempt.events, verdict.endings):
             pending.sending = False
+            if ending.end is End.UNKNOWN and pending.maybe_at is None:
+                pending.maybe_at = pending.sent_at
         ends = zip(attempt.events, verdict.endings)
-        rest = tuple(pending for pending, ending in ends if self._goes_on(pending, ending, not_before))
+        rest = tuple(pending for pending, ending in ends if self._goes_on(pending, ending, not_before, now))
         for part in _parts(rest, verdict):
             if part:
                 self._retries.append(Attempt(part, failures, not_before))
 
-    def _goes_on(self, pending: Pending, ending: Ending, not_before: float) -> bool:
+    def _goes_on(self, pending: Pending, ending: Ending, not_before: float, now: float) -> bool:
         """Tells whether the event is to be sent again."""
         if pending.end is not None:
             return False
         if ending.end is End.RECORDED:
             pending.end = Acknowledged(pending.event, ending.value)
         elif ending.end is End.FINAL:
-            pending.final(ending.problem)
+            pending.final(ending.problem, self._until(pending, now))
         else:
             if ending.end is not End.SPARED:
-                pending.unknown = pending.unknown or ending.end is End.UNKNOWN
                 pending.cause = ending.cause
             if ending.end is End.UNKNOWN and not pending.repeatable:
-                pending.give_up("there was no answer to rely on")
+                pending.give_up("there was no answer to rely on", None)
             elif not_before >= pending.deadline:
-                pending.give_up("there was no time for another attempt")
+                pending.give_up("there was no time for another attempt", self._until(pending, now))
             else:
                 return True
         self._answered(pending)
         return False
 
+    def _until(self, pending: Pending, now: float) -> Optional[datetime]:
+        """The time until which it may be added again with its id, if that is known, and ends."""
+        left = pending.repeatable_until(self._window(pending.event.namespace)) - now
+        return None if left == math.inf else datetime.now(timezone.utc) + timedelta(seconds=left)
+
     def _answered(self, pending: Pending) -> None:
-        if self._closing and isinstance(pending.end, InDoubtError):
+        if self._queue.closing and isinstance(pending.end, InDoubtError):
             self.doubts.append(pending.event)
-        self._shut(pending)
+        self._queue.shut(pending)
         del self._unanswered[pending]
         self._ended.append(pending)
 
@@ -202,11 +191,11 @@ class Outbox:
                 break
             late.append(pending)
         for pending in late:
-            pending.give_up(f"it was not acknowledged within {self._options.give_up:g} s")
+            words = f"it was not acknowledged within {self._options.give_up:g} s"
+            pending.give_up(words, self._until(pending, now))
             self._answered(pending)
         if late:
-            self._queue = deque(queued for queued in self._queue if queued.pending.end is None)
-            self._queued_bytes = sum(queued.bytes for queued in self._queue)
+            self._queue.clean()
 
     def ended(self) -> List[Pending]:
         """Events that have ended since this was asked; those who wait for them are to be told."""
@@ -215,14 +204,15 @@ class Outbox:
 
     def begin_close(self) -> None:
         """Takes no more events, and lets everything leave at once."""
-        self._closing = True
+        self._queue.closing = True
 
-    def end_close(self, within: float) -> None:
+    def end_close(self, within: float, now: float) -> None:
         """Gives up what is not answered."""
         for pending in list(self._unanswered):
-            pending.give_up(f"the client was closed, and it was not acknowledged within {within:g} s")
+            words = f"the client was closed, and it was not acknowledged within {within:g} s"
+            pending.give_up(words, self._until(pending, now))
             self._answered(pending)
-        self._queue.clear()
+        self._queue.clean()
         self._retries.clear()
 
 

@@ -12,6 +12,7 @@ from .events import Event, Recordable, completed
 from .options import Options
 from .outbox import Attempt, Outbox
 from .pending import Acknowledged
+from .remembered import Remembered
 from .transport import Transport
 
 
@@ -21,7 +22,8 @@ class Sender:
     def __init__(self, options: Options, transport: Transport) -> None:
         self._options = options
         self._transport = transport
-        self._outbox = Outbox(options)
+        self.remembered = Remembered(transport.send)
+        self._outbox = Outbox(options, self.remembered.window)
         self._changed = threading.Condition()
         self._attempts: SimpleQueue[Optional[Attempt]] = SimpleQueue()
         self._dispatcher: Optional[threading.Thread] = None
@@ -68,9 +70,19 @@ class Sender:
             attempt = self._attempts.get()
             if attempt is None:
                 return
-            outcome = self._transport.send(attempt.request())
+            # what an attempt may have written is sent again only where it is known to count once
+            doubtful = {pending.event.namespace for pending in attempt.events if pending.unknown}
+            hindrance = self.remembered.learn(name for name in doubtful if name is not None)
+            if hindrance is None and doubtful:
+                with self._changed:
+                    attempt = self._outbox.leave(attempt, time.monotonic())
+                    self._changed.notify_all()
+            if not attempt.events:
+                continue
+            outcome = self._transport.send(attempt.request()) if hindrance is None else hindrance
             with self._changed:
-                self._outbox.after(attempt, outcome, time.monotonic())
+                after = self._outbox.after if hindrance is None else self._outbox.postpone
+                after(attempt, outcome, time.monotonic())
                 self._changed.notify_all()
 
     def close(self, within: float) -> List[Recordable]:
@@ -79,7 +91,7 @@ class Sender:
             self._outbox.begin_close()
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._outbox.idle, within)
-            self._outbox.end_close(within)
+            self._outbox.end_close(within, time.monotonic())
             self._stopped = True
             self._changed.notify_all()
             dispatcher = self._dispatcher
