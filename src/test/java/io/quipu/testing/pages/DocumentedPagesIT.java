@@ -44,6 +44,20 @@ class DocumentedPagesIT {
     }
   }
 
+  @Test
+  void thePageOfTheReadmeCounts(SharedQuipu shared, Chromium browser) throws Exception {
+    String page = RunnableDocument.of(Path.of("README.md")).part("Count").only("html");
+    assertThat(page).contains("default/hello\"");
+    try (Site site = new Site(shared, page.replace("default/hello\"", "default/hello-page\""));
+        Tab tab = site.open(browser)) {
+      for (String count : new String[] {"0", "1", "2"}) {
+        await().until(() -> tab.text("output").equals(count));
+        tab.click("document.querySelector('button')");
+      }
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
   /** A page beside an instance that lets it in. */
   private static final class Site implements AutoCloseable {
     private volatile String address = "";
