@@ -17,7 +17,8 @@ export class Address {
     /** The values that labels must have, by name. */
     this.where = parts.where ?? {};
     this.compared = parts.compared ?? [];
-    this.prefix = parts.prefix ?? "";
+    /** What the names of those listed have in them, or begin with where they are too many. */
+    this.search = parts.search ?? "";
     this.order = parts.order ?? "";
     this.range = parts.range ?? "1h";
     this.zoom = parts.zoom ?? null;
@@ -36,7 +37,7 @@ export class Address {
       counter: name(said.get("counter")),
       where: parseWhere(said.getAll("where")),
       compared: said.getAll("with").filter(name).slice(0, MOST_COMPARED),
-      prefix: said.get("prefix") ?? "",
+      search: said.get("search") ?? "",
       order: of(ORDERS, said.get("order"), ""),
       range: of(RANGES, said.get("range"), "1h"),
       zoom: zoomOf(said.get("zoom") ?? ""),
@@ -55,7 +56,7 @@ export class Address {
     const said = new URLSearchParams();
     const say = (name, value, usual = "") => value !== usual && said.append(name, value);
     say("namespace", this.namespace);
-    say("prefix", this.prefix);
+    say("search", this.search);
     say("order", this.order);
     say("range", this.range, "1h");
     say("zoom", this.zoom ? `${this.zoom.from}-${this.zoom.to}` : "");

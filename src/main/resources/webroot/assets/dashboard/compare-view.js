@@ -1,12 +1,17 @@
 import { mayCompare } from "./address.js";
-import { nameError } from "./counters.js";
+import { Combobox } from "./combobox.js";
+import { matching } from "./matches.js";
+import { foundWords, searchWithin } from "./search.js";
 
-/** The counters that are drawn beside the one in detail: added by their names, taken away by a click. */
+const SUGGESTED = 50;
+
+/** The counters that are drawn beside the one in detail: picked from those that there are, taken away by a click. */
 export class CompareView {
   #root;
   #form;
   #chosen;
   #counters = null;
+  #counter = null;
   #compared = [];
 
   /** `chosen({compared})` is called when the user wants others, `chosen({stacked})` when they are to be drawn otherwise. */
@@ -14,28 +19,20 @@ export class CompareView {
     this.#root = root;
     this.#chosen = chosen;
     this.#form = root.querySelector("form");
-    const input = this.#form.querySelector("input");
-    this.#form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const name = input.value;
-      if (nameError(name) === "") {
-        input.value = "";
-        this.#chosen({ compared: [...new Set([...this.#compared, name])] });
-      }
+    new Combobox(this.#form, {
+      find: (text, show) => this.#find(text, show),
+      chosen: ({ name }) => this.#chosen({ compared: [...this.#compared, name] }),
     });
     for (const button of root.querySelectorAll(".drawn button")) {
       button.addEventListener("click", () => this.#chosen({ stacked: button.value === "stacked" }));
     }
-    input.addEventListener("focus", () => {
-      const known = this.#counters?.sorted("name", "").slice(0, 200) ?? [];
-      root.querySelector("datalist").replaceChildren(...known.map(({ name }) => new Option(name, name)));
-    });
   }
 
   /** Shows what a counter is compared with, as an address says. */
   show(counters, counter, { compared: named, stacked }) {
     const compared = named.filter((name) => name !== counter.name);
     this.#counters = counters;
+    this.#counter = counter;
     this.#root.querySelector(".drawn").hidden = compared.length === 0;
     for (const button of this.#root.querySelectorAll(".drawn button")) {
       button.setAttribute("aria-pressed", String((button.value === "stacked") === stacked));
@@ -44,6 +41,21 @@ export class CompareView {
     this.#form.hidden = !mayCompare(compared);
     const all = compared.length === 0 ? [] : [counter.name, ...compared];
     this.#root.querySelector(".compared").replaceChildren(...all.map((name, i) => this.#chip(name, i)));
+  }
+
+  /** Before anything is typed, the largest of those that the page knows. */
+  async #find(text, show) {
+    const counters = this.#counters;
+    const known = counters.sorted("count", "").map(({ name }) => name);
+    const found = await searchWithin(counters.namespace, text, text === "" ? SUGGESTED : undefined);
+    const listed = found.counters.map(({ name }) => name);
+    const taken = new Set([this.#counter.name, ...this.#compared]);
+    const others = matching([...new Set([...known, ...listed])], text).filter((name) => !taken.has(name));
+    show({
+      options: others.slice(0, SUGGESTED).map((name) => ({ key: name, name })),
+      words: text === "" ? "" : foundWords(others.length, found.limit ? [found.limit] : [], text),
+      done: true,
+    });
   }
 
   #chip(name, place) {

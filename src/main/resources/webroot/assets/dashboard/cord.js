@@ -29,7 +29,9 @@ export function drawCord(element, count) {
   element.setAttribute("viewBox", `0 0 ${x + 4} ${HEIGHT}`);
   element.style.aspectRatio = `${x + 4} / ${HEIGHT}`;
   element.classList.toggle("negative", count < 0n);
-  element.replaceChildren(cord, main, ...parts);
+  const title = svg("title", {});
+  title.textContent = "The count as a quipu has it: a cluster of knots for each digit";
+  element.replaceChildren(title, cord, main, ...parts);
 }
 
 function knot(x, units, digit) {

@@ -1,6 +1,7 @@
 import { PLAIN } from "./kind.js";
 import { whereText } from "./labels.js";
-import { formatCount, formatEstimate } from "./numbers.js";
+import { hasText } from "./matches.js";
+import { formatCount, formatEstimate, formatNumber } from "./numbers.js";
 import { Series } from "./series.js";
 
 const bytes = new TextEncoder();
@@ -53,6 +54,12 @@ export class Counter {
   get headline() {
     const { count, events } = this;
     return count === null ? "…" : numberOf({ ...(this.answer ?? this.listed), count, events }).text;
+  }
+
+  /** Between which numbers its estimate lies, in words; empty where it is exact. */
+  get bounds() {
+    const { estimate, lower, upper } = this.answer ?? this.listed;
+    return estimate === undefined || lower === upper ? "" : `between ${formatNumber(lower)} and ${formatNumber(upper)}`;
   }
 
   interrupt() {
@@ -146,9 +153,9 @@ export class Counters {
     return whereText(where) === this.#where ? this.#filtered.get(counter) : undefined;
   }
 
-  /** Those that begin so, by "name", "count" or "rate". */
-  sorted(order, prefix) {
-    const some = [...this.#byName.values()].filter(({ name }) => name.startsWith(prefix));
+  /** Those that have a text in their names, by "name", "count" or "rate". */
+  sorted(order, search) {
+    const some = [...this.#byName.values()].filter(({ name }) => hasText(name, search));
     const compare = COMPARISONS[order](Math.floor(Date.now() / 1000));
     return some.sort(order === "name" ? (a, b) => compare(a.name, b.name) : compare);
   }

@@ -116,20 +116,12 @@ export class DetailView {
     this.update();
   }
 
-  /** Says what a click does: `recording` is whether it does anything. */
+  /** Says what a click does, while it does something. */
   explain(recording) {
     if (this.shown) {
-      this.#root.querySelector("#plus-words").textContent = this.#effect(recording);
+      this.#root.querySelector("#plus-words").textContent =
+        recording && this.#kind.takesClicks ? `A click ${effect(this.shown)}, which stays.` : "";
     }
-  }
-
-  #effect(recording) {
-    if (!this.#kind.takesClicks) {
-      return `Events of kind ${this.#kind.label} say more than a click can: see below how to record them.`;
-    }
-    return recording
-      ? `A click ${effect(this.shown)}, which stays.`
-      : "Clicks record nothing. To add events by click, switch recording on above.";
   }
 
   /** Shows the present count. */
@@ -137,6 +129,7 @@ export class DetailView {
     const { count, events, headline: digits, unsent } = this.shown;
     const output = this.#root.querySelector("#detail-count");
     output.textContent = digits;
+    output.title = this.shown.bounds;
     output.style.setProperty("--characters", digits.length);
     drawCord(this.#root.querySelector("#detail-cord"), count ?? 0n);
     const facts = events === null ? "" : this.#kind.facts(this.shown);

@@ -17,8 +17,8 @@ export class EmptyView {
   }
 
   /** What was looked for is not there, others may be. */
-  showNone(prefix) {
-    this.#show(`No counter begins with “${prefix}”.`, {});
+  showNone(search, note) {
+    this.#show(`No counter has “${search}” in its name. ${note}`.trim(), {});
   }
 
   /** There are no counters. */

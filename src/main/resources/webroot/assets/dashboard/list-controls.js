@@ -2,16 +2,16 @@ import { nameError } from "./counters.js";
 
 const TYPING_MS = 250;
 
-/** What the user says about which counters or namespaces to see: where, beginning how, in which order, which page. */
+/** What the user says about which counters or namespaces to see: with which text in their names, in which order, which page. */
 export class ListControls {
   #typing = null;
   #address = null;
 
   /**
-   * `search(prefix)`, `order(order)`, `turn(by)` (1 for the next page, -1 for the one before), `open(namespace)` and
-   * `find(name)` are called when the user asks for it; `known()` has the names of namespaces.
+   * `search(text)`, `order(order)`, `turn(by)` (1 for the next page, -1 for the one before) and `find(name)` are called
+   * when the user asks for it.
    */
-  constructor({ search, order, turn, open, find, known }) {
+  constructor({ search, order, turn, find }) {
     const searches = [$("counter-name"), $("namespace-prefix")];
     searches.forEach((input) =>
       input.addEventListener("input", () => {
@@ -25,11 +25,6 @@ export class ListControls {
     }
     $("page-before").addEventListener("click", () => turn(-1));
     $("page-after").addEventListener("click", () => turn(1));
-    $("namespace-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      open($("namespace").value);
-    });
-    $("namespace-prefix-form").addEventListener("submit", (event) => event.preventDefault());
     $("find-form").addEventListener("submit", (event) => {
       event.preventDefault();
       clearTimeout(this.#typing);
@@ -42,20 +37,16 @@ export class ListControls {
         find(name);
       }
     });
-    $("namespace").addEventListener("focus", () => {
-      $("namespaces").replaceChildren(...known().map((name) => new Option(name, name)));
-    });
   }
 
   /** Shows what an address says. */
   show(address) {
     if (address.namespace !== this.#address?.namespace) {
       clearTimeout(this.#typing);
-      $("namespace").value = address.namespace;
     }
     const input = address.namespace ? $("counter-name") : $("namespace-prefix");
     if (input !== document.activeElement || address.namespace !== this.#address?.namespace) {
-      input.value = address.prefix;
+      input.value = address.search;
     }
     this.#address = address;
     const order = address.order || (address.namespace ? "count" : "rate");
@@ -72,6 +63,7 @@ export class ListControls {
     $("page-after").disabled = !after;
     const of = listing.total === null ? "" : ` of ${listing.total.toLocaleString("en")}`;
     $("page-words").textContent = `${first.toLocaleString("en")} to ${(first + shown - 1).toLocaleString("en")}`;
+    $("list-note").textContent = shown === 0 ? "" : listing.note;
     $("list-total").textContent =
       shown === 0 ? "" : before || after ? `${shown}${of} counters` : `${shown} ${shown === 1 ? "counter" : "counters"}`;
   }

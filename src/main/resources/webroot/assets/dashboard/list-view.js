@@ -67,6 +67,7 @@ export class ListView {
     if (row) {
       const count = counter.headline;
       row.querySelector(".row-count").textContent = count;
+      row.querySelector(".row-count").title = counter.bounds;
       row.querySelector(".row-open").classList.toggle("long", count.length > LONG_CHARACTERS);
       row.querySelector(".plus").classList.toggle("unsent", counter.unsent > 0);
     }

@@ -1,12 +1,12 @@
-import { createNamespace, listCounters, readNamespace, topCounters } from "./api.js";
+import { createNamespace, listCounters, readNamespace } from "./api.js";
 import { EmptyView } from "./empty-view.js";
 import { Kind } from "./kind.js";
+import { PAGE, someOf } from "./large-listing.js";
+import { nameLists } from "./name-lists.js";
 import { Refresher } from "./refresher.js";
 
 /** With more counters than that they are not all followed: a connection has room for a thousand, and for what is new. */
 const MOST_FOLLOWED = 900;
-const PAGE = 100;
-const MOST_RANKED = 1_000;
 const EVERY_MS = 10_000;
 const EVERY_MS_WHILE_MISSING = 2_000;
 const LEAST_MS = 300;
@@ -20,6 +20,8 @@ export class Listing {
   prefix = null;
   /** How many counters there are; null where that is not known. */
   total = null;
+  /** What was not looked through for the text that is searched, in words. */
+  note = "";
 
   #refresher;
   #empty;
@@ -28,13 +30,17 @@ export class Listing {
   #known;
   #counters = null;
   #asked = null;
-  #wanted = { prefix: "", order: "count" };
+  #wanted = { search: "", order: "count" };
   #many = false;
+  /** Whether one may read those only that begin in some way. */
+  #isRestricted = false;
   #ranked = [];
+  /** What was searched when they were listed last. */
+  #listedSearch = null;
   /** Of how many counters, as the service has said. */
-  /** What those begin with that were listed last. */
-  #listedPrefix = null;
   #listedTotal = null;
+  /** How many more have the text inside their names. */
+  #within = 0;
   #next;
   #starts = [""];
   #page = 0;
@@ -55,21 +61,30 @@ export class Listing {
     );
   }
 
-  /** Lists counters that begin with `prefix`, by "name", "count" or "rate". */
-  open(counters, prefix, order) {
-    const other = counters !== this.#counters || prefix !== this.#wanted.prefix;
+  /** Lists counters that have a text in their names, by "name", "count" or "rate". */
+  open(counters, search, order) {
+    const other = counters !== this.#counters;
+    const searchesOther = search !== this.#wanted.search;
     this.#counters = counters;
-    this.#wanted = { prefix, order };
+    this.#wanted = { search, order };
     this.#starts = [""];
     this.#page = 0;
-    if (other || this.#many) {
+    if (other) {
       this.#many = false;
-      this.#ranked = [];
+      this.#isRestricted = false;
       this.prefix = null;
+    }
+    if (other || this.#many || (searchesOther && (this.#isRestricted || !this.prefix))) {
+      this.#ranked = [];
       this.#listedTotal = null;
-      this.#listedPrefix = null;
+      this.#within = 0;
+      this.#listedSearch = null;
+      this.note = "";
       this.#empty.hide();
       this.retry();
+    } else if (this.prefix) {
+      this.#listedSearch = search;
+      this.#showEmptiness(null);
     }
   }
 
@@ -106,14 +121,14 @@ export class Listing {
     if (!this.#counters) {
       return [];
     }
-    const { order, prefix } = this.#wanted;
+    const { order, search } = this.#wanted;
     if (this.#many && order === "name") {
-      this.total = this.#listedTotal;
+      this.total = this.#totalOfMany;
       return this.#ranked;
     }
-    const all = this.#many ? this.#ranked : this.#counters.sorted(order, prefix);
+    const all = this.#many ? this.#ranked : this.#counters.sorted(order, search);
     this.#page = Math.min(this.#page, Math.max(0, Math.ceil(all.length / PAGE) - 1));
-    this.total = this.#many ? this.#listedTotal : all.length;
+    this.total = this.#many ? this.#totalOfMany : all.length;
     this.#next = all.length > (this.#page + 1) * PAGE ? "" : undefined;
     return all.slice(this.#page * PAGE, (this.#page + 1) * PAGE);
   }
@@ -136,6 +151,10 @@ export class Listing {
     }
   }
 
+  get #totalOfMany() {
+    return this.#listedTotal === null ? null : this.#listedTotal + this.#within;
+  }
+
   async #read() {
     const counters = this.#counters;
     this.#asked = counters;
@@ -149,47 +168,43 @@ export class Listing {
       return;
     }
     const listed = counters.listed(answer.counters);
-    this.#listedPrefix = wanted.prefix;
+    this.#listedSearch = wanted.search;
+    this.note = answer.note ?? "";
     if (this.#many) {
       this.#ranked = listed;
       this.#next = answer.next;
       this.#listedTotal = answer.total;
+      this.#within = answer.within ?? 0;
     } else {
-      counters.remembered.filter((name) => name.startsWith(wanted.prefix)).forEach((name) => counters.take(name));
-      this.prefix = { namespace: counters.namespace, prefix: wanted.prefix };
+      counters.remembered.forEach((name) => counters.take(name));
+      this.prefix = { namespace: counters.namespace, prefix: this.#isRestricted ? wanted.search : "" };
     }
     this.#changed();
   }
 
   async #answer(counters) {
-    const { namespace } = counters;
-    const prefix = this.#wanted.prefix && { prefix: this.#wanted.prefix };
+    const { search } = this.#wanted;
     if (!this.#many) {
-      const all = await listCounters(namespace, { limit: MOST_FOLLOWED, ...prefix });
+      const all = await this.#all(counters.namespace, search);
       if (all.next === undefined) {
         return all;
       }
       this.#many = true;
       this.prefix = null;
     }
-    if (this.#wanted.order === "name") {
-      const after = this.#starts[this.#page];
-      const page = await listCounters(namespace, { limit: PAGE, ...prefix, ...(after && { after }) });
-      // How many there are is what a ranking knows.
-      const total = this.#listedTotal ?? (await topCounters(namespace, { n: 1, ...prefix })).total;
-      return { ...page, total };
+    return someOf(counters, this.#wanted, this.#starts[this.#page], this.#listedTotal);
+  }
+
+  async #all(namespace, search) {
+    try {
+      return await listCounters(namespace, { limit: MOST_FOLLOWED });
+    } catch (problem) {
+      if (problem.status !== 403 || search === "") {
+        throw problem;
+      }
+      this.#isRestricted = true;
+      return listCounters(namespace, { limit: MOST_FOLLOWED, prefix: search });
     }
-    const largest = await topCounters(namespace, { n: MOST_RANKED, ...prefix });
-    const granularity = this.#wanted.order === "rate" && counters.kind.hasCount && counters.kind.windows[0];
-    if (!granularity) {
-      return largest;
-    }
-    // What they have counted in a window is not their count, which the live connection says.
-    const busiest = await topCounters(namespace, { n: MOST_RANKED, ...prefix, granularity });
-    const busy = busiest.counters.map(({ counter }) => ({ counter }));
-    const names = new Set(busy.map(({ counter }) => counter));
-    const others = largest.counters.filter(({ counter }) => !names.has(counter));
-    return { counters: [...busy, ...others], total: largest.total };
   }
 
   #done(problem) {
@@ -197,19 +212,8 @@ export class Listing {
       // Another namespace was opened meanwhile, and is asked for next.
       return;
     }
+    this.#showEmptiness(problem);
     const missing = problem?.status === 404;
-    const { namespace, kind } = this.#counters;
-    const { prefix } = this.#wanted;
-    const none = !problem && prefix === this.#listedPrefix && this.shown().length === 0;
-    if (missing) {
-      this.#empty.showMissing(namespace);
-    } else if (none && !this.#many && prefix === "") {
-      this.#empty.showEmpty(namespace, kind);
-    } else if (none && prefix !== "") {
-      this.#empty.showNone(prefix);
-    } else {
-      this.#empty.hide();
-    }
     this.#report("list", missing ? null : problem);
     if (this.#many) {
       this.#refresher.ask(EVERY_MS);
@@ -218,9 +222,25 @@ export class Listing {
     }
   }
 
+  #showEmptiness(problem) {
+    const { namespace, kind } = this.#counters;
+    const { search } = this.#wanted;
+    const none = !problem && search === this.#listedSearch && this.shown().length === 0;
+    if (problem?.status === 404) {
+      this.#empty.showMissing(namespace);
+    } else if (none && !this.#many && search === "") {
+      this.#empty.showEmpty(namespace, kind);
+    } else if (none && search !== "") {
+      this.#empty.showNone(search, this.note);
+    } else {
+      this.#empty.hide();
+    }
+  }
+
   async #create() {
     try {
       await createNamespace(this.#counters.namespace);
+      nameLists.forget();
       this.#report("create", null);
     } catch (problem) {
       this.#report("create", problem);

@@ -7,6 +7,8 @@ import { LiveConnection } from "./live.js";
 import { NamespacePage } from "./namespace-page.js";
 import { Navigation } from "./navigation.js";
 import { OverviewPage } from "./overview-page.js";
+import { nameLists } from "./name-lists.js";
+import { SearchView } from "./search-view.js";
 import { session } from "./session.js";
 import { SignInView } from "./sign-in-view.js";
 import { Trouble } from "./trouble.js";
@@ -38,19 +40,23 @@ const watching = new Watching(
   (on) => navigation.go(navigation.address.with({ watching: on })),
 );
 const controls = new ListControls({
-  search: (prefix) => navigation.replace(navigation.address.with({ prefix })),
+  search: (text) => navigation.replace(navigation.address.with({ search: text })),
   order: (order) => navigation.go(navigation.address.with({ order })),
   turn: (by) => page.turn(by),
-  open: (namespace) => navigation.go(new Address({ namespace, watching: navigation.address.watching })),
   find: (name) => page.find(name),
-  known: () => overview.names,
 });
+
+const searchView = new SearchView($("search-form"), (to) => navigation.go(to));
 
 /** Shows all namespaces, one of them, or one of its counters. */
 function show(to, before) {
   watching.show(to.watching);
   document.body.dataset.page = to.namespace ? "namespace" : "overview";
+  $("here").textContent = to.namespace;
+  $("here").href = String(new Address({ namespace: to.namespace, watching: to.watching }));
+  document.body.dataset.counter = to.counter ? "chosen" : "";
   controls.show(to);
+  searchView.show(to);
   if (to.namespace) {
     overview.close();
     page.open(to, before);
@@ -106,6 +112,7 @@ function tick() {
 }
 
 function somebodyElse() {
+  nameLists.forget();
   trouble.clear();
   live.hold();
   live.connect();

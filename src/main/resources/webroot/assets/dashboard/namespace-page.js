@@ -106,7 +106,7 @@ export class NamespacePage {
       this.#counters = new Counters(to.namespace);
     }
     this.#removals.offerNamespace(to.namespace);
-    this.#listing.open(this.#counters, to.prefix, to.order || "count");
+    this.#listing.open(this.#counters, to.search, to.order || "count");
     if (to.counter && to.counter !== before.counter && !this.#counters.get(to.counter)) {
       this.#finder.find(to.namespace, to.counter);
     }
@@ -226,7 +226,8 @@ export class NamespacePage {
     this.#finder.reset();
     this.#navigation.go(this.#address.with({ counter: counter.name, where: {}, zoom: null }));
     if (matchMedia("(max-width: 56rem)").matches) {
-      $("detail").scrollIntoView();
+      // There it takes the place of the list.
+      scrollTo(0, 0);
     }
   }
 

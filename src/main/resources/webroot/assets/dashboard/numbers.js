@@ -25,9 +25,12 @@ const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
 export const formatNumber = (value) =>
   value === null || value === undefined ? "none" : numbers.format(value);
 
-/** An estimate: whole where its bounds are so far apart that a fraction says nothing. */
+/** An estimate of how many different ones there are: whole, as people are. What is exact, such as a sum, stays as it is. */
 export const formatEstimate = ({ estimate, lower, upper }) =>
-  formatNumber(upper - lower > 1 ? Math.round(estimate) : estimate);
+  formatNumber(lower === upper ? estimate : Math.round(estimate));
+
+/** A value that is known to lie between bounds: whole where a fraction says nothing, as they are far apart. */
+export const formatBetween = (value, { lower, upper }) => formatNumber(upper - lower > 1 ? Math.round(value) : value);
 
 /** A change with its sign. */
 export const formatChange = (change) => (change > 0 ? "+" : "") + counts.format(change);

@@ -21,7 +21,7 @@ export class OverviewPage {
   /** Shows what an address says. */
   open(address) {
     this.#address = address;
-    this.#overview.open(address.prefix);
+    this.#overview.open(address.search);
     this.#show();
   }
 
@@ -33,11 +33,6 @@ export class OverviewPage {
 
   retry() {
     this.#overview.retry();
-  }
-
-  /** The names of namespaces, as far as they are known. */
-  get names() {
-    return this.#overview.summaries.map(({ namespace }) => namespace);
   }
 
   /** A count has come. */

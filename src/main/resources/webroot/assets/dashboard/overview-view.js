@@ -1,10 +1,14 @@
 import { Address } from "./address.js";
 import { LONG_NAME } from "./list-view.js";
+import { hasText } from "./matches.js";
 import { formatCount, formatRate, formatShort, plural } from "./numbers.js";
 import { MOST_NAMESPACES } from "./overview.js";
 import { sparkline } from "./spark.js";
 
 const PAGE = 12;
+/** So many cards fill a screen that is only looked at, in so many columns. */
+const MOST_WATCHED = 6;
+const COLUMNS = [1, 1, 2, 3, 2, 3, 3];
 const SPARK_SECONDS = 60;
 const LONG_CHARACTERS = 9;
 /** Cards do not change their places more often. */
@@ -44,13 +48,13 @@ export class OverviewView {
   }
 
   /** Shows those that begin with the prefix, in some order; answers which they are. */
-  show(overview, { prefix, order, watching }) {
+  show(overview, { search: prefix, order, watching }) {
     this.#root.hidden = false;
-    const all = overview.summaries.filter(({ namespace }) => namespace.startsWith(prefix));
+    const all = overview.summaries.filter(({ namespace }) => hasText(namespace, prefix));
     const sorted = this.#sorted(all, prefix, order || "rate");
-    const shown = sorted.slice(0, this.#limit);
+    const shown = watching ? watched(sorted) : sorted.slice(0, this.#limit);
     this.#showTotals(overview);
-    this.#showMore(sorted.slice(this.#limit));
+    this.#showMore(watching ? [] : sorted.slice(this.#limit));
     this.#showCut(overview.isWhole, prefix);
     this.#root.querySelector("#overview-none").hidden = shown.length > 0 || !overview.knows(prefix);
     const cards = new Map(
@@ -58,6 +62,7 @@ export class OverviewView {
     );
     const places = this.#root.querySelector(".cards");
     const elements = [...cards.values()];
+    places.style.setProperty("--columns", COLUMNS[elements.length] ?? COLUMNS.at(-1));
     if (elements.length !== places.children.length || elements.some((card, i) => places.children[i] !== card)) {
       places.replaceChildren(...elements);
     }
@@ -134,7 +139,7 @@ export class OverviewView {
     const isCounted = known && summaries.every((one) => one.isRead);
     const rate = this.#root.querySelector("#overview-rate");
     const isRated = isCounted && summaries.some((one) => one.rate !== null);
-    rate.textContent = isRated ? formatRate(sum((one) => one.rate)) : "…";
+    rate.textContent = isRated ? formatRate(sum((one) => one.rate)) : "–";
     const counters = sum((one) => one.counters);
     const events = summaries.reduce((total, one) => total + (one.events ?? 0n), 0n);
     this.#root.querySelector("#overview-totals").textContent = known
@@ -155,6 +160,12 @@ export class OverviewView {
     link.href = String(new Address({ namespace: counter.namespace, counter: counter.name, watching }));
     return counter.line;
   }
+}
+
+/** The first in which something is counted; before that is known, the first. */
+function watched(sorted) {
+  const isCounting = ({ isRead, events }) => !isRead || events === null || events > 0n;
+  return sorted.filter(isCounting).slice(0, MOST_WATCHED);
 }
 
 function fill(card, summary, watching) {

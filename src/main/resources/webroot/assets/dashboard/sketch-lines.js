@@ -1,4 +1,4 @@
-import { formatCount, formatEstimate, formatNumber } from "./numbers.js";
+import { formatBetween, formatCount, formatEstimate, formatNumber } from "./numbers.js";
 
 /** What is drawn of a distribution. */
 export const RANKS = [0.5, 0.9, 0.99];
@@ -22,18 +22,22 @@ export function sketchLines(pasts, state) {
 
 /** A number between its bounds, in words: bounds only where there are some. */
 export const boundedWords = (estimate, { lower, upper }) =>
-  formatEstimate({ estimate, lower, upper }) +
-  (lower === upper ? "" : ` (${formatNumber(lower)} to ${formatNumber(upper)})`);
+  formatEstimate({ estimate, lower, upper }) + inBrackets({ lower, upper });
+
+const inBrackets = ({ lower, upper }) =>
+  lower === upper ? "" : ` (${formatNumber(lower)} to ${formatNumber(upper)})`;
 
 function quantileOf(window, rank) {
   const quantile = window.quantiles?.find((one) => one.rank === rank);
-  return pointOf(window, quantile?.value, quantile ?? {});
+  const words = quantile && formatBetween(quantile.value, quantile) + inBrackets(quantile);
+  return pointOf(window, quantile?.value, quantile ?? {}, words);
 }
 
-const estimateOf = (window) => pointOf(window, window.estimate, window);
+const estimateOf = (window) =>
+  pointOf(window, window.estimate, window, boundedWords(window.estimate ?? null, window));
 
 /** A point without a value is a window without values. */
-function pointOf({ start, settled }, number, { lower, upper }) {
+function pointOf({ start, settled }, number, { lower, upper }, words) {
   const point = { time: start / 1_000, settled };
   return number === null || number === undefined
     ? { ...point, value: null, words: "no values" }
@@ -42,7 +46,7 @@ function pointOf({ start, settled }, number, { lower, upper }) {
         value: Number(number),
         lower: Number(lower),
         upper: Number(upper),
-        words: boundedWords(number, { lower, upper }),
+        words,
       };
 }
 

@@ -128,15 +128,15 @@ class ChartPartsIT {
       await("the service to find it").until(() -> cards(tab).equals("zebra"));
       await().until(() -> tab.isTrue("document.getElementById('overview-cut').hidden"));
     }
-    try (Tab tab = open("#prefix=many-")) {
+    try (Tab tab = open("#search=many-")) {
       await().until(() -> tab.text("#overview-cut").contains("begin with “many-”"));
       assertThat(tab.complaints()).isEmpty();
     }
-    try (Tab tab = open("#prefix=many-204")) {
+    try (Tab tab = open("#search=many-204")) {
       await().until(() -> cards(tab).equals("many-204"));
       assertThat(tab.isTrue("document.getElementById('overview-cut').hidden")).isTrue();
     }
-    try (Tab tab = open("#prefix=many-9")) {
+    try (Tab tab = open("#search=many-9")) {
       await().until(() -> tab.text("#overview-none").contains("no such namespace"));
     }
   }

@@ -37,7 +37,7 @@ final class DashboardPage implements AutoCloseable {
     tab.evaluate("document.getElementById('counter-name').value = ''");
     tab.click("document.getElementById('counter-name')");
     tab.type(counter);
-    tab.click("document.querySelector('#find-form button[type=submit]')");
+    tab.press("Enter");
   }
 
   /** Looks for a counter that has no events yet, and has it watched, which selects it. */
@@ -62,9 +62,12 @@ final class DashboardPage implements AutoCloseable {
     return tab.isTrue(row(counter) + " !== undefined");
   }
 
+  /** Opens a namespace, also one that does not exist, by the search at the top. */
   void openNamespace(String namespace) {
-    tab.evaluate("document.getElementById('namespace').value = " + Tab.quote(namespace));
-    tab.click("document.querySelector('#namespace-form button')");
+    tab.click("document.getElementById('search')");
+    tab.type(namespace);
+    tab.press("Enter");
+    await("the namespace to be open").until(() -> tab.text("#here").equals(namespace));
   }
 
   /** Clicks the switch, which must change what it says. */
@@ -72,6 +75,11 @@ final class DashboardPage implements AutoCloseable {
     String before = recording();
     tab.click("document.querySelector('#recording')");
     await("recording to be switched").until(() -> !recording().equals(before));
+  }
+
+  /** Whether there is a switch with which clicks record. */
+  boolean offersRecording() {
+    return tab.isTrue("document.getElementById('recording').checkVisibility()");
   }
 
   /** What the page says about recording. */

@@ -96,7 +96,7 @@ class DashboardViewsIT {
   @Test
   void saysHowMuchIsGoingOn_overAMinute() {
     seeded.record("burst", 600, i -> "back in black");
-    try (Tab tab = open("#prefix=burst")) {
+    try (Tab tab = open("#search=burst")) {
       await().until(() -> !rateOf(tab, "burst").isEmpty() && !rateOf(tab, "burst").equals("0"));
       assertThat(Double.parseDouble(rateOf(tab, "burst"))).isBetween(0.1, 10.1);
     }
@@ -112,14 +112,17 @@ class DashboardViewsIT {
   }
 
   @Test
-  void saysThatAPrefixFindsNothing() {
-    try (Tab tab = open("#prefix=nothing-begins-so")) {
+  void saysThatASearchFindsNothing() {
+    try (Tab tab = open("#search=nothing-is-named-so")) {
       await().until(() -> tab.isTrue("!document.getElementById('overview-none').hidden"));
     }
     for (String namespace : List.of("votes", "many")) {
-      try (Tab tab = open("#namespace=" + namespace + "&prefix=nothing-begins-so")) {
+      try (Tab tab = open("#namespace=" + namespace + "&search=nothing-is-named-so")) {
         await()
-            .until(() -> tab.text("#empty").equals("No counter begins with “nothing-begins-so”."));
+            .until(
+                () ->
+                    tab.text("#empty")
+                        .startsWith("No counter has “nothing-is-named-so” in its name."));
         assertThat(rows(tab)).isZero();
         assertThat(tab.complaints()).isEmpty();
       }
@@ -156,16 +159,16 @@ class DashboardViewsIT {
   }
 
   @Test
-  void narrowsNamespaces_byHowTheyBegin() {
-    try (Tab tab = open("#prefix=vo")) {
+  void narrowsNamespaces_byWhatIsInTheirNames() {
+    try (Tab tab = open("#search=ote")) {
       await().until(() -> texts(tab, ".card h2").equals("votes"));
-      assertThat(tab.evaluate("document.getElementById('namespace-prefix').value")).isEqualTo("vo");
+      assertThat(tab.evaluate("document.getElementById('namespace-prefix').value")).isEqualTo("ote");
     }
   }
 
   @Test
   void keepsInItsAddress_whatItShows() {
-    String address = "#namespace=many&prefix=item%2F012&order=name&range=7d&counter=item%2F01234";
+    String address = "#namespace=many&search=item%2F012&order=name&range=7d&counter=item%2F01234";
     try (Tab tab = open(address)) {
       await().until(() -> tab.text("#detail-name").equals("item/01234"));
       await().until(() -> rows(tab) == 100);
@@ -268,7 +271,7 @@ class DashboardViewsIT {
 
       tab.evaluate("document.getElementById('compare-name').focus()");
       tab.type(LITERAL);
-      tab.click("document.querySelector('#compare button[type=submit]')");
+      tab.press("Enter");
       await().until(() -> texts(tab, ".compared bdi").equals("a|" + LITERAL));
       assertThat(address(tab)).contains("with=");
       await().until(() -> tab.text("#window-chart .readout").startsWith("6 of a in "));

@@ -72,8 +72,19 @@ final class Tab implements AutoCloseable {
     look("light", width, height);
   }
 
+  /** Has the page shown in light colours on a phone of this size, which is touched. */
+  void lookOnPhone(int width, int height) {
+    look("light", width, height, true);
+    JsonObject touched = new JsonObject().put("enabled", true);
+    call("Emulation.setTouchEmulationEnabled", touched);
+  }
+
   /** Has the page shown in "light" or "dark" colours, in a window of this size. */
   void look(String scheme, int width, int height) {
+    look(scheme, width, height, false);
+  }
+
+  private void look(String scheme, int width, int height, boolean isPhone) {
     JsonObject colours = new JsonObject().put("name", "prefers-color-scheme").put("value", scheme);
     call(
         "Emulation.setEmulatedMedia",
@@ -84,7 +95,7 @@ final class Tab implements AutoCloseable {
             .put("width", width)
             .put("height", height)
             .put("deviceScaleFactor", 1)
-            .put("mobile", false));
+            .put("mobile", isPhone));
   }
 
   /** Has the page believe that it is somewhere else, such as in "America/Los_Angeles". */
@@ -139,21 +150,33 @@ final class Tab implements AutoCloseable {
 
   /** Clicks the middle of the element that a script expression finds, as a mouse would. */
   void click(String element) {
-    JsonObject place =
-        new JsonObject(
-            (String)
-                evaluate(
-                    "(() => { const element = "
-                        + element
-                        + "; element.scrollIntoView({block: 'nearest'});"
-                        + " const box = element.getBoundingClientRect();"
-                        + " return JSON.stringify("
-                        + "{x: box.x + box.width / 2, y: box.y + box.height / 2}) })()"));
+    JsonObject place = middleOf(element);
     for (String type : List.of("mousePressed", "mouseReleased")) {
       call(
           "Input.dispatchMouseEvent",
           place.copy().put("type", type).put("button", "left").put("clickCount", 1));
     }
+  }
+
+  /** Taps the middle of the element that a script expression finds, once, as a finger would. */
+  void tap(String element) {
+    JsonObject place = middleOf(element);
+    JsonObject down = new JsonObject().put("type", "touchStart");
+    call("Input.dispatchTouchEvent", down.put("touchPoints", new JsonArray().add(place)));
+    JsonObject up = new JsonObject().put("type", "touchEnd");
+    call("Input.dispatchTouchEvent", up.put("touchPoints", new JsonArray()));
+  }
+
+  private JsonObject middleOf(String element) {
+    return new JsonObject(
+        (String)
+            evaluate(
+                "(() => { const element = "
+                    + element
+                    + "; element.scrollIntoView({block: 'nearest'});"
+                    + " const box = element.getBoundingClientRect();"
+                    + " return JSON.stringify("
+                    + "{x: box.x + box.width / 2, y: box.y + box.height / 2}) })()"));
   }
 
   /** Drags with the mouse from one part of the width of an element to another, both from 0 to 1. */
@@ -191,12 +214,16 @@ final class Tab implements AutoCloseable {
     call("Input.insertText", new JsonObject().put("text", text));
   }
 
-  /** Presses a key that is no letter, such as "ArrowDown". */
+  /** Presses a key, such as "ArrowDown". Of letters the page hears only that they were pressed. */
   void press(String key) {
-    for (String type : List.of("rawKeyDown", "keyUp")) {
-      call(
-          "Input.dispatchKeyEvent",
-          new JsonObject().put("type", type).put("key", key).put("code", key));
+    JsonObject pressed = new JsonObject().put("key", key).put("code", key);
+    boolean isEnter = key.equals("Enter");
+    if (isEnter) {
+      // without a text no form is sent
+      pressed.put("text", "\r").put("windowsVirtualKeyCode", 13);
+    }
+    for (String type : List.of(isEnter ? "keyDown" : "rawKeyDown", "keyUp")) {
+      call("Input.dispatchKeyEvent", pressed.copy().put("type", type));
     }
   }
 
