@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 
 from quipu_client import AsyncQuipu, ProblemError, Quipu
 from quipu_client.answers import read_count
-from quipu_client.following import EventStream, StreamEvent, Told
+from quipu_client.following import COUNTS, EventStream, StreamEvent, Told
 from tests.service import Service, count_message, problem
 
 
@@ -91,7 +91,7 @@ class FollowingTest(unittest.TestCase):
 
     def test_what_is_older_than_was_told_is_held_after_a_reconnect(self):
         five, three = (read_count(count_message("n", "c", count)) for count in (5, 3))
-        told = Told()
+        told = Told(COUNTS)
         told.tell(five)
         self.assertFalse(told.holds(three))
         told.reconnected()

@@ -86,7 +86,8 @@ class ReadingTest(unittest.TestCase):
             self.client.series("a", by="country")
 
     def test_sketches(self):
-        found = {"events": 3, "estimate": 2, "lower": 2, "upper": 2.5, "quantiles": [{"rank": 0.5, "value": None}]}
+        named = {"namespace": "votes", "counter": "a"}
+        found = {**named, "events": 3, "estimate": 2, "lower": 2, "upper": 2.5, "quantiles": [{"rank": 0.5, "value": None}]}
         self.service.answers["/v1/counters/votes/a?"] = found
         read = self.client.sketch("a", ranks=[0.5], n=3)
         self.assertEqual((read.estimate.upper, read.quantiles[0].value), (2.5, None))
@@ -95,6 +96,9 @@ class ReadingTest(unittest.TestCase):
             self.client.sketch("a", ranks=[2])
         with self.assertRaisesRegex(QuipuError, "not of kind sketch"):
             self.client.sketch("b")
+        self.service.answers["/v1/counts"] = {"counts": [found, found]}
+        many = self.client.sketch_many(["a", "a"])
+        self.assertEqual([(one.counter, one.estimate.lower) for one in many], [("a", 2), ("a", 2)])
 
 
 class AsyncReadingTest(unittest.IsolatedAsyncioTestCase):

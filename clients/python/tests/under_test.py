@@ -178,15 +178,22 @@ class Operations:
         found = await call(CLIENT.recount, request["counter"], **chosen(request, "namespace"))
         return texts(found, "count", "recounted", "drift")
 
-    async def live(self, request):
+    async def live(self, request, follow=CLIENT.live, shown=lambda one: texts(one, "counter", "count", "events")):
         ref, named = request["ref"], chosen(request, "namespace")
-        live = CLIENT.live(request["counters"], **named)
+        live = follow(request["counters"], **named)
         LIVES[ref] = live
         if ASYNCHRONOUS:
-            LIVES[ref, "told"] = asyncio.ensure_future(tell(ref, live))
+            LIVES[ref, "told"] = asyncio.ensure_future(tell(ref, live, shown))
         else:
-            Thread(target=tell_blocking, args=(ref, live), daemon=True).start()
+            Thread(target=tell_blocking, args=(ref, live, shown), daemon=True).start()
         return {}
+
+    async def sketchMany(self, request):
+        found = await call(CLIENT.sketch_many, request["counters"], **chosen(request, "namespace"))
+        return {"sketches": [sketched(one) for one in found]}
+
+    async def liveSketches(self, request):
+        return await self.live(request, CLIENT.live_sketches, lambda one: {"counter": one.counter, **sketched(one)})
 
     async def unlive(self, request):
         LIVES.pop(request["live"]).close()
@@ -227,18 +234,18 @@ def ranged(request):
     return {name: value for name, value in found.items() if value is not None}
 
 
-async def tell(ref, live):
+async def tell(ref, live, shown):
     try:
         async for count in live:
-            say({"live": ref, **texts(count, "counter", "count", "events")})
+            say({"live": ref, **shown(count)})
     except QuipuError as error:
         say({"live": ref, **failure(error)})
 
 
-def tell_blocking(ref, live):
+def tell_blocking(ref, live, shown):
     try:
         for count in live:
-            say({"live": ref, **texts(count, "counter", "count", "events")})
+            say({"live": ref, **shown(count)})
     except QuipuError as error:
         say({"live": ref, **failure(error)})
 

@@ -3,11 +3,13 @@ import { QuipuError } from "./errors.js";
 import type { EventRef, Incremented, Recordable, SketchValue, Statement } from "./events.js";
 import { known, optional, text, texts, within } from "./given.js";
 import { newId } from "./ids.js";
-import { LiveCounts, type CountListener, type Live, type LiveOptions } from "./live/live.js";
+import { LiveCounts, type CountListener, type Live, type LiveOptions, type SketchListener } from "./live/live.js";
+import { COUNTS, SKETCHES, type Kept } from "./live/told.js";
 import { MOST_MS, type Options } from "./options.js";
 import { ADD, INCREMENT, LIVE, NAMESPACE, STATE, when, whole } from "./parameters.js";
 import type { AddOptions, CounterName, IncrementOptions, NamespaceOptions, StateOptions } from "./parameters.js";
 import { counterPath } from "./paths.js";
+import type { CounterRef } from "./reader.js";
 import { Recorder } from "./recorder.js";
 
 const CLOSE_MS = 10_000;
@@ -18,7 +20,7 @@ const CLOSE_MS = 10_000;
  */
 export class QuipuClient extends Administration {
   private readonly recorder: Recorder;
-  private readonly lives = new Set<LiveCounts>();
+  private readonly lives = new Set<Live>();
   private closed = false;
 
   /**
@@ -135,7 +137,26 @@ export class QuipuClient extends Administration {
     listener: CountListener,
     options: LiveOptions & NamespaceOptions = {},
   ): Live {
-    const { namespace } = known("live", options, LIVE);
+    return this.follow("live", counters, COUNTS, listener, options);
+  }
+
+  /** Follows counters of kind `sketch`, as `live` does the others. */
+  liveSketches(
+    counters: readonly CounterName[],
+    listener: SketchListener,
+    options: LiveOptions & NamespaceOptions = {},
+  ): Live {
+    return this.follow("liveSketches", counters, SKETCHES, listener, options);
+  }
+
+  private follow<T extends CounterRef>(
+    method: string,
+    counters: readonly CounterName[],
+    kept: Kept<T>,
+    listener: (told: T) => void,
+    options: LiveOptions & NamespaceOptions,
+  ): Live {
+    const { namespace } = known(method, options, LIVE);
     optional("onError", options.onError, "function");
     optional("onState", options.onState, "function");
     if (typeof listener !== "function") {
@@ -145,7 +166,7 @@ export class QuipuClient extends Administration {
       throw new TypeError("the client is closed");
     }
     const refs = this.refs(counters, namespace);
-    const live = new LiveCounts(refs, listener, options, this.settings, this.transport, this.reader, () =>
+    const live = new LiveCounts(refs, kept, listener, options, this.settings, this.transport, this.reader, () =>
       this.lives.delete(live),
     );
     this.lives.add(live);

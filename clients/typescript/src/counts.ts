@@ -129,10 +129,6 @@ export function readCount(value: unknown): Count {
   };
 }
 
-export function readCounts(value: unknown): Count[] {
-  return elements(members(value, "the answer")["counts"], "counts").map(readCount);
-}
-
 export function readWindows(value: unknown): Window[] {
   return elements(members(value, "the answer")["windows"], "windows").map((window) => {
     const json = members(window, "window");

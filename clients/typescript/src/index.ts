@@ -25,11 +25,12 @@ export type {
   WindowSeriesOptions,
   WindowsOptions,
 } from "./parameters.js";
-export type { Count, Granularity, Labels, RankedCounter, Ranking, Series, SeriesPage, Sum, Total } from "./counts.js";
-export type { TotalSeries, Window, WindowSeries } from "./counts.js";
-export type { Estimate, Sketch, SketchParts, SketchRange, SketchTotal, SketchWindow } from "./sketches.js";
+export type { Count, Granularity, Labels, RankedCounter, Ranking, Series, SeriesPage, Sum } from "./counts.js";
+export type { Total, TotalSeries, Window, WindowSeries } from "./counts.js";
+export type { CounterSketch, Estimate, Sketch, SketchParts, SketchRange } from "./sketches.js";
+export type { SketchTotal, SketchWindow } from "./sketches.js";
 export { QuipuError, type ErrorCode, type Problem } from "./errors.js";
 export type { EventRef, Incremented, Recordable, SketchValue, Statement } from "./events.js";
-export type { CountListener, Live, LiveOptions } from "./live/live.js";
+export type { CountListener, Live, LiveOptions, SketchListener } from "./live/live.js";
 export type { WebSocketConstructor, WebSocketLike } from "./live/socket.js";
 export type { Options, Token } from "./options.js";

@@ -1,13 +1,14 @@
 import { pageOf, type Page } from "./admin/pages.js";
 import { get, post, type Call } from "./call.js";
 import type { Caller } from "./caller.js";
-import { readCount, readCounts, readRanking, readTotal, readWindows } from "./counts.js";
+import { readCount, readRanking, readTotal, readWindows } from "./counts.js";
 import { readSeries, readOneSeries, readTotalSeries, readWindowSeries } from "./counts.js";
 import type { Count, Granularity, Labels, Ranking, Total, Window } from "./counts.js";
 import type { Series, SeriesPage, TotalSeries, WindowSeries } from "./counts.js";
+import { elements, members } from "./json.js";
 import { byOf, counterPath, isAddressable, namespacePath, query, whereOf } from "./paths.js";
 import { readSketchTotal, readSketchWindows, readWholeSketch } from "./sketches.js";
-import type { Sketch, SketchParts, SketchTotal, SketchWindow } from "./sketches.js";
+import type { CounterSketch, SketchParts, SketchTotal, SketchWindow } from "./sketches.js";
 
 /** Most counters that one request asks for. */
 const MOST_COUNTERS = 1_000;
@@ -38,30 +39,34 @@ export class Reader {
     return this.caller.ask(get(`${path}${query({ where: of })}`, readCount));
   }
 
-  async sketch(counter: CounterRef, parts: SketchParts): Promise<Sketch> {
+  async sketch(counter: CounterRef, parts: SketchParts): Promise<CounterSketch> {
     const path = counterPath(counter.namespace, counter.counter);
     return this.caller.ask(get(`${path}${query(partsOf(parts))}`, readWholeSketch));
   }
 
   async getMany(counters: readonly CounterRef[]): Promise<Count[]> {
-    const counts: Count[] = [];
+    return this.many(counters, readCount);
+  }
+
+  async sketchMany(counters: readonly CounterRef[]): Promise<CounterSketch[]> {
+    return this.many(counters, readWholeSketch);
+  }
+
+  private async many<T>(counters: readonly CounterRef[], read: (one: unknown) => T): Promise<T[]> {
+    const all: T[] = [];
     for (let from = 0; from < counters.length; from += MOST_COUNTERS) {
       const some = counters.slice(from, from + MOST_COUNTERS);
-      const body = JSON.stringify({
-        counters: some.map(({ namespace, counter }) => ({ namespace, counter })),
+      const body = JSON.stringify({ counters: some.map(({ namespace, counter }) => ({ namespace, counter })) });
+      const call = post("/v1/counts", body, (answer) => {
+        const found = elements(members(answer, "the answer")["counts"], "counts");
+        if (found.length !== some.length) {
+          throw new TypeError("the answer has not as many counts as were asked for");
+        }
+        return found.map(read);
       });
-      const found = await this.caller.ask(
-        post("/v1/counts", body, (json) => {
-          const read = readCounts(json);
-          if (read.length !== some.length) {
-            throw new TypeError("the answer has not as many counts as were asked for");
-          }
-          return read;
-        }),
-      );
-      counts.push(...found);
+      all.push(...(await this.caller.ask(call)));
     }
-    return counts;
+    return all;
   }
 
   async windows(

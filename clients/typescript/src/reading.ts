@@ -10,7 +10,7 @@ import type { AllSeriesOptions, CounterName, CountersOptions, GetOptions, Namesp
 import type { SeriesOptions, SeriesPageOptions, SketchOptions, SketchTotalOptions } from "./parameters.js";
 import type { SketchWindowsOptions, TopOptions, TotalOptions, TotalSeriesOptions } from "./parameters.js";
 import type { WindowSeriesOptions, WindowsOptions } from "./parameters.js";
-import type { Sketch, SketchTotal, SketchWindow } from "./sketches.js";
+import type { CounterSketch, SketchTotal, SketchWindow } from "./sketches.js";
 
 /** Reads, each repeated until it is answered, or given up. */
 export abstract class Reading extends Base {
@@ -21,9 +21,15 @@ export abstract class Reading extends Base {
   }
 
   /** What a counter of kind `sketch` has of all its values. */
-  async sketch(counter: CounterName, options: SketchOptions = {}): Promise<Sketch> {
+  async sketch(counter: CounterName, options: SketchOptions = {}): Promise<CounterSketch> {
     const { namespace, ...of } = known("sketch", options, SKETCH);
     return this.reader.sketch(this.ref(counter, namespace), parts(of));
+  }
+
+  /** Many sketches, in the order of the names; a thousand with each request. */
+  async sketchMany(counters: readonly CounterName[], options: NamespaceOptions = {}): Promise<CounterSketch[]> {
+    const { namespace } = known("sketchMany", options, NAMESPACE);
+    return this.reader.sketchMany(this.refs(counters, namespace));
   }
 
   /** Many counts, in the order of the names; a thousand with each request. */

@@ -50,13 +50,20 @@ export interface SketchTotal extends SketchRange {
   readonly previous?: SketchRange;
 }
 
-/** Reads a sketch; throws a TypeError if it is a count. */
-export function readWholeSketch(value: unknown): Sketch {
+/** What a counter of kind `sketch` has of all its values. */
+export interface CounterSketch extends Sketch {
+  readonly namespace: string;
+  readonly counter: string;
+}
+
+/** Reads a sketch, in an answer or a live message; throws a TypeError if it is a count. */
+export function readWholeSketch(value: unknown): CounterSketch {
   const json = members(value, "the sketch");
   if ("count" in json) {
     throw new TypeError("there is a count and no sketch; the namespace is not of kind sketch");
   }
-  return readSketch(json);
+  const named = { namespace: text(json["namespace"], "namespace"), counter: text(json["counter"], "counter") };
+  return { ...named, ...readSketch(json) };
 }
 
 export function readSketchWindows(value: unknown): SketchWindow[] {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EventStreamParser } from "../dist/live/eventstream.js";
 import { groups } from "../dist/live/groups.js";
-import { Told } from "../dist/live/told.js";
+import { COUNTS, SKETCHES, Told } from "../dist/live/told.js";
 
 const count = (events, until, tail = 0n) => ({
   events,
@@ -11,13 +11,13 @@ const count = (events, until, tail = 0n) => ({
 });
 
 test("on one connection everything is told", () => {
-  const told = new Told();
+  const told = new Told(COUNTS);
   told.tell(count(5n, 1000));
   assert.equal(told.holds(count(3n, 1000)), false);
 });
 
 test("after a reconnect what is older is held back", () => {
-  const told = new Told();
+  const told = new Told(COUNTS);
   told.reconnected();
   assert.equal(told.holds(count(0n, null)), false, "nothing was told yet");
   told.tell(count(5n, 1000));
@@ -50,4 +50,13 @@ test("events of a stream are cut out wherever its pieces end", () => {
       { event: "message", data: "x" },
     ]);
   }
+});
+
+test("a sketch that has fewer values after a reconnect is held back, whatever the reason", () => {
+  const told = new Told(SKETCHES);
+  told.tell({ events: 5n });
+  assert.equal(told.holds({ events: 0n }), false);
+  told.reconnected();
+  assert.equal(told.holds({ events: 4n }), true);
+  assert.equal(told.holds({ events: 5n }), false);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -103,6 +103,16 @@ test("what is published has the code, its types and nothing else, and depends on
   }
   const described = JSON.parse(readFileSync(join(folder, "node_modules/@quipu/client/package.json"), "utf8"));
   assert.equal(described.dependencies, undefined);
+});
+
+test("the same sources make the same package, byte for byte", () => {
+  const again = join(folder, "again");
+  mkdirSync(again);
+  const now = new Date();
+  utimesSync(join(here, "README.md"), now, now);
+  run("npm", ["pack", "--ignore-scripts", "--pack-destination", again], here);
+  const [packed] = readdirSync(again);
+  assert.deepEqual(readFileSync(join(again, packed)), readFileSync(join(folder, packed)));
 });
 
 test("a program that has installed it can import it", () => {

@@ -30,6 +30,19 @@ test("a lost read is tried again, and shows the token each time", async () => {
   );
 });
 
+test("many sketches are asked for at once, and a count is none", async () => {
+  const sketch = '{"namespace":"n","counter":"c","events":3,"estimate":2,"lower":2,"upper":2.5}';
+  await serving(
+    (request, response, number) => response.end(`{"counts":[${number === 1 ? sketch : COUNT}]}`),
+    async (address) => {
+      const client = new QuipuClient({ address, namespace: "n" });
+      const estimate = { estimate: 2, lower: 2, upper: 2.5 };
+      assert.deepEqual(await client.sketchMany(["c"]), [{ namespace: "n", counter: "c", events: 3n, estimate }]);
+      await assert.rejects(client.sketchMany(["c"]), /not of kind sketch/);
+    },
+  );
+});
+
 test("series are asked for by labels, and by values with commas and backslashes", async () => {
   const series = '{"series":[{"labels":{"country":"CH"},"count":18446744073709551616,"events":1,"windows":[]}]}';
   await serving(

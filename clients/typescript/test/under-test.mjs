@@ -149,6 +149,17 @@ const operations = {
     return {};
   },
 
+  async sketchMany({ counters, namespace }) {
+    return { sketches: (await client.sketchMany(counters, { namespace })).map(sketched) };
+  },
+
+  async liveSketches({ ref, counters, namespace }) {
+    const told = (sketch) => say({ live: ref, counter: sketch.counter, ...sketched(sketch) });
+    const options = { namespace, onError: (error) => say({ live: ref, ...failure(error) }) };
+    lives.set(ref, client.liveSketches(counters, told, options));
+    return {};
+  },
+
   async unlive({ live }) {
     lives.get(live)?.close();
     lives.delete(live);

@@ -28,7 +28,7 @@ from .live import Live
 from .pages import Page, Pages
 from .pending import Acknowledged
 from .settings import DeletedNamespace, Deletions, Namespace, NamespaceEntry, NamespaceSettings, PurgedCounter
-from .sketches import Estimate, Item, Quantile, Sketch, SketchTotal, SketchWindow
+from .sketches import CounterSketch, Estimate, Item, Quantile, Sketch, SketchTotal, SketchWindow
 
 __all__ = [
     "Acknowledged",
@@ -38,6 +38,7 @@ __all__ = [
     "ClosedError",
     "Count",
     "CounterRef",
+    "CounterSketch",
     "CreatedKey",
     "DeletedNamespace",
     "Deletion",

@@ -6,11 +6,12 @@ import asyncio
 from typing import List, Mapping, Optional, Sequence, Union
 
 from .aio_base import AsyncBase, AsyncLive, awaited, paged
-from .answers import Incremented
+from .answers import Count, Incremented
 from .base import CounterName, value_of
 from .client import Quipu
 from .events import Event, Recordable, SketchValue, Statement
 from .given import Time, seconds
+from .sketches import CounterSketch
 
 
 class AsyncQuipu(AsyncBase):
@@ -84,6 +85,7 @@ class AsyncQuipu(AsyncBase):
     window_series = awaited(Quipu.window_series)
     total_series = awaited(Quipu.total_series)
     sketch = awaited(Quipu.sketch)
+    sketch_many = awaited(Quipu.sketch_many)
     sketch_windows = awaited(Quipu.sketch_windows)
     sketch_total = awaited(Quipu.sketch_total)
     top = awaited(Quipu.top)
@@ -102,10 +104,16 @@ class AsyncQuipu(AsyncBase):
     namespaces = paged(Quipu.namespaces)
     keys = paged(Quipu.keys)
 
-    def live(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> AsyncLive:
+    def live(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> AsyncLive[Count]:
         """Follows counters, at most 100: an iterator that has the count of each at once, and again whenever it has
         changed. A connection that is lost is made again."""
-        return AsyncLive(lambda news: self._live(counters, namespace, news))
+        return AsyncLive(lambda news: self._live_counts(counters, namespace, news))
+
+    def live_sketches(
+        self, counters: Sequence[CounterName], *, namespace: Optional[str] = None
+    ) -> AsyncLive[CounterSketch]:
+        """Follows counters of kind ``sketch``, as ``live`` does the others."""
+        return AsyncLive(lambda news: self._live_sketches(counters, namespace, news))
 
     async def close(self, within: float = 10.0) -> List[Recordable]:
         """Takes no more events, and waits so long for those that are not acknowledged. Answers those in doubt."""

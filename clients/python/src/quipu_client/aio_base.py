@@ -7,7 +7,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, List, Optional, TypeVar
 
-from .answers import Count
 from .base import Base
 from .live import Live
 from .pages import Page, Pages
@@ -87,10 +86,10 @@ class AsyncPages(Generic[T]):
         return [entry async for entry in self]
 
 
-class AsyncLive(AsyncIterator[Count]):
+class AsyncLive(AsyncIterator[T]):
     """``Live`` for ``async for``, in the event loop in which it was made."""
 
-    def __init__(self, start: Callable[[Callable[[], None]], Live]) -> None:
+    def __init__(self, start: Callable[[Callable[[], None]], Live[T]]) -> None:
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
         self._live = start(self._tell)
@@ -101,11 +100,11 @@ class AsyncLive(AsyncIterator[Count]):
         except RuntimeError:
             pass  # the event loop is closed: nobody waits
 
-    async def __anext__(self) -> Count:
+    async def __anext__(self) -> T:
         while True:
             self._news.clear()
             ended = self._live.closed.is_set()
-            count: Optional[Count] = self._live.poll()
+            count: Optional[T] = self._live.poll()
             if count is not None:
                 return count
             if ended:
@@ -116,7 +115,7 @@ class AsyncLive(AsyncIterator[Count]):
         """Ends it; nothing more is told."""
         self._live.close()
 
-    async def __aenter__(self) -> AsyncLive:
+    async def __aenter__(self) -> AsyncLive[T]:
         return self
 
     async def __aexit__(self, *error: object) -> None:

@@ -152,10 +152,6 @@ def read_count(value: Any) -> Count:
     )
 
 
-def read_counts(value: Any) -> List[Count]:
-    return [read_count(each) for each in elements(members(value, "the answer").get("counts"), "counts")]
-
-
 def read_incremented(json: Dict[str, Any]) -> Incremented:
     return Incremented(integer(json, "count"), _integer(json, "remaining"), _instant(json, "resets"))
 

@@ -7,20 +7,22 @@ import threading
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Callable, List, Mapping, Optional, Sequence, Set, TypeVar, Union
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Set, TypeVar, Union
 
 from . import calls
 from .answers import Count, Incremented
-from .calls import Call, Ref
+from .calls import Call, Parts, Ref
 from .course import Course
 from .errors import ClosedError, QuipuError
 from .events import Event, Recordable, SketchValue, Statement
+from .following import COUNTS, SKETCHES, Kept
 from .given import Time, each, optional_text, text
 from .live import Live
 from .options import Options, Token
 from .paths import counter_path
 from .pending import Acknowledged
 from .sender import Sender
+from .sketches import CounterSketch
 from .transport import Transport
 
 T = TypeVar("T")
@@ -73,7 +75,7 @@ class Base:
         )
         self._transport = Transport(self._options)
         self._sender = Sender(self._options, self._transport)
-        self._lives: Set[Live] = set()
+        self._lives: Set[Live[Any]] = set()
         self._closed = threading.Event()
 
     def submit(self, event: Recordable) -> Future[Acknowledged]:
@@ -131,18 +133,40 @@ class Base:
             raise course.in_doubt(course.doubt)
         raise ClosedError("The client is closed.")
 
-    def _counts(self, counters: Sequence[CounterName], namespace: Optional[str]) -> List[Count]:
+    def _many(
+        self,
+        counters: Sequence[CounterName],
+        namespace: Optional[str],
+        call: Callable[[Sequence[Ref]], Call[List[T]]],
+    ) -> List[T]:
         refs = self._refs(counters, namespace)
         most = calls.MOST_COUNTERS
         parts = [refs[begin : begin + most] for begin in range(0, len(refs), most)]
-        return [count for part in parts for count in self._ask(calls.counts(part))]
+        return [one for part in parts for one in self._ask(call(part))]
 
-    def _live(self, counters: Sequence[CounterName], namespace: Optional[str], news: Callable[[], None]) -> Live:
+    def _live_counts(
+        self, counters: Sequence[CounterName], namespace: Optional[str], news: Callable[[], None]
+    ) -> Live[Count]:
+        return self._live(counters, namespace, COUNTS, lambda ref: self._ask(calls.count(ref, None)), news)
+
+    def _live_sketches(
+        self, counters: Sequence[CounterName], namespace: Optional[str], news: Callable[[], None]
+    ) -> Live[CounterSketch]:
+        return self._live(counters, namespace, SKETCHES, lambda ref: self._ask(calls.sketch(ref, Parts())), news)
+
+    def _live(
+        self,
+        counters: Sequence[CounterName],
+        namespace: Optional[str],
+        kept: Kept[T],
+        read: Callable[[Ref], T],
+        news: Callable[[], None],
+    ) -> Live[T]:
         if self._closed.is_set():
             raise ClosedError("The client is closed.")
         refs = self._refs(counters, namespace)
         self._lives = {live for live in self._lives if not live.closed.is_set()}
-        live = Live(refs, self._options, self._transport, lambda ref: self._ask(calls.count(ref, None)), news)
+        live = Live(refs, kept, self._options, self._transport, read, news)
         self._lives.add(live)
         return live
 

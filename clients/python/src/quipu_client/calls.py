@@ -11,7 +11,8 @@ from .answers import Count, RankedCounter, Ranking, Series, Total, TotalSeries, 
 from .given import Time, each, labels, optional_text, ranks, text, when, within
 from .pages import Page, page_of
 from .paths import by_of, counter_path, is_addressable, namespace_path, query, where_of
-from .sketches import Sketch, SketchTotal, SketchWindow
+from .sketches import CounterSketch, SketchTotal, SketchWindow
+from .values import elements, members
 from .wire import Request
 
 T = TypeVar("T")
@@ -97,13 +98,21 @@ def count(ref: Ref, where: Optional[Mapping[str, str]]) -> Call[Count]:
 
 
 def counts(refs: Sequence[Ref]) -> Call[List[Count]]:
+    return _many(refs, answers.read_count)
+
+
+def sketch_many(refs: Sequence[Ref]) -> Call[List[CounterSketch]]:
+    return _many(refs, sketches.read_whole_sketch)
+
+
+def _many(refs: Sequence[Ref], read_one: Callable[[Any], T]) -> Call[List[T]]:
     asked = [{"namespace": ref.namespace, "counter": ref.counter} for ref in refs]
 
-    def read(value: Any) -> List[Count]:
-        found = answers.read_counts(value)
+    def read(value: Any) -> List[T]:
+        found = elements(members(value, "the answer").get("counts"), "counts")
         if len(found) != len(asked):
             raise TypeError("the answer has not as many counts as were asked for")
-        return found
+        return list(map(read_one, found))
 
     return Call(Request("POST", "/v1/counts", json.dumps({"counters": asked}).encode()), read)
 
@@ -137,7 +146,7 @@ def total_series(ref: Ref, of: Breakdown, over: Range) -> Call[List[TotalSeries]
     return get(path, answers.read_total_series, **of.parameters(), **over.parameters())
 
 
-def sketch(ref: Ref, parts: Parts) -> Call[Sketch]:
+def sketch(ref: Ref, parts: Parts) -> Call[CounterSketch]:
     return get(counter_path(*ref), sketches.read_whole_sketch, **parts.parameters())
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import List, Mapping, Optional, Sequence, Union
 
 from .administration import Administration
-from .answers import Incremented
+from .answers import Count, Incremented
 from .base import CounterName, value_of
 from .events import Event, Recordable, SketchValue, Statement
 from .given import Time, seconds
 from .live import Live
+from .sketches import CounterSketch
 
 
 class Quipu(Administration):
@@ -74,10 +75,16 @@ class Quipu(Administration):
         """Records an event of any kind, also one that an error or ``close`` has told of, with its id."""
         return self.submit(event).result().event
 
-    def live(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> Live:
+    def live(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> Live[Count]:
         """Follows counters, at most 100: an iterator that has the count of each at once, and again whenever it has
         changed. A connection that is lost is made again."""
-        return self._live(counters, namespace, lambda: None)
+        return self._live_counts(counters, namespace, lambda: None)
+
+    def live_sketches(
+        self, counters: Sequence[CounterName], *, namespace: Optional[str] = None
+    ) -> Live[CounterSketch]:
+        """Follows counters of kind ``sketch``, as ``live`` does the others."""
+        return self._live_sketches(counters, namespace, lambda: None)
 
     def close(self, within: float = 10.0) -> List[Recordable]:
         """Takes no more events, and waits so long for those that are not acknowledged. Answers those in doubt."""

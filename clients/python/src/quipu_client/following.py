@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import codecs
 import re
+from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import List, NamedTuple, Optional
+from typing import Any, Callable, Generic, List, NamedTuple, Optional, TypeVar
 
-from .answers import Count
+from .answers import Count, read_count
+from .sketches import CounterSketch, read_whole_sketch
+
+T = TypeVar("T")
 
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 _NEVER = datetime.min.replace(tzinfo=timezone.utc)
@@ -48,23 +52,33 @@ class EventStream:
         return None
 
 
-class Told:
-    """The last count of one counter that a program was told. After a reconnect a message may be older than that: it
-    has fewer events, and nothing that was settled since explains it. On one connection there is an order."""
+@dataclass(frozen=True)
+class Kept(Generic[T]):
+    """The things that are told of counters: counts, or sketches."""
 
-    def __init__(self) -> None:
-        self._last: Optional[Count] = None
+    read: Callable[[Any], T]
+    is_older: Callable[[T, T], bool]
+    """Tells whether a message is older than what was told before it."""
+
+
+class Told(Generic[T]):
+    """The last thing that a program was told of one counter. After a reconnect a message may be older than that: it has
+    fewer events, and nothing that was settled since explains it. On one connection there is an order."""
+
+    def __init__(self, kept: Kept[T]) -> None:
+        self._kept = kept
+        self._last: Optional[T] = None
         self._unsure = False
 
     def reconnected(self) -> None:
         self._unsure = self._last is not None
 
-    def holds(self, count: Count) -> bool:
+    def holds(self, told: T) -> bool:
         """Tells whether a message is to be held back."""
-        return self._unsure and self._last is not None and _is_older(count, self._last)
+        return self._unsure and self._last is not None and self._kept.is_older(told, self._last)
 
-    def tell(self, count: Count) -> None:
-        self._last = count
+    def tell(self, told: T) -> None:
+        self._last = told
         self._unsure = False
 
 
@@ -72,3 +86,9 @@ def _is_older(count: Count, last: Count) -> bool:
     """A reset takes events away, too, but shows: as a negative tail, or as settled."""
     settled_since = (count.settled.until or _NEVER) > (last.settled.until or _NEVER)
     return count.events < last.events and not settled_since and count.tail.events >= 0
+
+
+COUNTS: Kept[Count] = Kept(read_count, _is_older)
+
+# a reset looks so, too, and is told when it is read
+SKETCHES: Kept[CounterSketch] = Kept(read_whole_sketch, lambda sketch, last: sketch.events < last.events)

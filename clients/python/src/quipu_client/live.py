@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import threading
 import time
-from typing import Callable, Dict, Iterator, List, Optional, Sequence
+from typing import Callable, Dict, Generic, Iterator, List, Optional, Sequence, TypeVar
 
-from .answers import Count, read_count
 from .calls import Ref
 from .errors import ClosedError, ProblemError, QuipuError
-from .following import EventStream, Told
+from .following import EventStream, Kept, Told
 from .options import Options
 from .paths import counter_path
 from .transport import Connection, Transport
 from .wire import back_off, problem_of
+
+T = TypeVar("T")
 
 MOST_STREAMS = 100
 """Most counters that are followed at once: each takes a connection."""
@@ -31,32 +32,33 @@ _STEADY = 5.0
 """After a connection that has lasted so long, the pauses begin anew."""
 
 
-class Live(Iterator[Count]):
-    """Counts of the counters that are followed: those of now at first, then each that has changed. A count that has not
+class Live(Iterator[T]):
+    """Counts, or sketches, of the counters that are followed: those of now at first, then each that has changed. A count that has not
     been taken yet gives way to the next one of its counter. Ends with ``close``."""
 
     def __init__(
         self,
         refs: Sequence[Ref],
+        kept: Kept[T],
         options: Options,
         transport: Transport,
-        read: Callable[[Ref], Count],
+        read: Callable[[Ref], T],
         news: Callable[[], None] = lambda: None,
     ) -> None:
         self._news = news
         self._changed = threading.Condition()
-        self._waiting: Dict[Ref, Count] = {}
+        self._waiting: Dict[Ref, T] = {}
         self._error: Optional[QuipuError] = None
         self.closed = threading.Event()
-        self._followers: List[Follower] = []
+        self._followers: List[Follower[T]] = []
         if len(refs) > MOST_STREAMS:
             raise ValueError(f"counters must be at most {MOST_STREAMS}, not {len(refs)}: each takes a connection")
         for ref in dict.fromkeys(refs):
-            self._followers.append(Follower(ref, options, transport, read, self))
+            self._followers.append(Follower(ref, kept, options, transport, read, self))
         for follower in self._followers:
             threading.Thread(target=follower.run, name="quipu-live", daemon=True).start()
 
-    def __next__(self) -> Count:
+    def __next__(self) -> T:
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self.closed.is_set())
             count = self.poll()
@@ -64,13 +66,13 @@ class Live(Iterator[Count]):
             raise StopIteration
         return count
 
-    def __enter__(self) -> Live:
+    def __enter__(self) -> Live[T]:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def poll(self) -> Optional[Count]:
+    def poll(self) -> Optional[T]:
         """The next count, if there is one already; raises why the service does not go on."""
         with self._changed:
             if self._waiting:
@@ -79,7 +81,7 @@ class Live(Iterator[Count]):
                 raise self._error
             return None
 
-    def heard(self, ref: Ref, count: Count) -> None:
+    def heard(self, ref: Ref, count: T) -> None:
         with self._changed:
             if self.closed.is_set():
                 return
@@ -109,11 +111,17 @@ class Live(Iterator[Count]):
         self._news()
 
 
-class Follower:
+class Follower(Generic[T]):
     """One counter, followed over one connection after the other."""
 
     def __init__(
-        self, ref: Ref, options: Options, transport: Transport, read: Callable[[Ref], Count], live: Live
+        self,
+        ref: Ref,
+        kept: Kept[T],
+        options: Options,
+        transport: Transport,
+        read: Callable[[Ref], T],
+        live: Live[T],
     ) -> None:
         self._ref = ref
         self._path = counter_path(*ref) + "/live"
@@ -122,7 +130,8 @@ class Follower:
         self._read = read
         self._live = live
         self._lock = threading.Lock()
-        self._told = Told()
+        self._kept = kept
+        self._told = Told(kept)
         self._held: Optional[threading.Timer] = None
         self._connection: Optional[Connection] = None
 
@@ -171,7 +180,7 @@ class Follower:
 
     def _heard(self, data: str) -> None:
         try:
-            count = read_count(json.loads(data))
+            count = self._kept.read(json.loads(data))
         except (ValueError, TypeError) as cause:
             self._live.fail(QuipuError(f"A live count cannot be read: {cause}"))
             return
@@ -188,7 +197,7 @@ class Follower:
 
     def _look(self) -> None:
         """Nothing newer has followed: a read tells what is true."""
-        read: Optional[Count] = None
+        read: Optional[T] = None
         try:
             read = self._read(self._ref)
         except QuipuError as error:
@@ -203,7 +212,7 @@ class Follower:
             else:
                 self._tell(read)
 
-    def _tell(self, count: Count) -> None:
+    def _tell(self, count: T) -> None:
         if self._held is not None:
             self._held.cancel()
             self._held = None

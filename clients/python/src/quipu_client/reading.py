@@ -10,7 +10,7 @@ from .base import Base, CounterName
 from .calls import Breakdown, Parts, Range
 from .given import Time
 from .pages import Pages
-from .sketches import Sketch, SketchTotal, SketchWindow
+from .sketches import CounterSketch, SketchTotal, SketchWindow
 
 
 class Reading(Base):
@@ -28,7 +28,7 @@ class Reading(Base):
 
     def get_many(self, counters: Sequence[CounterName], *, namespace: Optional[str] = None) -> List[Count]:
         """Many counts, in the order of the names; a thousand with each request."""
-        return self._counts(counters, namespace)
+        return self._many(counters, namespace, calls.counts)
 
     def windows(
         self,
@@ -142,9 +142,15 @@ class Reading(Base):
         ranks: Sequence[float] = (),
         n: Optional[int] = None,
         namespace: Optional[str] = None,
-    ) -> Sketch:
+    ) -> CounterSketch:
         """All values of a counter of kind ``sketch``: with the ``ranks`` of quantiles, or ``n`` frequent items."""
         return self._ask(calls.sketch(self._ref(counter, namespace), Parts(ranks, n)))
+
+    def sketch_many(
+        self, counters: Sequence[CounterName], *, namespace: Optional[str] = None
+    ) -> List[CounterSketch]:
+        """Many sketches, in the order of the names; a thousand with each request."""
+        return self._many(counters, namespace, calls.sketch_many)
 
     def sketch_windows(
         self,

@@ -49,6 +49,14 @@ class Sketch:
 
 
 @dataclass(frozen=True)
+class CounterSketch(Sketch):
+    """The sketch of all values of a counter."""
+
+    namespace: str = ""
+    counter: str = ""
+
+
+@dataclass(frozen=True)
 class SketchWindow:
     """One hour, day, week, month or year of a sketch."""
 
@@ -70,11 +78,13 @@ class SketchTotal:
     previous: Optional[SketchTotal] = None
 
 
-def read_whole_sketch(value: Any) -> Sketch:
+def read_whole_sketch(value: Any) -> CounterSketch:
+    """Reads a sketch, in an answer or a live message."""
     json = members(value, "the sketch")
     if "count" in json:
         raise TypeError("there is a count and no sketch; the namespace is not of kind sketch")
-    return _sketch(json)
+    named = string(json, "namespace"), string(json, "counter")
+    return CounterSketch(**vars(_sketch(json)), namespace=named[0], counter=named[1])
 
 
 def read_sketch_windows(value: Any) -> List[SketchWindow]:

@@ -1,16 +1,20 @@
-import { readCount, type Count } from "../counts.js";
+import type { Count } from "../counts.js";
 import { QuipuError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { counterPath } from "../paths.js";
 import type { CounterRef, Reader } from "../reader.js";
+import type { CounterSketch } from "../sketches.js";
 import type { Timer } from "../time.js";
 import type { Transport } from "../transport.js";
 import { SocketFeed } from "./socket.js";
 import { StreamFeed } from "./stream.js";
-import { Told } from "./told.js";
+import { Told, type Kept } from "./told.js";
 
 /** Is told a count. */
 export type CountListener = (count: Count) => void;
+
+/** Is told a sketch. */
+export type SketchListener = (sketch: CounterSketch) => void;
 
 export interface LiveOptions {
   /** Told why the service will not go on, once; on the console unless given. */
@@ -53,16 +57,17 @@ export interface Live {
 }
 
 /** Counters that are followed until it is closed, over as many connections as they take. */
-export class LiveCounts implements Live, Audience {
+export class LiveCounts<T extends CounterRef> implements Live, Audience {
   private readonly counters: readonly CounterRef[];
   private readonly feeds: Feed[] = [];
-  private readonly told = new Map<string, Told>();
+  private readonly told = new Map<string, Told<T>>();
   private readonly held = new Map<string, Timer>();
   private closed = false;
 
   constructor(
     counters: readonly CounterRef[],
-    private readonly listener: CountListener,
+    private readonly kept: Kept<T>,
+    private readonly listener: (told: T) => void,
     private readonly options: LiveOptions,
     private readonly settings: Settings,
     private readonly transport: Transport,
@@ -138,9 +143,9 @@ export class LiveCounts implements Live, Audience {
     if (this.closed) {
       return;
     }
-    let count: Count;
+    let count: T;
     try {
-      count = readCount(message);
+      count = this.kept.read(message);
     } catch (cause) {
       const words = cause instanceof Error ? cause.message : String(cause);
       this.failed(new QuipuError("failed", `A live count cannot be read: ${words}`, undefined, undefined, cause));
@@ -154,7 +159,7 @@ export class LiveCounts implements Live, Audience {
     }
   }
 
-  private hold(key: string, count: Count): void {
+  private hold(key: string, count: T): void {
     this.held.set(
       key,
       this.settings.time.after(HOLD_MS, () => void this.look(key, count)),
@@ -162,10 +167,10 @@ export class LiveCounts implements Live, Audience {
   }
 
   /** Nothing newer has followed: a read tells what is true. */
-  private async look(key: string, older: Count): Promise<void> {
-    let read: Count | undefined;
+  private async look(key: string, older: T): Promise<void> {
+    let read: T | undefined;
     try {
-      read = await this.reader.get(older);
+      read = await this.kept.now(this.reader, older);
     } catch (error) {
       if (error instanceof QuipuError && error.code === "problem" && error.problem!.status < 500) {
         this.failed(error);
@@ -182,13 +187,13 @@ export class LiveCounts implements Live, Audience {
     }
   }
 
-  private tell(count: Count): void {
+  private tell(count: T): void {
     const key = keyOf(count);
     this.held.get(key)?.cancel();
     this.held.delete(key);
     let told = this.told.get(key);
     if (!told) {
-      told = new Told();
+      told = new Told(this.kept);
       this.told.set(key, told);
     }
     told.tell(count);

@@ -1,12 +1,38 @@
-import type { Count } from "../counts.js";
+import { readCount, type Count } from "../counts.js";
+import type { CounterRef, Reader } from "../reader.js";
+import { readWholeSketch, type CounterSketch } from "../sketches.js";
+
+/** What is told of counters: counts, or sketches. */
+export interface Kept<T extends CounterRef> {
+  /** @throws TypeError if it is something else */
+  read(message: unknown): T;
+  /** Whether a message is older than what was told before it. */
+  isOlder(message: T, last: T): boolean;
+  now(reader: Reader, counter: CounterRef): Promise<T>;
+}
+
+export const COUNTS: Kept<Count> = {
+  read: readCount,
+  isOlder,
+  now: (reader, counter) => reader.get(counter),
+};
+
+export const SKETCHES: Kept<CounterSketch> = {
+  read: readWholeSketch,
+  // a reset looks so, too, and is told when it is read
+  isOlder: (message, last) => message.events < last.events,
+  now: (reader, counter) => reader.sketch(counter, {}),
+};
 
 /**
  * What a listener has been told of one counter. After a reconnect a message may be older than that: it has fewer events,
  * and nothing that was settled since explains it. On one connection there is an order.
  */
-export class Told {
-  private last: Count | undefined;
+export class Told<T extends CounterRef> {
+  private last: T | undefined;
   private unsure = false;
+
+  constructor(private readonly kept: Kept<T>) {}
 
   /** The counter is followed on another connection from now on. */
   reconnected(): void {
@@ -14,11 +40,11 @@ export class Told {
   }
 
   /** Whether a message is to be held back. */
-  holds(count: Count): boolean {
-    return this.unsure && this.last !== undefined && isOlder(count, this.last);
+  holds(count: T): boolean {
+    return this.unsure && this.last !== undefined && this.kept.isOlder(count, this.last);
   }
 
-  tell(count: Count): void {
+  tell(count: T): void {
     this.last = count;
     this.unsure = false;
   }

@@ -2,7 +2,7 @@ package io.quipu.client;
 
 import org.junit.jupiter.api.Nested;
 
-/** The table of {@code clients/behaviours.md}, with changes and lists, for a client that is a program of its own. */
+/** The table of {@code clients/behaviours.md}, also its part of TypeScript and Python alone. */
 abstract class ProgramBehaviours extends AllBehaviours {
   @Nested
   class Changing extends ChangingBehaviours {
@@ -14,6 +14,14 @@ abstract class ProgramBehaviours extends AllBehaviours {
 
   @Nested
   class Windows extends WindowBehaviours {
+    @Override
+    TestedService service() {
+      return ProgramBehaviours.this.service();
+    }
+  }
+
+  @Nested
+  class Sketches extends SketchBehaviours {
     @Override
     TestedService service() {
       return ProgramBehaviours.this.service();

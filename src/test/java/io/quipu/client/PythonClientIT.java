@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
     value = "io.quipu.client.PythonClient#canBeRun",
     disabledReason = "python3 3.9 or later is missing")
 class PythonClientIT {
-  private static final int LEAST_TESTS = 40;
+  private static final int LEAST_TESTS = 60;
   private static final Pattern PASSED = Pattern.compile("(?m)^Ran (\\d+) tests in ");
 
   private static RunningQuipu quipu;
@@ -62,6 +62,14 @@ class PythonClientIT {
         .contains("back in black: 5", "black album: 2", "black star: 0")
         .contains("live: back in black 5")
         .endsWith("in doubt: 0");
+  }
+
+  @Test
+  void itsReadmeRuns() {
+    String example =
+        ReadmeExample.of(PythonClient.FOLDER, "python")
+            .replace("http://localhost:8080", quipu.uri(0).toString());
+    assertThat(run("-c", example)).containsExactly("1", "1");
   }
 
   /** Changes and lists, which the table of behaviours has not. */
@@ -118,7 +126,11 @@ class PythonClientIT {
     String[] wheel = {
       python, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "-w", "" + folder, "."
     };
-    NodeProcess.run(sources, Map.of(), wheel).requireSuccess();
+    Map<String, String> times = Map.of("SOURCE_DATE_EPOCH", "1700000000");
+    NodeProcess.run(sources, times, wheel).requireSuccess();
+    byte[] first = bytesOfTheWheel(folder);
+    NodeProcess.run(sources, times, wheel).requireSuccess();
+    assertThat(bytesOfTheWheel(folder)).as("the same sources, the same wheel").isEqualTo(first);
     try (Stream<Path> made = Files.list(folder);
         ZipFile zip = new ZipFile(made.findFirst().orElseThrow().toFile());
         Stream<Path> modules = Files.list(PythonClient.FOLDER.resolve("src/quipu_client"))) {
@@ -128,6 +140,12 @@ class PythonClientIT {
                   .filter(Files::isRegularFile)
                   .map(file -> "quipu_client/" + file.getFileName())
                   .toList());
+    }
+  }
+
+  private static byte[] bytesOfTheWheel(Path folder) throws IOException {
+    try (Stream<Path> made = Files.list(folder)) {
+      return Files.readAllBytes(made.findFirst().orElseThrow());
     }
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @OtherPrograms
 @ExtendWith(CassandraExtension.class)
 class TypeScriptClientIT {
-  private static final int LEAST_TESTS = 40;
+  private static final int LEAST_TESTS = 80;
   private static final Pattern PASSED = Pattern.compile("(?m)^(?:#|ℹ) pass (\\d+)$");
 
   private static TypeScriptClient client;
@@ -67,6 +67,20 @@ class TypeScriptClientIT {
         .contains("back in black: 5", "black album: 2", "black star: 0")
         .contains("live: back in black 5")
         .endsWith("in doubt: 0");
+  }
+
+  @Test
+  void itsReadmeRuns() {
+    String example =
+        ReadmeExample.of(client.folder(), "js")
+            .replace("http://localhost:8080", quipu.uri(0).toString());
+    assertThat(
+            NodeProcess.run(
+                    client.folder(), Map.of(), "node", "--input-type=module", "-e", example)
+                .requireSuccess()
+                .output()
+                .lines())
+        .containsExactly("1n", "[]");
   }
 
   @Test

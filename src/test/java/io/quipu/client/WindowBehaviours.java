@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rows of {@code clients/behaviours.md}: namespaces that remember ids for a short time, or not at all. */
+/** Rows of {@code clients/behaviours.md}: namespaces that remember ids briefly, or not at all. */
 abstract class WindowBehaviours extends Behaviours {
   private static final Duration BRIEFLY = Duration.ofSeconds(6);
 
