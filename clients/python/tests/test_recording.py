@@ -42,6 +42,24 @@ class RecordingTest(unittest.TestCase):
         self.client().add("a")
         self.assertEqual(len(self.service.recording()), 1)
 
+    def test_who_wants_to_know_is_told_of_attempts_that_are_made_again(self):
+        told = []
+
+        def listen(retry):
+            told.append(retry)
+            raise ValueError("its own fault")
+
+        client = self.client(on_retry=listen)
+        self.service.plant(problem(503, "queue-full"))
+        with self.assertLogs("quipu_client"):
+            client.add("a")
+            self.service.plant(("swallow",))
+            client.get("a")
+        self.assertEqual([type(retry.why) for retry in told], [ProblemError, QuipuError])
+        self.assertTrue(0 < told[0].pause <= 0.05 < told[0].left < 60)
+        with self.assertRaises(TypeError):
+            self.client(on_retry="print")
+
     def test_retry_after_is_heeded(self):
         self.service.plant(problem(503, "queue-full", retry_after=1))
         with self.assertRaises(RefusedError) as refused:

@@ -3,6 +3,7 @@ import type { Call } from "./call.js";
 import { QuipuError, problemError, wordsOf } from "./errors.js";
 import { parseExactly } from "./json.js";
 import type { Settings } from "./options.js";
+import { tell } from "./retry.js";
 import { pause } from "./time.js";
 import { isAnswer, problemOf, type Answer, type Transport, type Unanswered } from "./transport.js";
 import { endingOf } from "./verdict.js";
@@ -52,6 +53,7 @@ export class Caller {
         throw doubt ? inDoubt(call, doubt) : exhausted(call, outcome);
       }
       if (!this.stop.signal.aborted) {
+        tell(this.settings.onRetry, causeOf(outcome), wait, deadline - time.now());
         await pause(time, wait);
       }
     }

@@ -34,3 +34,4 @@ export type { EventRef, Incremented, Recordable, SketchValue, Statement } from "
 export type { CountListener, Live, LiveOptions, SketchListener } from "./live/live.js";
 export type { WebSocketConstructor, WebSocketLike } from "./live/socket.js";
 export type { Options, Token } from "./options.js";
+export type { Retry, RetryListener } from "./retry.js";

@@ -1,5 +1,6 @@
 import { known, optional, text, within, type Names } from "./given.js";
 import type { WebSocketConstructor } from "./live/socket.js";
+import type { RetryListener } from "./retry.js";
 import { systemTime, type Time } from "./time.js";
 
 /** A key or token, or what is asked for one before each request. */
@@ -29,6 +30,8 @@ export interface Options {
   readonly giveUpMs?: number;
   /** Whether events of one counter without an id of their own that wait together become one event; false. */
   readonly coalesce?: boolean;
+  /** Is told of attempts to record, read or change that have failed and are made again. */
+  readonly onRetry?: RetryListener;
   /** For runtimes that have none, such as Node before 22: the class `WebSocket` of the package `ws`. */
   readonly WebSocket?: WebSocketConstructor;
   /** Instead of the runtime's own. */
@@ -51,6 +54,7 @@ export interface Settings {
   readonly requestTimeoutMs: number;
   readonly giveUpMs: number;
   readonly coalesce: boolean;
+  readonly onRetry: RetryListener | undefined;
   readonly WebSocket: WebSocketConstructor | undefined;
   readonly fetch: typeof fetch;
   readonly time: Time;
@@ -71,6 +75,7 @@ const NAMES: Names<Options> = {
   requestTimeoutMs: true,
   giveUpMs: true,
   coalesce: true,
+  onRetry: true,
   WebSocket: true,
   fetch: true,
   time: true,
@@ -91,6 +96,7 @@ export function settings(options: Options): Settings {
     requestTimeoutMs = 10_000,
     giveUpMs = 60_000,
     coalesce = false,
+    onRetry,
     WebSocket = globalThis.WebSocket,
     // called as a plain function, as browsers demand
     fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
@@ -108,6 +114,7 @@ export function settings(options: Options): Settings {
     requestTimeoutMs: within("requestTimeoutMs", requestTimeoutMs, 1, MOST_MS),
     giveUpMs: within("giveUpMs", giveUpMs, 1, MOST_MS),
     coalesce: optional("coalesce", coalesce, "boolean"),
+    onRetry: optional("onRetry", onRetry, "function"),
     WebSocket: optional("WebSocket", WebSocket, "function"),
     fetch: optional("fetch", fetch, "function"),
     time,

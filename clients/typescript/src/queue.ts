@@ -1,3 +1,4 @@
+import type { Batch } from "./batches.js";
 import { fits, type EventRef } from "./events.js";
 import type { Settings } from "./options.js";
 import type { WaitingEvent } from "./waiting.js";
@@ -54,7 +55,7 @@ export class Queue {
   }
 
   /** The events of the next request, if they need not wait for others. */
-  next(now: number, closing: boolean): WaitingEvent[] | undefined {
+  next(now: number, closing: boolean): Batch | undefined {
     const first = this.queue[0];
     // what is sent alone waits for nobody
     if (!first || !(closing || this.isFull || first.event.alone || now >= first.since + this.settings.lingerMs)) {
@@ -70,11 +71,12 @@ export class Queue {
       }
       count++;
     }
-    return this.queue.splice(0, count).map(({ event, bytes }) => {
+    const events = this.queue.splice(0, count).map(({ event, bytes }) => {
       this.bytes -= bytes;
       this.shut(event);
       return event;
     });
+    return { events, failures: 0, notBefore: now };
   }
 
   /** No further delta may join it. */

@@ -5,7 +5,8 @@ import type { EventRef, Recordable } from "./events.js";
 import { newId } from "./ids.js";
 import type { Settings } from "./options.js";
 import { Queue } from "./queue.js";
-import type { Remembered } from "./remembered.js";
+import { inWords, type Remembered } from "./remembered.js";
+import { tell } from "./retry.js";
 import type { Timer } from "./time.js";
 import type { Answer, Unanswered } from "./transport.js";
 import { judge, postponed, type Verdict } from "./verdict.js";
@@ -82,8 +83,7 @@ export class Recorder {
       );
     }
     const now = this.settings.time.now();
-    const deadline = now + this.settings.giveUpMs;
-    const event = new WaitingEvent(added, deadline, how.alone);
+    const event = new WaitingEvent(added, now + this.settings.giveUpMs, how.alone);
     this.unanswered.add(event);
     this.queue.push(event, now, how.joins ?? false);
     if (!this.deadline) {
@@ -101,7 +101,7 @@ export class Recorder {
     this.wake = undefined;
     const now = this.settings.time.now();
     while (this.inFlight < this.settings.maxInFlight && now >= this.heldUntil) {
-      const batch = this.retries.next(now) ?? this.nextNew(now);
+      const batch = this.retries.next(now) ?? this.queue.next(now, this.closing !== undefined);
       if (!batch) {
         break;
       }
@@ -117,13 +117,7 @@ export class Recorder {
 
   private nextTime(): number {
     const ofQueue = this.queue.since + (this.closing ? 0 : this.settings.lingerMs);
-    const next = Math.min(ofQueue, this.retries.notBefore);
-    return next === Infinity ? next : Math.max(next, this.heldUntil);
-  }
-
-  private nextNew(now: number): Batch | undefined {
-    const events = this.queue.next(now, this.closing !== undefined);
-    return events && { events, failures: 0, notBefore: now };
+    return Math.max(Math.min(ofQueue, this.retries.notBefore), this.heldUntil);
   }
 
   private async attempt(batch: Batch): Promise<void> {
@@ -181,6 +175,10 @@ export class Recorder {
       }
       return goesOn;
     });
+    const failed = verdict.endings.find((ending) => "cause" in ending) as { cause: unknown } | undefined;
+    if (failed && rest[0]) {
+      tell(this.settings.onRetry, failed.cause, notBefore - now, rest[0].deadline - now);
+    }
     const batch = { events: rest, failures: atOnce ? failures - 1 : failures, notBefore };
     this.retries.add(batch, verdict.again.endsWith("halves"));
   }
@@ -224,8 +222,7 @@ export class Recorder {
 
   /** Takes no more events, and waits so long for what there is. Answers what is in doubt then. */
   close(withinMs: number): Promise<Recordable[]> {
-    this.closing ??= this.drain(withinMs);
-    return this.closing;
+    return (this.closing ??= this.drain(withinMs));
   }
 
   private async drain(withinMs: number): Promise<Recordable[]> {
@@ -250,8 +247,4 @@ export class Recorder {
     this.stop.abort(new Error("the client is closed"));
     return this.doubts;
   }
-}
-
-function inWords(windowMs: number): string {
-  return windowMs === 0 ? "no time" : `${windowMs / 1_000} s`;
 }

@@ -87,3 +87,7 @@ export function windowMs(deduplicate: string | number | undefined): number {
   const [, digits, unit] = /^(\d+)([smhdy])$/.exec(String(deduplicate)) ?? [];
   return digits === undefined ? Infinity : Number(digits) * UNITS[unit!]!;
 }
+
+export function inWords(windowMs: number): string {
+  return windowMs === 0 ? "no time" : `${windowMs / 1_000} s`;
+}

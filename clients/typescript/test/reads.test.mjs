@@ -15,7 +15,8 @@ test("a lost read is tried again, and shows the token each time", async () => {
   await serving(
     (request, response, number) => (number === 1 ? request.socket.destroy() : response.end(COUNT)),
     async (address, requests) => {
-      const client = new QuipuClient({ address, token: async () => tokens.shift() });
+      const told = [];
+      const client = new QuipuClient({ address, token: async () => tokens.shift(), onRetry: (retry) => told.push(retry) });
       assert.equal((await client.get({ namespace: "n", counter: "ä/b c" })).count, 2n ** 64n);
       assert.deepEqual(
         requests.map(({ url, headers }) => [url, headers.authorization]),
@@ -24,6 +25,7 @@ test("a lost read is tried again, and shows the token each time", async () => {
           ["/v1/counters/n/%C3%A4%2Fb%20c", "Bearer second"],
         ],
       );
+      assert.equal(told.length, 1);
       await client.close();
       await assert.rejects(client.get("c"), { code: "closed" });
     },

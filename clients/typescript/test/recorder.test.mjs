@@ -391,3 +391,20 @@ test("a value that was certainly not written is sent again", async () => {
   requests[1].answer(recorded(requests[1]));
   await value;
 });
+
+test("who wants to know is told of attempts that are made again", async () => {
+  const told = [];
+  const { time, requests, add } = recorder({ onRetry: (retry) => told.push(retry), giveUpMs: 1_000 });
+  add();
+  await time.advance(5);
+  requests[0].answer(refused());
+  await time.advance(60);
+  requests[1].answer(lost);
+  await time.advance(100);
+  assert.deepEqual(told.map(({ why }) => why.message), ["503: too much", "The attempt failed (lost)"]);
+  assert.ok(told[0].pauseMs > 0 && told[0].pauseMs <= 50);
+  assert.equal(told[0].leftMs, 995);
+  requests[2].answer(recorded(requests[2]));
+  await time.advance(0);
+  assert.equal(told.length, 2);
+});

@@ -27,6 +27,7 @@ from .keys import CreatedKey, Key
 from .live import Live
 from .pages import Page, Pages
 from .pending import Acknowledged
+from .retry import Retry
 from .settings import DeletedNamespace, Deletions, Namespace, NamespaceEntry, NamespaceSettings, PurgedCounter
 from .sketches import CounterSketch, Estimate, Item, Quantile, Sketch, SketchTotal, SketchWindow
 
@@ -69,6 +70,7 @@ __all__ = [
     "Recount",
     "RefusedError",
     "Reset",
+    "Retry",
     "Series",
     "SeriesPage",
     "Sketch",

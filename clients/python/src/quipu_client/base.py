@@ -12,7 +12,7 @@ from typing import Any, Callable, List, Mapping, Optional, Sequence, Set, TypeVa
 from . import calls
 from .answers import Count, Incremented
 from .calls import Call, Parts, Ref
-from .course import Course
+from .course import Course, cause_of
 from .errors import ClosedError, QuipuError
 from .events import Event, Recordable, SketchValue, Statement
 from .following import COUNTS, SKETCHES, Kept
@@ -21,6 +21,7 @@ from .live import Live
 from .options import Options, Token
 from .paths import counter_path
 from .pending import Acknowledged
+from .retry import RetryListener, retry_of, tell
 from .sender import Sender
 from .sketches import CounterSketch
 from .transport import Transport
@@ -57,6 +58,7 @@ class Base:
         request_timeout: float = 10.0,
         give_up: float = 60.0,
         coalesce: bool = False,
+        on_retry: Optional[RetryListener] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
     ) -> None:
         self._options = Options(
@@ -71,6 +73,7 @@ class Base:
             request_timeout,
             give_up,
             coalesce,
+            on_retry,
             ssl_context,
         )
         self._transport = Transport(self._options)
@@ -128,6 +131,8 @@ class Base:
             wait = course.after(outcome, time.monotonic())
             if wait is None:
                 return course.answer
+            left = course.deadline - time.monotonic()
+            tell(self._options.on_retry, retry_of(cause_of(outcome), wait, left))
             self._closed.wait(wait)
         if course.doubt is not None:
             raise course.in_doubt(course.doubt)

@@ -21,7 +21,7 @@ class Course(Generic[T]):
 
     def __init__(self, call: Call[T], deadline: float) -> None:
         self._call = call
-        self._deadline = deadline
+        self.deadline = deadline
         self._failures = 0
         self.doubt: Optional[Outcome] = None
         """The outcome of an attempt that may have made the change."""
@@ -46,13 +46,13 @@ class Course(Generic[T]):
         wait = back_off(self._failures)
         if not isinstance(outcome, Unanswered):
             wait = max(wait, outcome.retry_after)
-        if now + wait >= self._deadline:
+        if now + wait >= self.deadline:
             raise self._exhausted(outcome) if self.doubt is None else self.in_doubt(self.doubt)
         return wait
 
     def in_doubt(self, outcome: Outcome) -> InDoubtError:
         problem = None if isinstance(outcome, Unanswered) else problem_of(outcome)
-        return InDoubtError(f"{self._maybe()}{words_of(_cause(outcome))}", problem=problem)
+        return InDoubtError(f"{self._maybe()}{words_of(cause_of(outcome))}", problem=problem)
 
     def _maybe(self) -> str:
         return f"It is not known whether this was done: {self._call.change}"
@@ -67,7 +67,7 @@ class Course(Generic[T]):
             raise QuipuError(words) from cause
 
     def _exhausted(self, outcome: Outcome) -> QuipuError:
-        cause = _cause(outcome)
+        cause = cause_of(outcome)
         if self._call.change is not None:
             error: QuipuError = RefusedError(f"This was not done: {self._call.change}{words_of(cause)}")
         elif isinstance(outcome, Unanswered):
@@ -84,5 +84,6 @@ def _wrote_nothing(outcome: Outcome) -> bool:
     return ending_of(outcome.status, problem_of(outcome)).end is End.NOT_WRITTEN
 
 
-def _cause(outcome: Outcome) -> object:
+def cause_of(outcome: Outcome) -> object:
+    """The reason why an attempt has failed."""
     return outcome.cause if isinstance(outcome, Unanswered) else problem_of(outcome)

@@ -54,8 +54,8 @@ class InDoubtError(QuipuError):
         self.event = event
         self.problem = problem
         self.until = until
-        """The end of the time in which the event counts once if it is added again, as its namespace remembers the id. None
-        where that has no end, or is not known."""
+        """The end of the time in which the event counts once if it is added again, as its namespace remembers the id.
+        None where that has no end, or is not known."""
 
 
 class RefusedError(QuipuError):

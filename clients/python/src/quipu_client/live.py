@@ -33,8 +33,8 @@ _STEADY = 5.0
 
 
 class Live(Iterator[T]):
-    """Counts, or sketches, of the counters that are followed: those of now at first, then each that has changed. A count that has not
-    been taken yet gives way to the next one of its counter. Ends with ``close``."""
+    """Counts, or sketches, of the counters that are followed: those of now at first, then each that has changed. One
+    that has not been taken yet gives way to the next one of its counter. Ends with ``close``."""
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ from typing import Callable, Optional, Union
 from urllib.parse import urlsplit
 
 from .given import seconds, text, within
+from .retry import RetryListener
 
 Token = Union[str, Callable[[], str]]
 """A key or token, or a function that is asked for one before each request."""
@@ -37,6 +38,8 @@ class Options:
     """Of all attempts, from ``add`` on."""
     coalesce: bool = False
     """True if waiting events of one counter without an id of their own are to become one event."""
+    on_retry: Optional[RetryListener] = None
+    """Told of attempts to record, read or change that have failed and are made again, on a thread of the client."""
     ssl_context: Optional[ssl.SSLContext] = None
     """The authorities to trust with ``https``; those of the system, unless given."""
 
@@ -58,6 +61,8 @@ class Options:
         seconds("linger", self.linger, 0, _DAY)
         seconds("request_timeout", self.request_timeout, 0.001, _DAY)
         seconds("give_up", self.give_up, 0.001, _DAY)
+        if self.on_retry is not None and not callable(self.on_retry):
+            raise TypeError(f"on_retry must be a function, not {self.on_retry!r}")
         if not isinstance(self.coalesce, bool):
             raise TypeError(f"coalesce must be True or False, not {self.coalesce!r}")
 

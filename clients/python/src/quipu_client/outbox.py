@@ -13,6 +13,7 @@ from .options import Options
 from .paths import counter_path
 from .pending import Acknowledged, Pending
 from .queued import Queue
+from .retry import Retry, retry_of
 from .verdict import End, Ending, Verdict, judge
 from .wire import Outcome, Request, Unanswered, back_off, problem_of
 
@@ -51,6 +52,7 @@ class Outbox:
         self._held_until = -math.inf
         """``Retry-After`` holds for all requests."""
         self._ended: List[Pending] = []
+        self._repeated: List[Retry] = []
         self.doubts: List[Recordable] = []
         """Events that have ended in doubt since it was to close."""
 
@@ -148,6 +150,9 @@ class Outbox:
                 pending.maybe_at = pending.sent_at
         ends = zip(attempt.events, verdict.endings)
         rest = tuple(pending for pending, ending in ends if self._goes_on(pending, ending, not_before, now))
+        causes = [ending.cause for ending in verdict.endings if ending.cause is not None]
+        if rest and causes:
+            self._repeated.append(retry_of(causes[0], not_before - now, rest[0].deadline - now))
         for part in _parts(rest, verdict):
             if part:
                 self._retries.append(Attempt(part, failures, not_before))
@@ -201,6 +206,11 @@ class Outbox:
         """Events that have ended since this was asked; those who wait for them are to be told."""
         ended, self._ended = self._ended, []
         return ended
+
+    def repeated(self) -> List[Retry]:
+        """Attempts since this was asked that are made again; who wants to know is to be told."""
+        repeated, self._repeated = self._repeated, []
+        return repeated
 
     def begin_close(self) -> None:
         """Takes no more events, and lets everything leave at once."""

@@ -13,6 +13,7 @@ from .options import Options
 from .outbox import Attempt, Outbox
 from .pending import Acknowledged
 from .remembered import Remembered
+from .retry import tell
 from .transport import Transport
 
 
@@ -49,8 +50,8 @@ class Sender:
                 now = time.monotonic()
                 # what may be sent is marked as such under the lock, so that nothing is sent that was given up
                 attempt = None if self._stopped else self._outbox.next(now)
-                ended = self._outbox.ended()
-                if attempt is None and not ended:
+                ended, repeated = self._outbox.ended(), self._outbox.repeated()
+                if attempt is None and not ended and not repeated:
                     if self._stopped:
                         break
                     self._changed.wait(self._outbox.wait(now))
@@ -60,6 +61,8 @@ class Sender:
                     threading.Thread(target=self._work, name="quipu-request", daemon=True).start()
             if attempt is not None:
                 self._attempts.put(attempt)
+            for retry in repeated:
+                tell(self._options.on_retry, retry)
             for pending in ended:
                 pending.resolve()
         for _ in range(self._workers):
