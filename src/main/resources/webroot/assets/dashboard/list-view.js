@@ -1,7 +1,7 @@
 import { arrange } from "./arrange.js";
 import { formatRate } from "./numbers.js";
 import { effect } from "./recording.js";
-import { sparkline } from "./spark.js";
+import { showSpark } from "./spark.js";
 
 const SPARK_SECONDS = 60;
 /** A longer count takes a line of its own, or there would be no room for the name. */
@@ -79,8 +79,7 @@ export class ListView {
     for (const [counter, row] of this.#rows) {
       const rate = counter.series.rate(now);
       row.querySelector(".row-rate").textContent = rate === 0 ? "" : `${formatRate(rate)}/s`;
-      const path = sparkline(counter.series.points(now, SPARK_SECONDS));
-      row.querySelector(".spark path").setAttribute("d", path);
+      showSpark(row, counter.series.points(now, SPARK_SECONDS));
     }
   }
 

@@ -3,7 +3,7 @@ import { LONG_NAME } from "./list-view.js";
 import { hasText } from "./matches.js";
 import { formatCount, formatRate, formatShort, plural } from "./numbers.js";
 import { MOST_NAMESPACES } from "./overview.js";
-import { sparkline } from "./spark.js";
+import { showSpark } from "./spark.js";
 
 const PAGE = 12;
 /** So many cards fill a screen that is only looked at, in so many columns. */
@@ -119,7 +119,7 @@ export class OverviewView {
       line.querySelector(".row-count").textContent = count;
       line.firstElementChild.classList.toggle("long", count.length > LONG_CHARACTERS);
       line.querySelector(".row-rate").textContent = rate === 0 ? "" : `${formatRate(rate)}/s`;
-      line.querySelector("path").setAttribute("d", sparkline(counter.series.points(now, SPARK_SECONDS)));
+      showSpark(line, counter.series.points(now, SPARK_SECONDS));
     }
   }
 
@@ -139,6 +139,7 @@ export class OverviewView {
     const isCounted = known && summaries.every((one) => one.isRead);
     const rate = this.#root.querySelector("#overview-rate");
     const isRated = isCounted && summaries.some((one) => one.rate !== null);
+    rate.classList.toggle("unknown", !isRated);
     rate.textContent = isRated ? formatRate(sum((one) => one.rate)) : "–";
     const counters = sum((one) => one.counters);
     const events = summaries.reduce((total, one) => total + (one.events ?? 0n), 0n);
