@@ -13,6 +13,7 @@ import io.quipu.tools.cli.ListCommand;
 import io.quipu.tools.cli.NamespacesCommand;
 import io.quipu.tools.cli.Nearest;
 import io.quipu.tools.cli.RecountCommand;
+import io.quipu.tools.cli.ProfileCommand;
 import io.quipu.tools.cli.ResetCommand;
 import io.quipu.tools.cli.TopCommand;
 import io.quipu.tools.cli.TotalCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       TotalCommand.class,
       NamespacesCommand.class,
       KeysCommand.class,
+      ProfileCommand.class,
       RecountCommand.class,
       ResetCommand.class,
       DeleteCommand.class,

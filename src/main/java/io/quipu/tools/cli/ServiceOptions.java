@@ -1,5 +1,6 @@
 package io.quipu.tools.cli;
 
+import io.quipu.tools.cli.profile.Profile;
 import io.quipu.tools.cli.trust.Authorities;
 import java.io.IOException;
 import java.net.URI;
@@ -46,6 +47,14 @@ final class ServiceOptions {
   private @Nullable Path caFile;
 
   @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description =
+          "The address and key that quipu profile set has written (variable QUIPU_PROFILE), in the"
+              + " place of the other variables.")
+  private @Nullable String profileName;
+
+  @Option(
       names = "--timeout",
       paramLabel = "S",
       description = "Seconds that an answer may take (${DEFAULT-VALUE}).")
@@ -74,39 +83,65 @@ final class ServiceOptions {
     if (timeoutSeconds < 1) {
       throw bad("--timeout=" + timeoutSeconds + ": it must be 1 or more");
     }
-    URI base = base();
+    Profile profile = profile();
+    URI base = base(profile);
     Duration timeout = Duration.ofSeconds(timeoutSeconds);
     return new Service(
         base,
-        credentials(),
+        credentials(profile, base),
         timeout,
-        "https".equals(base.getScheme()) ? authorities() : noAuthorities(base),
+        "https".equals(base.getScheme()) ? authorities(profile) : noAuthorities(base),
         new Contact(timeout, waiting, say));
   }
 
-  private URI base() {
-    String given =
-        url != null ? url : Objects.requireNonNullElse(System.getenv("QUIPU_URL"), USUAL);
-    try {
-      URI base = new URI(given.endsWith("/") ? given.substring(0, given.length() - 1) : given);
-      boolean web = "http".equals(base.getScheme()) || "https".equals(base.getScheme());
-      if (web && base.getHost() != null && base.getQuery() == null) {
-        return base;
-      }
-    } catch (URISyntaxException e) {
-      throw bad("--url=" + given + ": " + e.getReason());
+  private @Nullable Profile profile() {
+    if (profileName != null) {
+      return ProfileCommand.of(given(), "--profile", profileName);
     }
-    throw bad("--url=" + given + ": it must be such as " + USUAL);
+    String variable = System.getenv("QUIPU_PROFILE");
+    return variable == null || variable.isEmpty()
+        ? null
+        : ProfileCommand.of(given(), "QUIPU_PROFILE", variable);
   }
 
-  private @Nullable String credentials() {
-    if (keyFile == null) {
+  private URI base(@Nullable Profile profile) {
+    String address =
+        url != null
+            ? url
+            : profile != null
+                ? profile.url()
+                : Objects.requireNonNullElse(System.getenv("QUIPU_URL"), USUAL);
+    try {
+      return ServiceAddress.parse(address);
+    } catch (URISyntaxException e) {
+      throw bad("--url=" + address + ": " + e.getReason());
+    }
+  }
+
+  private @Nullable String credentials(@Nullable Profile profile, URI base) {
+    if (keyFile != null) {
+      try {
+        return Files.readString(keyFile).strip();
+      } catch (IOException e) {
+        throw bad("--key-file=" + keyFile + " cannot be read");
+      }
+    }
+    if (profile == null) {
       return System.getenv("QUIPU_KEY");
     }
+    if (profile.key() != null && url != null && !isOf(profile, base)) {
+      throw bad(
+          "--url=" + url + " is not the address of the profile, whose key would be shown there:"
+              + " give --key-file, too");
+    }
+    return profile.key();
+  }
+
+  private static boolean isOf(Profile profile, URI base) {
     try {
-      return Files.readString(keyFile).strip();
-    } catch (IOException e) {
-      throw bad("--key-file=" + keyFile + " cannot be read");
+      return ServiceAddress.parse(profile.url()).equals(base);
+    } catch (URISyntaxException e) {
+      return false;
     }
   }
 
@@ -118,9 +153,9 @@ final class ServiceOptions {
     return null;
   }
 
-  private @Nullable Authorities authorities() {
-    String variable = System.getenv("QUIPU_CA_FILE");
-    Path file = caFile != null || variable == null ? caFile : Path.of(variable);
+  private @Nullable Authorities authorities(@Nullable Profile profile) {
+    String kept = profile == null ? System.getenv("QUIPU_CA_FILE") : profile.caFile();
+    Path file = caFile != null || kept == null ? caFile : Path.of(kept);
     if (file == null) {
       return null;
     }
@@ -131,8 +166,11 @@ final class ServiceOptions {
     }
   }
 
+  private CommandSpec given() {
+    return Objects.requireNonNull(spec, "set by picocli");
+  }
+
   private ParameterException bad(String line) {
-    CommandSpec given = Objects.requireNonNull(spec, "set by picocli");
-    return new ParameterException(given.commandLine(), line);
+    return new ParameterException(given().commandLine(), line);
   }
 }
