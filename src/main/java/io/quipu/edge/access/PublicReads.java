@@ -38,9 +38,9 @@ record PublicReads(
             });
   }
 
-  /** Requires that all namespaces are public. */
+  /** Requires that all namespaces are public, and that there are any. */
   Future<Void> require(RoutedRequest request, Set<String> namespaces) {
-    Future<Boolean> all = Future.succeededFuture(true);
+    Future<Boolean> all = Future.succeededFuture(!namespaces.isEmpty());
     for (String namespace : namespaces) {
       all = all.compose(open -> open ? isPublic.apply(namespace) : Future.succeededFuture(false));
     }

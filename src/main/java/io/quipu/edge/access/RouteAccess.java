@@ -159,7 +159,7 @@ public final class RouteAccess {
         ? request ->
             request.http().headers().contains(HttpHeaders.AUTHORIZATION)
                 ? own.admit(request)
-                : everybody.admit(request)
+                : noted(request, everybody.admit(request))
         : own;
   }
 
@@ -168,9 +168,18 @@ public final class RouteAccess {
     return request.principal() == null && (ofForeignPages || access.isAsked());
   }
 
-  /** Requires that everybody may read some namespaces. */
+  /** Requires that everybody may read some namespaces, and that there are any. */
   public Future<Void> requirePublic(RoutedRequest request, Set<String> namespaces) {
-    return publicReads.require(request, namespaces);
+    return publicReads
+        .require(request, namespaces)
+        .onFailure(failure -> RequestAudit.noted(request, failure));
+  }
+
+  private static @Nullable Future<Void> noted(
+      RoutedRequest request, @Nullable Future<Void> decision) {
+    return decision == null
+        ? null
+        : decision.onFailure(failure -> RequestAudit.noted(request, failure));
   }
 
   /** Admits callers with a right to some counters of the namespace; the route checks which. */

@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Returns the counts of many counters, in the order of the request. */
@@ -47,12 +48,22 @@ record CountsResource(CounterService service, RouteAccess access) implements Res
   }
 
   private Future<Response> read(RoutedRequest request, RouteAccess readers) {
-    MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
-    return request
-        .read(CountsInput::counters)
+    return Future.succeededFuture(request)
+        .compose(CountsResource::counters)
+        .recover(
+            failure ->
+                // Who shows no credentials learns what is wrong with a body of public counters only.
+                readers.isOfEverybody(request)
+                    ? readers.requirePublic(request, Set.of()).mapEmpty()
+                    : Future.failedFuture(failure))
         .compose(
             counters ->
                 require(request, readers, counters).compose(allowed -> read(request, counters)));
+  }
+
+  private static Future<List<CounterName>> counters(RoutedRequest request) {
+    MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
+    return request.read(CountsInput::counters);
   }
 
   private Future<Response> read(RoutedRequest request, List<CounterName> counters) {

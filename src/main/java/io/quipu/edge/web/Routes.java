@@ -248,7 +248,7 @@ public final class Routes {
         (template, allowed) ->
             route(template)
                 .method(HttpMethod.OPTIONS)
-                .handler(PublicCors.preflights(Set.copyOf(allowed), otherwise)));
+                .handler(PublicCors.preflights(allowed, otherwise)));
     router.route().handler(context -> otherwise.handle(context.request()));
     router.route().failureHandler(new FailureHandler(writers));
     return router;
