@@ -161,7 +161,7 @@ public final class Quipu {
         management()
             .compose(next -> one(verticles.health(), true))
             .compose(next -> one(verticles.namespaces(), true))
-            .compose(next -> one(verticles.keys(), roles.serves() && verticles.asksForKeys()))
+            .compose(next -> optional(verticles.keys()))
             .compose(next -> optional(verticles.tokens()))
             .compose(next -> each(verticles::query))
             .compose(next -> one(verticles.ranking(), roles.serves()))

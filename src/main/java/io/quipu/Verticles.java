@@ -36,6 +36,8 @@ import io.quipu.ops.config.AuthConfig;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.config.TokenConfig;
 import io.quipu.service.access.AccessRules;
+import io.quipu.service.auth.KeyExpiries;
+import io.quipu.service.auth.KeyOutlines;
 import io.quipu.service.auth.KeyVerticle;
 import io.quipu.service.auth.TokenMeters;
 import io.quipu.service.auth.TokenVerticle;
@@ -92,10 +94,6 @@ final class Verticles {
         config.limits().namespaces());
   }
 
-  boolean asksForKeys() {
-    return config.auth().method() == AuthConfig.Method.KEYS;
-  }
-
   private boolean asksForTokens() {
     return config.auth().tokens() != null && writes();
   }
@@ -112,11 +110,17 @@ final class Verticles {
             new TokenMeters(instance.registry().meters()));
   }
 
-  KeyVerticle keys() {
+  /** The verticle of keys; null if this process asks nobody for keys. */
+  @Nullable KeyVerticle keys() {
+    if (!writes() || config.auth().method() != AuthConfig.Method.KEYS) {
+      return null;
+    }
+    KeyExpiries expiries = new KeyExpiries(instance.clock());
+    expiries.register(instance.registry().meters());
     return new KeyVerticle(
         context -> new CassandraKeyStore(session, context),
         instance.clock(),
-        instance.keyOrigins(),
+        new KeyOutlines(instance.keyOrigins(), expiries),
         instance.settings().bootstrap());
   }
 

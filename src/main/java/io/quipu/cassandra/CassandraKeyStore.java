@@ -6,6 +6,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.KeyDraft;
 import io.quipu.service.auth.KeyStore;
 import io.quipu.service.auth.Scope;
 import io.quipu.service.auth.StoredKey;
@@ -20,30 +21,43 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of callers in Cassandra, without the secrets of the keys. */
 public final class CassandraKeyStore implements KeyStore {
   private static final int PART = 0;
   private static final String COLUMNS =
-      "id, hash, scopes, prefix, only_one, origins, rate, created, expires";
+      "id, hash, scopes, prefix, only_one, origins, rate, created, name, created_by, expires";
 
   /** The index of {@code expires} among the values of an insertion. */
-  private static final int EXPIRES = 9;
+  private static final int EXPIRES = 11;
+
+  /** The index of the last use that was found among the values of an update. */
+  private static final int LAST_USED = 4;
 
   private static final Cql SELECT =
-      Cql.read("SELECT " + COLUMNS + " FROM $ks.api_key WHERE part = ? AND id = ?");
+      Cql.read("SELECT " + COLUMNS + ", last_used FROM $ks.api_key WHERE part = ? AND id = ?");
   private static final Cql LIST =
-      Cql.read("SELECT " + COLUMNS + " FROM $ks.api_key WHERE part = ? AND id > ? LIMIT ?");
-  private static final Cql ORIGINS = Cql.read("SELECT origins FROM $ks.api_key WHERE part = ?");
+      Cql.read(
+          "SELECT " + COLUMNS + ", last_used FROM $ks.api_key WHERE part = ? AND id > ? LIMIT ?");
+  private static final Cql OUTLINES =
+      Cql.read("SELECT origins, expires FROM $ks.api_key WHERE part = ?");
   private static final Cql INSERT =
       Cql.conditional(
           "INSERT INTO $ks.api_key (part, "
               + COLUMNS
-              + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) IF NOT EXISTS");
+              + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) IF NOT EXISTS");
   private static final Cql DELETE =
       Cql.conditional("DELETE FROM $ks.api_key WHERE part = ? AND id = ? IF EXISTS");
 
-  static final List<Cql> STATEMENTS = List.of(SELECT, LIST, ORIGINS, INSERT, DELETE);
+
+  /** The hash keeps a deleted key from coming back, and the hour from going back. */
+  private static final Cql USED =
+      Cql.conditional(
+          "UPDATE $ks.api_key SET last_used = ? WHERE part = ? AND id = ?"
+              + " IF hash = ? AND last_used = ?");
+
+  static final List<Cql> STATEMENTS = List.of(SELECT, LIST, OUTLINES, INSERT, DELETE, USED);
 
   private final CassandraSession session;
   private final Requests requests;
@@ -82,7 +96,9 @@ public final class CassandraKeyStore implements KeyStore {
             grant.onlyOne(),
             new TreeSet<>(grant.origins()),
             grant.rate(),
-            key.created().instant());
+            key.created().instant(),
+            key.draft().name(),
+            key.draft().createdBy());
     return expires == null ? insertion : insertion.setInstant(EXPIRES, expires.instant());
   }
 
@@ -100,23 +116,46 @@ public final class CassandraKeyStore implements KeyStore {
   }
 
   @Override
-  public CompletionStage<Void> origins(Consumer<List<String>> each) {
+  public CompletionStage<CasOutcome> used(StoredKey found, EventTime hour) {
+    EventTime last = found.lastUsed();
+    return requests.conditional(
+        () ->
+            session
+                .bind(USED, hour.instant(), PART, found.id(), found.credential().hash())
+                .setInstant(LAST_USED, last == null ? null : last.instant()));
+  }
+
+  @Override
+  public CompletionStage<Void> outlines(Consumer<Outline> each) {
     return requests.readAll(
-        () -> session.bind(ORIGINS, PART), row -> each.accept(sorted(texts(row, 0))));
+        () -> session.bind(OUTLINES, PART),
+        row -> each.accept(new Outline(sorted(texts(row, 0)), time(row, 1))));
   }
 
   private static StoredKey key(Row row) {
-    Instant expires = row.getInstant(8);
-    return new StoredKey(
-        new Credential(text(row, 0), text(row, 1)),
+    Grant grant =
         new Grant(
             sorted(texts(row, 2)).stream().map(scope -> Scope.parse("scopes", scope)).toList(),
             text(row, 3),
             row.getBoolean(4),
             sorted(texts(row, 5)),
             row.getInt(6),
-            expires == null ? null : EventTime.of(expires)),
-        EventTime.of(Objects.requireNonNull(row.getInstant(7))));
+            time(row, 10));
+    return new StoredKey(
+        new Credential(text(row, 0), text(row, 1)),
+        new KeyDraft(orEmpty(row, 8), grant, orEmpty(row, 9)),
+        EventTime.of(Objects.requireNonNull(row.getInstant(7))),
+        time(row, 11));
+  }
+
+  private static @Nullable EventTime time(Row row, int column) {
+    Instant time = row.getInstant(column);
+    return time == null ? null : EventTime.of(time);
+  }
+
+  /** The text of a column that rows of earlier versions do not have. */
+  private static String orEmpty(Row row, int column) {
+    return Objects.requireNonNullElse(row.getString(column), "");
   }
 
   private static String text(Row row, int column) {

@@ -52,7 +52,8 @@ record SchemaFile(String name, List<String> statements) {
           "020-linear-reset.cql",
           "021-linear-name.cql",
           "022-linear-windows.cql",
-          "023-sketch-windows.cql");
+          "023-sketch-windows.cql",
+          "024-key-use.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

@@ -1,7 +1,7 @@
 package io.quipu.service;
 
 import io.quipu.engine.store.CasOutcome;
-import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.KeyDraft;
 import io.quipu.service.auth.KeyVerticle;
 import io.quipu.service.auth.Keys;
 import io.quipu.service.auth.StoredKey;
@@ -28,8 +28,8 @@ public final class KeyService {
    * Creates a key. The outcome in the result tells whether the key was created. Fails with {@link
    * Reason#OUTCOME_UNKNOWN} if there was no reply in time.
    */
-  public Future<Keys.NewKey> create(Grant grant) {
-    return KeyVerticle.CREATE.request(bus, grant, timeout).recover(KeyService::unknown);
+  public Future<Keys.NewKey> create(KeyDraft draft) {
+    return KeyVerticle.CREATE.request(bus, draft, timeout).recover(KeyService::unknown);
   }
 
   /** Deletes a key. Fails with {@link Reason#OUTCOME_UNKNOWN} if there was no reply in time. */

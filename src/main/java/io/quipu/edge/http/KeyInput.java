@@ -7,6 +7,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.NameRange;
 import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.KeyDraft;
 import io.quipu.service.auth.Keys;
 import io.quipu.service.auth.Scope;
 import io.vertx.core.buffer.Buffer;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the body of a request for a new key, field by field. */
 final class KeyInput {
   private final EventTime now;
+  private String name = "";
   private List<Scope> scopes = List.of();
   private String prefix = "";
   private boolean onlyOne;
@@ -31,21 +33,24 @@ final class KeyInput {
 
   /**
    * @param now the current time; {@code expires} must be later
+   * @param createdBy the id of the caller
    */
-  static Grant grant(EventTime now, Buffer body) {
-    return JsonInput.parse(JsonInput.utf8(body), json -> new KeyInput(now).read(json));
+  static KeyDraft draft(EventTime now, String createdBy, Buffer body) {
+    return JsonInput.parse(JsonInput.utf8(body), json -> new KeyInput(now).read(createdBy, json));
   }
 
-  private Grant read(JsonInput json) {
+  private KeyDraft read(String createdBy, JsonInput json) {
     json.members(JsonInput.BODY, field -> take(field, json));
     if (scopes.isEmpty()) {
       throw new InvalidInput("scopes", "scopes must hold at least one, such as record:votes");
     }
-    return new Grant(scopes, prefix, onlyOne, origins, rate, expires);
+    Grant grant = new Grant(scopes, prefix, onlyOne, origins, rate, expires);
+    return new KeyDraft(name, grant, createdBy);
   }
 
   private void take(String field, JsonInput json) {
     switch (field) {
+      case "name" -> name = name(json.string(field));
       case "scopes" -> scopes = list(json, field, Grant.MOST_SCOPES, Scope::parse);
       case "prefix" -> prefix = NameRange.of(json.string(field)).from();
       case "delta" -> onlyOne = requireOne(json.integer(field));
@@ -72,6 +77,29 @@ final class KeyInput {
       list.add(one);
     }
     return list;
+  }
+
+  private static String name(String text) {
+    if (text.isBlank() || text.codePointCount(0, text.length()) > KeyDraft.LONGEST_NAME) {
+      throw new InvalidInput(
+          "name", "name must have 1 to " + KeyDraft.LONGEST_NAME + " characters");
+    }
+    if (text.codePoints().anyMatch(KeyInput::isInvisible)) {
+      throw new InvalidInput("name", "name must not have control characters");
+    }
+    return text;
+  }
+
+  private static boolean isInvisible(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+              Character.FORMAT,
+              Character.SURROGATE,
+              Character.LINE_SEPARATOR,
+              Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 
   private static String origin(String place, String text) {

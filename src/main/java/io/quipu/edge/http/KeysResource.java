@@ -43,7 +43,9 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
   private Future<Response> create(RoutedRequest request) {
     MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
     return request
-        .read(body -> KeyInput.grant(service.clock().wall(), body))
+        .read(
+            body ->
+                KeyInput.draft(service.clock().wall(), RequestAudit.caller(request).id(), body))
         .compose(service.keys()::create)
         .map(made -> created(request, made))
         .onFailure(failure -> RequestAudit.unlessSure(request, failure));
@@ -130,6 +132,9 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
   private static void write(JsonText json, StoredKey key) {
     Grant grant = key.grant();
     json.field("id", key.id());
+    if (!key.draft().name().isEmpty()) {
+      json.field("name", key.draft().name());
+    }
     texts(json, "scopes", grant.scopes().stream().map(Scope::text).toList());
     if (!grant.prefix().isEmpty()) {
       json.field("prefix", grant.prefix());
@@ -148,6 +153,13 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
       json.field("expires", expires.toString());
     }
     json.field("created", key.created().toString());
+    if (!key.draft().createdBy().isEmpty()) {
+      json.field("createdBy", key.draft().createdBy());
+    }
+    EventTime lastUsed = key.lastUsed();
+    if (lastUsed != null) {
+      json.field("lastUsed", lastUsed.toString());
+    }
   }
 
   private static void texts(JsonText json, String name, List<String> texts) {

@@ -1,10 +1,12 @@
 package io.quipu.service.auth;
 
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The store of keys, without their secrets. Reads fail if the store is unavailable. */
 public interface KeyStore {
@@ -22,6 +24,22 @@ public interface KeyStore {
    */
   CompletionStage<List<StoredKey>> list(String after, int limit);
 
-  /** Reads the origins of all keys; each call of {@code each} gets the origins of one key. */
-  CompletionStage<Void> origins(Consumer<List<String>> each);
+  /**
+   * Notes that a key was used; refused if the key is not there as it was found, or was noted
+   * meanwhile.
+   *
+   * @param found the key as it was found
+   * @param hour the begin of the hour of the use, after the last use that was found
+   */
+  CompletionStage<CasOutcome> used(StoredKey found, EventTime hour);
+
+  /** Reads the outlines of all keys; each call of {@code each} gets one. */
+  CompletionStage<Void> outlines(Consumer<Outline> each);
+
+  /**
+   * The parts of a key that have to be known of all keys.
+   *
+   * @param expires null if the key does not expire
+   */
+  record Outline(List<String> origins, @Nullable EventTime expires) {}
 }

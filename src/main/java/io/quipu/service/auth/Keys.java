@@ -8,8 +8,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -24,18 +22,20 @@ public final class Keys {
 
   private final KeyStore store;
   private final Clock clock;
-  private final KeyOrigins origins;
+  private final KeyOutlines outlines;
+  private final KeyUse use;
   private final SecureRandom random = new SecureRandom();
   private final @Nullable Credential bootstrap;
 
   /**
    * @param bootstrap the configured key with every right, not in the store; null if there is none
-   * @param origins receives the origins that keys name
+   * @param outlines receives the outlines of all keys
    */
-  public Keys(KeyStore store, Clock clock, KeyOrigins origins, @Nullable Credential bootstrap) {
+  public Keys(KeyStore store, Clock clock, KeyOutlines outlines, @Nullable Credential bootstrap) {
     this.store = store;
     this.clock = clock;
-    this.origins = origins;
+    this.outlines = outlines;
+    this.use = new KeyUse(store, clock);
     this.bootstrap = bootstrap;
   }
 
@@ -54,26 +54,28 @@ public final class Keys {
             found -> {
               boolean opens = found.map(StoredKey::credential).orElse(NOBODY).opens(shown);
               return opens
-                  ? found
-                      .map(StoredKey::grant)
-                      .filter(grant -> !grant.isOver(clock.wall()))
-                      .map(grant -> new Caller(shown, grant))
+                  ? found.filter(key -> !key.grant().isOver(clock.wall())).map(key -> used(key, shown))
                   : Optional.empty();
             });
   }
 
+  private Caller used(StoredKey key, Credential shown) {
+    use.note(key);
+    return new Caller(shown, key.grant());
+  }
+
   /** Creates a key. Never fails. */
-  public CompletionStage<NewKey> create(Grant grant) {
+  public CompletionStage<NewKey> create(KeyDraft draft) {
     ApiKey key = ApiKey.random(random);
     EventTime now = EventTime.of(clock.wall().instant().truncatedTo(ChronoUnit.MILLIS));
-    StoredKey stored = new StoredKey(key.credential(), grant, now);
+    StoredKey stored = new StoredKey(key.credential(), draft, now, null);
     return store
         .create(stored)
         .thenApply(
             outcome -> {
-              if (outcome == CasOutcome.APPLIED && !grant.origins().isEmpty()) {
+              if (outcome == CasOutcome.APPLIED && !draft.grant().origins().isEmpty()) {
                 // not awaited: if this read fails, the next periodic read has the new origins
-                var unused = refreshOrigins();
+                var unused = refreshOutlines();
               }
               return new NewKey(key, stored, outcome);
             });
@@ -90,21 +92,12 @@ public final class Keys {
   }
 
   /**
-   * Reads the origins that keys name. Fails if the store is unavailable; the origins that were read
+   * Reads the outlines of all keys. Fails if the store is unavailable; the outlines that were read
    * before are then kept.
    */
-  public CompletionStage<Void> refreshOrigins() {
-    Set<String> found = new TreeSet<>();
-    return store
-        .origins(
-            some -> {
-              for (String origin : some) {
-                if (found.size() < KeyOrigins.MOST) {
-                  found.add(origin);
-                }
-              }
-            })
-        .thenRun(() -> origins.replace(found));
+  public CompletionStage<Void> refreshOutlines() {
+    KeyOutlines.Reading reading = outlines.read();
+    return store.outlines(reading::add).thenRun(reading::end);
   }
 
   /**

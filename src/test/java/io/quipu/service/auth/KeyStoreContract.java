@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 public abstract class KeyStoreContract {
   private static final EventTime CREATED = EventTime.ofEpochSecond(1_800_000_000);
 
+  private static final EventTime HOUR = EventTime.ofEpochSecond(1_800_003_600);
+  private static final EventTime LATER = EventTime.ofEpochSecond(1_800_007_200);
+
   private KeyStore store;
 
   /** The store to be tested. */
@@ -27,7 +30,8 @@ public abstract class KeyStoreContract {
   }
 
   private static StoredKey key(String id, Grant grant) {
-    return new StoredKey(new Credential(id, "ab".repeat(32)), grant, CREATED);
+    KeyDraft draft = new KeyDraft("Büro \u2013 " + id, grant, "first");
+    return new StoredKey(new Credential(id, "ab".repeat(32)), draft, CREATED, null);
   }
 
   private static Grant grant(List<String> origins) {
@@ -76,10 +80,39 @@ public abstract class KeyStoreContract {
   }
 
   @Test
-  void theOriginsOfAllKeysAreTold() {
-    await(store.create(key("origins", grant(List.of("https://told.example")))));
-    List<String> told = new ArrayList<>();
-    await(store.origins(told::addAll));
-    assertThat(told).contains("https://told.example");
+  void theOutlinesOfAllKeysAreTold() {
+    StoredKey ending = key("outlines", grant(List.of("https://told.example")));
+    await(store.create(ending));
+    await(store.create(key("outlines2", Grant.EVERYTHING)));
+    List<KeyStore.Outline> told = new ArrayList<>();
+    await(store.outlines(told::add));
+    assertThat(told)
+        .contains(
+            new KeyStore.Outline(List.of("https://told.example"), ending.grant().expires()),
+            new KeyStore.Outline(List.of(), null));
+  }
+
+  /** Two instances may note the same hour, and one of them late. */
+  @Test
+  void theLastUseNeverGoesBack() {
+    StoredKey unused = key("used", Grant.EVERYTHING);
+    await(store.create(unused));
+    assertThat(await(store.used(unused, HOUR))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.used(unused, HOUR))).isEqualTo(CasOutcome.REFUSED);
+    StoredKey used = await(store.find("used")).orElseThrow();
+    assertThat(used.lastUsed()).isEqualTo(HOUR);
+    assertThat(await(store.used(used, LATER))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.used(used, HOUR))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.list("use", 1))).first().extracting(StoredKey::lastUsed).isEqualTo(LATER);
+  }
+
+  @Test
+  void aUseBringsNoDeletedKeyBack() {
+    StoredKey gone = key("usedgone", Grant.EVERYTHING);
+    await(store.create(gone));
+    await(store.delete("usedgone"));
+    assertThat(await(store.used(gone, HOUR))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.find("usedgone"))).isEmpty();
+    assertThat(ids(await(store.list("usedgon", 1)))).doesNotContain("usedgone");
   }
 }

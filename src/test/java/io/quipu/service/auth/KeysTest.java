@@ -2,11 +2,13 @@ package io.quipu.service.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.time.HandDrivenTime;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +27,9 @@ class KeysTest {
   private final MemoryKeyStore store = new MemoryKeyStore();
   private final KeyOrigins origins = new KeyOrigins();
   private final HandDrivenTime time = new HandDrivenTime();
-  private final Keys keys = new Keys(store, time, origins, BOOTSTRAP.credential());
+  private final KeyExpiries expiries = new KeyExpiries(time);
+  private final Keys keys =
+      new Keys(store, time, new KeyOutlines(origins, expiries), BOOTSTRAP.credential());
 
   private static <T> T done(CompletionStage<T> stage) {
     return stage.toCompletableFuture().join();
@@ -33,6 +37,10 @@ class KeysTest {
 
   private Optional<Caller> find(ApiKey shown) {
     return done(keys.find(shown.credential()));
+  }
+
+  private static KeyDraft draft(Grant grant) {
+    return new KeyDraft("", grant, "first");
   }
 
   private static Grant reading(List<String> pages, EventTime expires) {
@@ -48,7 +56,7 @@ class KeysTest {
 
   @Test
   void aKeyIsFoundBySecret_andNotByIdAlone() {
-    ApiKey made = done(keys.create(reading(List.of(), null))).key();
+    ApiKey made = done(keys.create(draft(reading(List.of(), null)))).key();
     assertThat(find(made).orElseThrow().id()).isEqualTo(made.id());
     assertThat(find(new ApiKey(made.id(), SECRET))).isEmpty();
     assertThat(find(new ApiKey("nobody", made.secret()))).isEmpty();
@@ -59,7 +67,7 @@ class KeysTest {
   /** Each is one read, and one comparison of as many characters. */
   @Test
   void aKeyThatIsThere_anotherSecretAndAnUnknownId_takeTheSameSteps() {
-    ApiKey made = done(keys.create(reading(List.of(), null))).key();
+    ApiKey made = done(keys.create(draft(reading(List.of(), null)))).key();
     for (ApiKey shown :
         List.of(
             made,
@@ -76,7 +84,7 @@ class KeysTest {
   @Test
   void anExpiredKeyIsNone() {
     EventTime end = time.wall().plusTicks(EventTime.TICKS_PER_SECOND);
-    ApiKey made = done(keys.create(reading(List.of(), end))).key();
+    ApiKey made = done(keys.create(draft(reading(List.of(), end)))).key();
     assertThat(find(made)).isPresent();
     time.pass(Duration.ofSeconds(1));
     assertThat(find(made)).isEmpty();
@@ -84,7 +92,7 @@ class KeysTest {
 
   @Test
   void secretsAreNeitherKeptNorTold() {
-    Keys.NewKey made = done(keys.create(reading(List.of(), null)));
+    Keys.NewKey made = done(keys.create(draft(reading(List.of(), null))));
     assertThat(made.key().reveal()).contains(made.key().secret());
     assertThat(store.keys.toString() + made + find(made.key()))
         .contains(made.key().id())
@@ -95,7 +103,7 @@ class KeysTest {
   void newKeysDiffer_andHaveTheFormOfTheContract() {
     Set<String> seen = new TreeSet<>();
     for (int i = 0; i < 100; i++) {
-      ApiKey made = done(keys.create(reading(List.of(), null))).key();
+      ApiKey made = done(keys.create(draft(reading(List.of(), null)))).key();
       assertThat(ApiKey.parse(made.reveal())).contains(made);
       assertThat(made.secret()).hasSizeGreaterThanOrEqualTo(43);
       seen.add(made.id());
@@ -122,11 +130,11 @@ class KeysTest {
 
   @Test
   void originsAreKnownWithTheirKey() {
-    done(keys.create(reading(List.of("https://a.example"), null)));
+    done(keys.create(draft(reading(List.of("https://a.example"), null))));
     assertThat(origins.include("https://a.example")).isTrue();
     assertThat(origins.include("https://b.example")).isFalse();
     store.keys.clear();
-    done(keys.refreshOrigins());
+    done(keys.refreshOutlines());
     assertThat(origins.include("https://a.example")).isFalse();
   }
 
@@ -139,11 +147,70 @@ class KeysTest {
       List<String> some =
           IntStream.range(pages.size(), pages.size() + each).mapToObj(i -> "https://" + i).toList();
       Credential credential = new Credential("key" + pages.size(), "0".repeat(64));
-      done(store.create(new StoredKey(credential, reading(some, null), time.wall())));
+      done(store.create(new StoredKey(credential, draft(reading(some, null)), time.wall(), null)));
       pages.addAll(some);
     }
-    done(keys.refreshOrigins());
+    done(keys.refreshOutlines());
     assertThat(pages.stream().filter(origins::include)).hasSize(KeyOrigins.MOST);
+  }
+
+  /** However often it is shown, and after a note that may have failed. */
+  @Test
+  void theUseOfAKeyIsNotedOnceAnHour() {
+    ApiKey made = done(keys.create(draft(reading(List.of(), null)))).key();
+    store.failing = true;
+    find(made);
+    assertThat(store.keys.get(made.id()).lastUsed()).isNull();
+    store.failing = false;
+    for (int i = 0; i < 10; i++) {
+      find(made);
+    }
+    assertThat(store.uses).isEqualTo(2);
+    EventTime noted = store.keys.get(made.id()).lastUsed();
+    assertThat(noted.instant())
+        .isEqualTo(time.wall().instant().truncatedTo(ChronoUnit.HOURS));
+    time.pass(Duration.ofHours(1));
+    find(made);
+    find(made);
+    assertThat(store.uses).isEqualTo(3);
+    assertThat(store.keys.get(made.id()).lastUsed())
+        .isEqualTo(noted.plusTicks(3_600 * EventTime.TICKS_PER_SECOND));
+  }
+
+  @Test
+  void whoDoesNotOpenIsNotNoted() {
+    ApiKey made =
+        done(
+                keys.create(
+                    draft(
+                        reading(
+                            List.of(), time.wall().plusTicks(EventTime.TICKS_PER_SECOND)))))
+            .key();
+    find(new ApiKey(made.id(), SECRET));
+    find(BOOTSTRAP);
+    time.pass(Duration.ofSeconds(2));
+    find(made);
+    assertThat(store.uses).isZero();
+  }
+
+  @Test
+  void keysThatExpireSoonAreCounted() {
+    assertThat(expiries.secondsToNext()).isNaN();
+    EventTime now = time.wall();
+    for (long days : new long[] {1, 1, 6, 8, 400}) {
+      EventTime end = now.plusTicks(days * 86_400 * EventTime.TICKS_PER_SECOND);
+      done(keys.create(draft(reading(List.of(), end))));
+    }
+    done(keys.create(draft(reading(List.of(), null))));
+    done(keys.refreshOutlines());
+    assertThat(expiries.soon()).isEqualTo(3);
+    assertThat(expiries.secondsToNext()).isCloseTo(86_400, within(1.0));
+    time.pass(Duration.ofDays(2));
+    assertThat(expiries.soon()).as("those that are over are not soon over").isEqualTo(2);
+    assertThat(expiries.secondsToNext()).isCloseTo(4 * 86_400, within(1.0));
+    time.pass(Duration.ofDays(500));
+    assertThat(expiries.soon()).isZero();
+    assertThat(expiries.secondsToNext()).isNaN();
   }
 
   @Test

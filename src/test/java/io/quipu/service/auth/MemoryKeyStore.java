@@ -1,5 +1,6 @@
 package io.quipu.service.auth;
 
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,11 @@ final class MemoryKeyStore implements KeyStore {
 
   /** The number of requests for one. */
   int finds;
+
+  /** The number of notes of a use, and whether what comes of them is unknown. */
+  int uses;
+
+  boolean failing;
 
   @Override
   public CompletionStage<Optional<StoredKey>> find(String id) {
@@ -42,8 +48,17 @@ final class MemoryKeyStore implements KeyStore {
   }
 
   @Override
-  public CompletionStage<Void> origins(Consumer<List<String>> each) {
-    keys.values().forEach(key -> each.accept(key.grant().origins()));
+  public CompletionStage<CasOutcome> used(StoredKey found, EventTime hour) {
+    uses++;
+    return failing
+        ? CompletableFuture.completedStage(CasOutcome.UNKNOWN)
+        : applied(keys.replace(found.id(), found, found.used(hour)));
+  }
+
+  @Override
+  public CompletionStage<Void> outlines(Consumer<Outline> each) {
+    keys.values()
+        .forEach(key -> each.accept(new Outline(key.grant().origins(), key.grant().expires())));
     return CompletableFuture.completedStage(null);
   }
 }

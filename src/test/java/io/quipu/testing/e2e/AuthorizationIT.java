@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -366,7 +367,7 @@ class AuthorizationIT {
   void aKeyIsShownOnce_andListedWithoutItsSecret() {
     KeyedApi holder =
         first.create(
-            "{\"scopes\": [\"read:event\"], \"prefix\": \"a\", \"rate\": 7,"
+            "{\"name\": \"Büro\", \"scopes\": [\"read:event\"], \"prefix\": \"a\", \"rate\": 7,"
                 + " \"origins\": [\"HTTPS://Example.org:443\"],"
                 + " \"expires\": \"2199-01-01T00:00:00Z\"}");
     Answer listed = first.send("GET", "/v1/keys?limit=1000", "").expect(200);
@@ -383,11 +384,34 @@ class AuthorizationIT {
         .isEqualTo(
             new JsonObject()
                 .put("id", holder.id())
+                .put("name", "Büro")
+                .put("createdBy", first.id())
                 .put("scopes", new JsonArray().add("read:event"))
                 .put("prefix", "a")
                 .put("rate", 7)
                 .put("origins", new JsonArray().add("https://example.org"))
                 .put("expires", "2199-01-01T00:00:00Z"));
+  }
+
+  @Test
+  void theHourOfTheLastUseIsListed() {
+    KeyedApi holder = first.create("{\"scopes\": [\"read:event\"]}");
+    assertThat(lastUsed(holder)).isNull();
+    Instant before = Instant.now().truncatedTo(ChronoUnit.HOURS);
+    holder.send("GET", "/v1/counters/event/a", "").expect(200);
+    await().until(() -> lastUsed(holder) != null);
+    assertThat(Instant.parse(lastUsed(holder)))
+        .isBetween(before, Instant.now())
+        .isEqualTo(Instant.parse(lastUsed(holder)).truncatedTo(ChronoUnit.HOURS));
+  }
+
+  private static @Nullable String lastUsed(KeyedApi holder) {
+    return first.send("GET", "/v1/keys?limit=1000", "").json().getJsonArray("keys").stream()
+        .map(JsonObject.class::cast)
+        .filter(key -> key.getString("id").equals(holder.id()))
+        .findFirst()
+        .orElseThrow()
+        .getString("lastUsed");
   }
 
   @ParameterizedTest
@@ -403,7 +427,10 @@ class AuthorizationIT {
         "{\"scopes\": [\"read:*\"], \"origins\": [\"*\"]}",
         "{\"scopes\": [\"read:*\"], \"rate\": 0}",
         "{\"scopes\": [\"read:*\"], \"expires\": \"2020-01-01T00:00:00Z\"}",
-        "{\"scopes\": [\"read:*\"], \"name\": \"mine\"}",
+        "{\"scopes\": [\"read:*\"], \"name\": \" \"}",
+        "{\"scopes\": [\"read:*\"], \"name\": \"a\\nb\"}",
+        "{\"scopes\": [\"read:*\"], \"name\": 7}",
+        "{\"scopes\": [\"read:*\"], \"createdBy\": \"me\"}",
       })
   void aKeyThatMakesNoSenseIsRefused_namingTheField(String body) {
     assertThat(first.send("POST", "/v1/keys", body).expect(400).json().getString("field"))
