@@ -168,7 +168,8 @@ public final class Quipu {
             .compose(next -> one(verticles.writer(), true))
             .compose(next -> one(verticles.checkpoint(), roles.settles()))
             .compose(next -> each(verticles::ingest))
-            .compose(next -> one(verticles.live(), roles.serves()));
+            .compose(next -> one(verticles.live(), roles.serves()))
+            .compose(next -> optional(verticles.countMetrics()));
     return done.compose(next -> roles.serves() ? http() : Future.succeededFuture())
         .compose(next -> optional(verticles.kafka()))
         .onSuccess(all -> serving = true);

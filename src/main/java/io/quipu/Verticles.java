@@ -9,6 +9,7 @@ import io.quipu.cassandra.CassandraEventLog;
 import io.quipu.cassandra.CassandraFirstTopics;
 import io.quipu.cassandra.CassandraHealth;
 import io.quipu.cassandra.CassandraKeyStore;
+import io.quipu.cassandra.CassandraMetricNamespaces;
 import io.quipu.cassandra.CassandraNamespaceStore;
 import io.quipu.cassandra.CassandraPageStore;
 import io.quipu.cassandra.CassandraSession;
@@ -43,6 +44,8 @@ import io.quipu.service.auth.TokenMeters;
 import io.quipu.service.auth.TokenVerticle;
 import io.quipu.service.auth.token.Issuer;
 import io.quipu.service.bus.ContextScheduler;
+import io.quipu.service.metrics.CountMeters;
+import io.quipu.service.metrics.CountMetricsVerticle;
 import io.quipu.service.verticles.CheckpointVerticle;
 import io.quipu.service.verticles.HealthVerticle;
 import io.quipu.service.verticles.IngestVerticle;
@@ -122,6 +125,16 @@ final class Verticles {
         instance.clock(),
         new KeyOutlines(instance.keyOrigins(), expiries),
         instance.settings().bootstrap());
+  }
+
+  /** The verticle of counts that are metrics; null if this process does not read counts. */
+  @Nullable CountMetricsVerticle countMetrics() {
+    return writes()
+        ? new CountMetricsVerticle(
+            context -> new CassandraMetricNamespaces(session, context),
+            instance.service(AccessRules.OPEN),
+            new CountMeters(instance.registry().meters()))
+        : null;
   }
 
   IngestVerticle ingest(int lane) {

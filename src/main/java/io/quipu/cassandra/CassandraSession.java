@@ -36,6 +36,7 @@ public final class CassandraSession {
   static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraNamespaceStore.STATEMENTS,
+              CassandraMetricNamespaces.STATEMENTS,
               CassandraKeyStore.STATEMENTS,
               CassandraEventLog.STATEMENTS,
               CassandraEventDirectory.STATEMENTS,

@@ -1,6 +1,7 @@
 package io.quipu.edge.http;
 
 import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.Breakdowns;
@@ -93,8 +94,18 @@ final class NamespaceInput {
         yield Keep.given(lengths);
       }
       case LIST -> String.join(Breakdowns.LABELS_APART, labels(setting.name(), json));
+      case NAMES -> CountMetrics.text(names(setting.name(), json));
       case LISTS -> lists(setting.name(), json);
     };
+  }
+
+  private static List<String> names(String field, JsonInput json) {
+    json.requireArray(field);
+    List<String> names = new ArrayList<>();
+    while (json.nextElement()) {
+      names.add(json.string(field + "[" + names.size() + "]"));
+    }
+    return names;
   }
 
   private static String lists(String field, JsonInput json) {

@@ -12,6 +12,7 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.CommonSetting;
+import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.Breakdowns;
@@ -235,6 +236,7 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
           case INTEGER -> json.value(Long.parseLong(value));
           case LENGTHS -> write(json, Keep.lengths(value));
           case LIST -> write(json, Breakdowns.labels(value));
+          case NAMES -> write(json, CountMetrics.names(value));
           case LISTS -> {
             json.beginArray();
             Breakdowns.breakdowns(value).forEach(some -> write(json, some));

@@ -20,11 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /** All kinds of this version. Immutable. */
 public final class KnownKinds {
+  /** The settings of namespaces of every kind. */
+  private static final List<Setting> OF_ALL =
+      List.of(Publicity.SETTING, CountMetrics.SETTING);
+
   private final Map<String, Kind> kinds = new LinkedHashMap<>();
   private final Map<String, Setting> settings = new HashMap<>();
 
   public KnownKinds(List<Kind> all) {
-    settings.put(Publicity.SETTING.name(), Publicity.SETTING);
+    OF_ALL.forEach(setting -> settings.put(setting.name(), setting));
     for (Kind kind : all) {
       if (kinds.put(kind.label(), kind) != null) {
         throw new IllegalArgumentException("two kinds " + kind.label());
@@ -71,10 +75,10 @@ public final class KnownKinds {
     return kind;
   }
 
-  /** The settings of the kind of a namespace, then {@code public}, in the order of display. */
+  /** The settings of the kind of a namespace, then those of all, in the order of display. */
   public List<Setting> settings(Namespace namespace) {
     List<Setting> all = new ArrayList<>(of(namespace).settings());
-    all.add(Publicity.SETTING);
+    all.addAll(OF_ALL);
     return all;
   }
 
@@ -104,7 +108,7 @@ public final class KnownKinds {
                   + kind.label()
                   + " must not be a number, which is of ids: that is for kind linear");
         }
-      } else if (!name.equals(Publicity.SETTING.name())
+      } else if (OF_ALL.stream().noneMatch(setting -> setting.name().equals(name))
           && kind.settings().stream().noneMatch(setting -> setting.has(name))) {
         throw new InvalidInput(name, "kind " + kind.label() + " has no setting " + name);
       }

@@ -26,6 +26,9 @@ public record Setting(String name, Shape shape, boolean isFixed, @Nullable Strin
     /** An array of strings, stored as {@link io.quipu.engine.model.Breakdowns} does. */
     LIST,
 
+    /** An array of names of counters, stored as {@link CountMetrics} does. */
+    NAMES,
+
     /** An array of arrays of strings, stored as {@link io.quipu.engine.model.Breakdowns} does. */
     LISTS
   }

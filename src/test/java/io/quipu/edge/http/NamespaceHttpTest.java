@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import static io.quipu.engine.model.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.TimeSpan;
@@ -14,7 +15,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NamespaceHttpTest extends HttpTest {
   private static final String PATH = "/v1/namespaces/orders";
@@ -70,6 +74,45 @@ class NamespaceHttpTest extends HttpTest {
     assertThat(get(PATH).body())
         .contains("\"keep\":{\"minute\":\"30d\",\"hour\":\"forever\",\"day\":\"forever\"}");
     assertThat(put(PATH, "{\"keep\":{}}").body()).isEqualTo(get(PATH).body());
+  }
+
+  @Test
+  void namesCountersWhoseCountsAreMetrics() {
+    assertThat(put(PATH, "{}").body()).doesNotContain("metrics");
+    put(PATH, "{\"metrics\":[\"back in black\",\"a,b%=;ü\"]}");
+    assertThat(put(PATH, "{\"retain\":\"2d\"}").body())
+        .contains("\"metrics\":[\"back in black\",\"a,b%=;ü\"]");
+    put(PATH, "{\"metrics\":[]}");
+    assertThat(get(PATH).body()).contains("\"metrics\":[]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[''] | metrics[0]",
+        "['a','a'] | metrics[1]",
+        "['a',7] | metrics[1]",
+        "'a' | metrics",
+        "true | metrics",
+        "{} | metrics"
+      },
+      quoteCharacter = '"')
+  void refusesMetricsThatAreNoNames(String value, String field) {
+    HttpResponse<String> refused = put(PATH, "{\"metrics\":" + value.replace('\'', '"') + "}");
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+    assertThat(json(refused).getString("field")).isEqualTo(field);
+  }
+
+  @Test
+  void refusesMoreMetricsThanTheBound() {
+    String names =
+        IntStream.rangeClosed(0, CountMetrics.MOST)
+            .mapToObj(i -> "\"" + i + "\"")
+            .collect(Collectors.joining(","));
+    HttpResponse<String> refused = put(PATH, "{\"metrics\":[" + names + "]}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("detail")).contains("" + CountMetrics.MOST);
   }
 
   @Test
