@@ -1,8 +1,16 @@
 package io.quipu.cassandra;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.CasOutcome;
 import io.quipu.service.auth.KeyStore;
 import io.quipu.service.auth.KeyStoreContract;
+import io.quipu.service.auth.Right;
+import io.quipu.service.auth.Scope;
+import io.quipu.service.auth.StoredKey;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(StoreSession.Extension.class)
@@ -16,6 +24,28 @@ class CassandraKeyStoreIT extends KeyStoreContract {
   @Override
   protected KeyStore keys() {
     return new CassandraKeyStore(stores.session, stores.context.context());
+  }
+
+  /** As an upgrade finds it, and a version of before while both run. */
+  @Test
+  void aKeyOfAnEarlierVersionIsRead_andItsUseNoted() {
+    stores.cql.execute(
+        "INSERT INTO "
+            + stores.keyspace
+            + ".api_key (part, id, hash, scopes, prefix, only_one, origins, rate, created)"
+            + " VALUES (0, 'earlier', 'ab', {'read:votes'}, '', false, {'https://a.example'}, 0,"
+            + " 1800000000000) IF NOT EXISTS");
+    KeyStore keys = keys();
+    StoredKey found = await(keys.find("earlier")).orElseThrow();
+    assertThat(found.draft().name()).isEmpty();
+    assertThat(found.draft().createdBy()).isEmpty();
+    assertThat(found.lastUsed()).isNull();
+    assertThat(found.grant().scopes()).containsExactly(new Scope(Right.READ, "votes"));
+    EventTime hour = EventTime.ofEpochSecond(1_800_003_600);
+    assertThat(await(keys.used(found, hour))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(keys.list("earlie", 1))).first().extracting(StoredKey::lastUsed).isEqualTo(hour);
+    assertThat(await(keys.delete("earlier"))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(keys.find("earlier"))).isEmpty();
   }
 
   @Override

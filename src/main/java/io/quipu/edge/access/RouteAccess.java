@@ -10,16 +10,13 @@ import io.quipu.service.access.Access;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
-import io.quipu.service.auth.PresentedCredential;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.rates.RateLimiter;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RouteAccess {
   private static final String NAMESPACE = "namespace";
-  private static final String BEARER = "Bearer ";
 
   private final Access access;
   private final Origins origins;
   private final RateLimiter rates;
+  private final RequestCredentials credentials;
   private final PublicReads publicReads;
   private final boolean ofForeignPages;
 
@@ -62,6 +59,7 @@ public final class RouteAccess {
     this.access = access;
     this.origins = origins;
     this.rates = access.rates();
+    this.credentials = new RequestCredentials(access);
     this.publicReads = publicReads;
     this.ofForeignPages = ofForeignPages;
   }
@@ -267,7 +265,8 @@ public final class RouteAccess {
     if (access.isAsked()) {
       return request -> {
         try {
-          return admit(request, caller -> admit(caller, right, cost, demand, request));
+          return credentials.admit(
+              request, caller -> admit(caller, right, cost, demand, request));
         } catch (ServiceFailure refusal) {
           throw RequestAudit.noted(request, refusal);
         }
@@ -279,41 +278,6 @@ public final class RouteAccess {
           return null;
         }
         : Admission.OPEN;
-  }
-
-  private @Nullable Future<Void> admit(RoutedRequest request, Consumer<Caller> admission) {
-    PresentedCredential presented = presented(request.http());
-    Caller known = access.known(presented);
-    if (known != null) {
-      admission.accept(known);
-      return null;
-    }
-    return access
-        .find(presented, request.address())
-        .<Void>map(
-            caller -> {
-              admission.accept(caller);
-              return null;
-            })
-        .onFailure(failure -> RequestAudit.noted(request, failure));
-  }
-
-  /**
-   * Reads the credential of a request.
-   *
-   * @throws ServiceFailure if there is no credential, more than one, or one that can be neither a
-   *     key nor a token
-   */
-  private PresentedCredential presented(HttpServerRequest request) {
-    List<String> given = request.headers().getAll(HttpHeaders.AUTHORIZATION);
-    if (given.isEmpty()) {
-      throw Denial.noCredentials();
-    }
-    String value = given.get(0);
-    if (given.size() > 1 || !value.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      throw Denial.wrongCredentials();
-    }
-    return access.presented(value.substring(BEARER.length()).strip());
   }
 
   private void admit(Caller caller, Right right, int cost, Demand demand, RoutedRequest request) {

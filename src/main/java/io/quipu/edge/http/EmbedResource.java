@@ -7,7 +7,6 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFiles;
-import io.quipu.service.CounterService;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 
@@ -16,8 +15,7 @@ import io.vertx.core.http.HttpHeaders;
  * this page, because it has nothing to click and may send requests to this service only. The file
  * is the same for all counters, because a script reads the counter from the address.
  */
-record EmbedResource(CounterService service, RouteAccess access, StaticFiles files)
-    implements Resource {
+record EmbedResource(RouteAccess access, StaticFiles files) implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
 
   /** The policy of the page. Without {@code frame-ancestors}, any site may frame the page. */

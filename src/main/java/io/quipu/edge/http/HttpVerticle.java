@@ -150,7 +150,7 @@ public final class HttpVerticle extends ServerVerticle {
         new NamespaceResource(service, access),
         new KeysResource(service, access),
         new ProblemsResource(),
-        new EmbedResource(service, access, files),
+        new EmbedResource(access, files),
         new StaticResource(files));
   }
 

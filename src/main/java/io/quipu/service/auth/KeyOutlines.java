@@ -1,5 +1,6 @@
 package io.quipu.service.auth;
 
+import io.quipu.engine.model.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,8 +28,9 @@ public record KeyOutlines(KeyOrigins origins, KeyExpiries expiries) {
           named.add(origin);
         }
       }
-      if (key.expires() != null) {
-        ends.add(key.expires().instant().toEpochMilli());
+      EventTime expires = key.expires();
+      if (expires != null) {
+        ends.add(expires.instant().toEpochMilli());
       }
     }
 

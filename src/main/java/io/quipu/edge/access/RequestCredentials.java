@@ -1,0 +1,61 @@
+package io.quipu.edge.access;
+
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.service.access.Access;
+import io.quipu.service.access.Denial;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.PresentedCredential;
+import io.quipu.service.failure.ServiceFailure;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Finds callers by the credentials in the heads of their requests. */
+record RequestCredentials(Access access) {
+  private static final String BEARER = "Bearer ";
+
+  /**
+   * Finds the caller of a request, and hands it on.
+   *
+   * @param admission admits the caller, or throws an exception
+   * @return null if the caller was known; otherwise completes when the caller is admitted
+   * @throws ServiceFailure if the credential is missing, or wrong by its form or an earlier lookup
+   */
+  @Nullable Future<Void> admit(RoutedRequest request, Consumer<Caller> admission) {
+    PresentedCredential presented = presented(request.http());
+    Caller known = access.known(presented);
+    if (known != null) {
+      admission.accept(known);
+      return null;
+    }
+    return access
+        .find(presented, request.address())
+        .<Void>map(
+            caller -> {
+              admission.accept(caller);
+              return null;
+            })
+        .onFailure(failure -> RequestAudit.noted(request, failure));
+  }
+
+  /**
+   * Reads the credential of a request.
+   *
+   * @throws ServiceFailure if there is no credential, more than one, or one that can be neither a
+   *     key nor a token
+   */
+  private PresentedCredential presented(HttpServerRequest request) {
+    List<String> given = request.headers().getAll(HttpHeaders.AUTHORIZATION);
+    if (given.isEmpty()) {
+      throw Denial.noCredentials();
+    }
+    String value = given.get(0);
+    if (given.size() > 1 || !value.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      throw Denial.wrongCredentials();
+    }
+    return access.presented(value.substring(BEARER.length()).strip());
+  }
+}
