@@ -1,8 +1,8 @@
 import { nameError } from "./counters.js";
 import { parseWhere, wordsOfWhere } from "./labels.js";
+import { USUAL_RANGE, isRange } from "./ranges.js";
 
 export const ORDERS = ["count", "rate", "name"];
-const RANGES = ["5m", "1h", "6h", "1d", "7d", "30d", "1y", "all"];
 const MOST_COMPARED = 5;
 
 /**
@@ -20,7 +20,7 @@ export class Address {
     /** What the names of those listed have in them, or begin with where they are too many. */
     this.search = parts.search ?? "";
     this.order = parts.order ?? "";
-    this.range = parts.range ?? "1h";
+    this.range = parts.range ?? USUAL_RANGE;
     this.zoom = parts.zoom ?? null;
     this.stacked = parts.stacked ?? false;
     this.utc = parts.utc ?? false;
@@ -39,10 +39,10 @@ export class Address {
       compared: said.getAll("with").filter(name).slice(0, MOST_COMPARED),
       search: said.get("search") ?? "",
       order: of(ORDERS, said.get("order"), ""),
-      range: of(RANGES, said.get("range"), "1h"),
+      range: isRange(said.get("range")) ? said.get("range") : USUAL_RANGE,
       zoom: zoomOf(said.get("zoom") ?? ""),
       stacked: said.get("draw") === "stacked",
-      utc: said.get("days") === "utc",
+      utc: said.get("tz") === "UTC",
       watching: said.get("view") === "watch",
     });
   }
@@ -58,10 +58,10 @@ export class Address {
     say("namespace", this.namespace);
     say("search", this.search);
     say("order", this.order);
-    say("range", this.range, "1h");
+    say("range", this.range, USUAL_RANGE);
     say("zoom", this.zoom ? `${this.zoom.from}-${this.zoom.to}` : "");
     say("draw", this.stacked ? "stacked" : "");
-    say("days", this.utc ? "utc" : "");
+    say("tz", this.utc ? "UTC" : "");
     say("view", this.watching ? "watch" : "");
     this.compared.forEach((other) => said.append("with", other));
     wordsOfWhere(this.where).forEach((value) => said.append("where", value));

@@ -56,7 +56,11 @@ export function counterQuery({ where }, parameters = {}) {
 /** Hears that the service asks who is there ("asked"). */
 export const whoIsThere = new EventTarget();
 
-async function request(method, path, body, patience = PATIENCE_MS) {
+async function request(method, path, body, patience) {
+  return parseExact(await requestText(method, path, body, { patience }));
+}
+
+async function requestText(method, path, body, { patience = PATIENCE_MS, accept = "application/json" } = {}) {
   let response;
   let text;
   try {
@@ -66,6 +70,7 @@ async function request(method, path, body, patience = PATIENCE_MS) {
       cache: "no-store",
       signal: AbortSignal.timeout(patience),
       headers: {
+        Accept: accept,
         ...(session.token && { Authorization: `Bearer ${session.token}` }),
         ...(body && { "Content-Type": "application/json" }),
       },
@@ -76,7 +81,7 @@ async function request(method, path, body, patience = PATIENCE_MS) {
     throw new Problem(UNREACHABLE, "The service cannot be reached.");
   }
   if (response.ok) {
-    return parseExact(text);
+    return text;
   }
   if (response.status === 401) {
     whoIsThere.dispatchEvent(new Event("asked"));
@@ -109,16 +114,20 @@ export const topCounters = async (namespace, query) =>
 export const listNamespaces = async (query) =>
   request("GET", `/v1/namespaces?${new URLSearchParams(query)}`);
 
-async function read(counter, what, parameters) {
-  const { namespace, name } = counter;
-  return request("GET", counterPath(namespace, name) + what + counterQuery(counter, parameters));
-}
+const read = async (counter, what, parameters) => request("GET", pathOf(counter, what, parameters));
+
+const pathOf = (counter, what, parameters) =>
+  counterPath(counter.namespace, counter.name) + what + counterQuery(counter, parameters);
 
 /** With parameters such as `{ranks: "0.5"}`, or none. */
 export const readCount = async (counter, parameters) => read(counter, "", parameters);
 
 /** The largest series by some labels: `{series: [{labels, count, events}], total?}`. */
 export const readSeries = async (counter, by, limit) => read(counter, "", { by: by.join(), limit });
+
+/** The same within a span of time, `{from, to, tz}` in milliseconds. */
+export const readSeriesOf = async (counter, by, limit, span) =>
+  read(counter, "/total", { ...timesOf(span), by: by.join(), limit });
 
 /** The settings of a namespace. */
 export const readNamespace = async (namespace) =>
@@ -142,11 +151,21 @@ export async function namesAfter(namespace, name, limit) {
 export const readWindows = async (counter, granularity, span, parameters) =>
   read(counter, "/windows", { granularity, ...timesOf(span), ...parameters });
 
-/** What all windows of a span of time come to together. */
+/** The same windows as CSV. */
+export const readWindowsAsCsv = async (counter, granularity, span, parameters) =>
+  requestText("GET", pathOf(counter, "/windows", { granularity, ...timesOf(span), ...parameters }), null, {
+    accept: "text/csv",
+  });
+
+/** What all windows of a span of time come to together; up to now where `to` is missing. */
 export const readTotal = async (counter, span, parameters) =>
   read(counter, "/total", { ...timesOf(span), ...parameters });
 
-const timesOf = ({ from, to, tz }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), tz });
+const timesOf = ({ from, to, tz }) => ({
+  from: new Date(from).toISOString(),
+  ...(to && { to: new Date(to).toISOString() }),
+  ...(tz && { tz }),
+});
 
 export const record = async (namespace, name, event) =>
   request("POST", `${counterPath(namespace, name)}/events`, event);

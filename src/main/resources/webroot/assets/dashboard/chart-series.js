@@ -1,6 +1,6 @@
 /* global uPlot */
-/** How much of their window bars take, and how many pixels at most. */
-export const BAR = { share: 0.8, most: 60 };
+/** How much of their window bars take, and how many pixels at most and at least. */
+export const BAR = { share: 0.8, most: 60, least: 2 };
 /** Colours that those who are colour-blind tell apart, each with dashes of its own. */
 const STYLES = [
   ["--series-1", []],
@@ -11,11 +11,14 @@ const STYLES = [
   ["--series-6", [14, 5]],
 ];
 
-const bars = () => uPlot.paths.bars({ size: [BAR.share, BAR.most], align: 1 });
+const bars = () => uPlot.paths.bars({ size: [BAR.share, BAR.most, BAR.least], align: 1 });
 const styleOf = (i) => STYLES[i % STYLES.length];
 
 /** The name of the colour of a line. */
 export const colourOf = (i) => styleOf(i)[0];
+
+/** The dashes of a line. */
+export const dashesOf = (i) => styleOf(i)[1];
 
 /** Bars of one counter: those that are settled, and those that may still grow. `colour(name)` is that of the page. */
 export function splitBars(colour) {
@@ -25,6 +28,15 @@ export function splitBars(colour) {
     { ...common, fill: colour("--surface"), stroke: colour("--indigo"), width: 1.5, dash: [3, 2] },
   ];
 }
+
+/** What bars of the period before were as high as. */
+export const outline = (colour) => ({
+  stroke: colour("--ink"),
+  width: 1.5,
+  dash: [2, 3],
+  paths: uPlot.paths.stepped({ align: 1 }),
+  points: { show: false },
+});
 
 /** Steps, each from a time to the next, and none where there is no value. */
 function brokenSteps(plot, series, from, to) {

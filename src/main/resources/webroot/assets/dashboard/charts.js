@@ -1,14 +1,19 @@
+import { formatSpan } from "./chart-text.js";
 import { curveOf } from "./curve.js";
+import { ExportView } from "./export-view.js";
 import { History } from "./history.js";
 import { PLAIN } from "./kind.js";
 import { formatCount, formatRate } from "./numbers.js";
+import { rangeFor } from "./period.js";
+import { RangeControls } from "./range-controls.js";
 import { RangeTotal } from "./range-total.js";
-import { RANGES, ZONE, canShow, rangeOf, rangeWith } from "./ranges.js";
 import { boundedWords, sketchLines } from "./sketch-lines.js";
 import { TimeChart } from "./time-chart.js";
-import { boundsBetween } from "./whiskers.js";
+import { WindowLegend } from "./window-legend.js";
 
-const BAR_HEADINGS = { minute: "By minute", hour: "By hour", day: "By day" };
+const HEADINGS = { minute: "By minute", hour: "By hour", day: "By day", week: "By week", month: "By month", year: "By year" };
+/** So much is shown by second. */
+const LIVE_MS = 300_000;
 
 /** How counts have come to be what they are: their course, and what was counted window by window. */
 export class Charts {
@@ -17,16 +22,19 @@ export class Charts {
   #bars;
   #history;
   #counters = [];
-  #range = RANGES[1];
   #kind = PLAIN;
-  #ranges;
-  #days;
+  #controls;
   #total;
+  #legend;
   #stacked = false;
+  #utc = false;
   #drawn = 0;
 
-  /** `report(problem)` hears of failures; `choose({range, zoom, utc})` of the time that the user wants to see. */
-  constructor(root, { report, choose }) {
+  /**
+   * `report(problem)` hears of failures; `choose({range, zoom, utc})` of the time that the user wants to see; `moved()` is called
+   * when another period is shown.
+   */
+  constructor(root, { report, choose, moved }) {
     this.#root = root;
     const zoom = (part) => {
       this.#zoom(part);
@@ -34,29 +42,27 @@ export class Charts {
     };
     this.#curve = new TimeChart(root.querySelector("#curve-chart"), { bars: false, zoom });
     this.#bars = new TimeChart(root.querySelector("#window-chart"), { bars: true, zoom });
-    this.#history = new History(report, () => this.#draw());
+    this.#history = new History(report, () => this.#draw(), moved);
     this.#total = new RangeTotal(root.querySelector("#range-total"));
-    this.#ranges = root.querySelector("#ranges");
-    this.#days = root.querySelector("#utc-days");
-    this.#days.addEventListener("click", () => choose({ utc: this.#history.local }));
-    this.#ranges.replaceChildren(...RANGES.map((range) => rangeButton(range, () => choose({ range: range.key, zoom: null }))));
+    this.#controls = new RangeControls(root.querySelector("#time"), choose);
+    this.#legend = new WindowLegend(root);
+    new ExportView(root.querySelector("#save"), {
+      shown: () => ({ counters: this.#counters, period: this.#history.period, parameters: this.#history.parameters }),
+      picture: (name) => this.#bars.picture(name),
+      report,
+    });
   }
 
   /** Shows counters of one kind: over a range, or a part of the time. */
   show(counters, { range: key, zoom, stacked, utc }, kind) {
     this.#counters = counters;
     this.#kind = kind;
+    this.#utc = utc;
     this.#stacked = stacked && kind.hasCount && counters.length > 1;
-    const range = rangeOf(key, kind);
-    const keeps = kind.windows.length > 0;
-    this.#range = rangeWith(range, zoom, Date.now());
-    [...this.#ranges.children].forEach((button, i) => {
-      button.setAttribute("aria-pressed", String(RANGES[i] === range));
-      button.disabled = keeps && !canShow(RANGES[i], kind);
-    });
-    this.#ranges.hidden = !keeps;
+    const range = rangeFor(key, kind, Date.now());
+    this.#controls.show(range, { zoom, utc }, kind);
     this.#zoom(zoom);
-    this.#history.show(counters, kind, this.#range, utc);
+    this.#history.show(counters, kind, { range, zoom, utc });
     this.#draw();
   }
 
@@ -64,6 +70,12 @@ export class Charts {
     // How sketches have come to be what they are is known only of the last minutes.
     this.#curve.zoomTo(this.#kind.hasCount ? part : null);
     this.#bars.zoomTo(part);
+  }
+
+  /** The period that is shown; null where it is all that there is. */
+  get ranked() {
+    const { period } = this.#history;
+    return period === null || period.range.key === "all" ? null : period;
   }
 
   retry() {
@@ -89,77 +101,95 @@ export class Charts {
     }
     this.#drawn = performance.now();
     const now = Date.now();
-    const { hasCount, windows } = this.#kind;
-    const span = windows.length === 0 || !hasCount ? 300_000 : this.#range.span;
     const pasts = this.#history.at(now);
-    const { granularity } = this.#history;
-    const first = (hasCount && pasts[0]?.windows[0]?.start) || now - span;
-    const from = (span <= 300_000 ? now - span : Math.min(first, now - span)) / 1_000;
-    const curves = pasts.map(({ counter, windows: past }) => ({
-      name: counter.name,
-      points: curveOf({ counter, windows: hasCount ? past : [] }, now, span),
-    }));
-    const summary = `${formatRate(this.#rate(now))} per second`;
-    this.#curve.show(curves, { from, to: now / 1_000, summary, stacked: this.#stacked });
+    this.#showCurve(pasts, now);
     const figure = this.#root.querySelector("#window-chart");
     const known = pasts.filter((past) => past.windows.length > 0);
     // What is below stays where it is until other windows are there.
     figure.classList.toggle("waiting", known.length === 0);
-    figure.hidden = !granularity || (known.length === 0 && (figure.hidden || !this.#history.isWaiting));
+    figure.hidden = !this.#history.period || (known.length === 0 && (figure.hidden || !this.#history.isWaiting));
     if (known.length > 0) {
-      const daily = granularity === "day";
-      const zone = daily ? ` (${this.#history.local ? ZONE : "UTC"})` : "";
-      figure.querySelector("h3").textContent = BAR_HEADINGS[granularity] + zone;
-      this.#days.hidden = !daily || ZONE === "UTC";
-      this.#days.setAttribute("aria-pressed", String(!this.#history.local));
-      this.#showBars(known, hasCount ? from : Infinity);
+      this.#showBars(known);
+    } else {
+      this.#total.wait(this.#history.isWaiting);
     }
   }
 
-  #showBars(pasts, from) {
-    const { hasCount, state } = this.#kind;
-    const lines = hasCount ? pasts.map(countLine) : sketchLines(pasts, state);
-    const after = (time) => this.#history.next(time * 1_000) / 1_000;
-    const { points } = lines[0];
-    const [first, last] = [points[0].time, points.at(-1).time];
-    this.#root.dataset.compares = String(lines.length > 1);
-    this.#nameLines(pasts.length > 1 ? [] : lines);
-    this.#root.querySelector("#window-chart .bounds").hidden = boundsBetween(lines, -Infinity, Infinity).length === 0;
-    if (lines.length > 1 && !this.#stacked) {
-      // A line has an end, which a bar does not need.
-      lines.forEach((line) => line.points.push({ ...line.points.at(-1), time: after(last), lower: null, upper: null }));
-    }
-    const daily = this.#history.granularity === "day";
-    this.#total.show(pasts.length > 1 ? null : pasts[0].total, state, this.#range.label);
-    this.#bars.show(lines, {
-      from: Math.min(from, first),
-      to: after(last),
-      summary: this.#summaryOf(pasts),
+  #showCurve(pasts, now) {
+    const { period } = this.#history;
+    const { hasCount } = this.#kind;
+    const live = !period || !hasCount || period.to - period.from <= LIVE_MS;
+    const { from, to } = live ? { from: now - LIVE_MS, to: Infinity } : period;
+    const curves = pasts.map((past) => ({
+      name: past.counter.name,
+      points: curveOf(hasCount ? past : { ...past, windows: [] }, now, { from, to, live }),
+    }));
+    this.#curve.show(curves, {
+      from: from / 1_000,
+      to: Math.min(to, live ? now : to) / 1_000,
+      summary: `${formatRate(this.#rate(now))} per second`,
       stacked: this.#stacked,
-      daily,
-      utc: daily && !this.#history.local,
+      utc: period?.calendar.utc ?? this.#utc,
     });
   }
 
-  #summaryOf(pasts) {
+  #showBars(pasts) {
+    const { hasCount, state } = this.#kind;
+    const { period } = this.#history;
+    const { granularity, calendar } = period;
+    const isZoned = !["minute", "hour"].includes(granularity);
+    this.#root.querySelector("#window-chart h3").textContent =
+      HEADINGS[granularity] + (isZoned ? ` (${calendar.zone})` : "");
+    const lines = this.#linesOf(pasts);
+    const before = lines.length === 1 ? this.#lineBefore(pasts[0]) : null;
+    this.#root.dataset.compares = String(lines.length > 1);
+    this.#legend.show(pasts.length > 1 ? [] : lines, before);
+    if (lines.length > 1 && !this.#stacked) {
+      // A line has an end, which a bar does not need.
+      lines.forEach(({ points }) => points.push(endOf(points.at(-1), period)));
+    }
+    const [{ windows, total }] = pasts;
+    const difference = this.#history.comparison.words;
+    const words = this.#words;
+    this.#total.show(pasts.length > 1 ? null : hasCount ? sumOf(windows) : total, state, words, difference);
+    this.#bars.show(lines, {
+      from: period.from / 1_000,
+      to: period.to / 1_000,
+      summary: this.#summaryOf(pasts, words),
+      stacked: this.#stacked,
+      granularity,
+      utc: calendar.utc,
+      before,
+    });
+  }
+
+  /** What follows a number; a part is not said to be the whole. */
+  get #words() {
+    const { period, keptFrom } = this.#history;
+    const kept = keptFrom ? `, kept ${formatSpan(keptFrom, null, period.calendar.utc)}` : "";
+    return period.words + kept;
+  }
+
+  /** The period before, at the times of this one; null where there was nothing. */
+  #lineBefore(past) {
+    const { comparison, period } = this.#history;
+    const windows = comparison.windowsAt(period);
+    return windows && { ...this.#linesOf([{ ...past, windows }])[0], name: period.range.before };
+  }
+
+  #linesOf(pasts) {
+    return this.#kind.hasCount ? pasts.map(countLine) : sketchLines(pasts, this.#kind.state);
+  }
+
+  #summaryOf(pasts, words) {
     const [{ counter, windows, total }] = pasts;
-    const of = `${pasts.length > 1 ? ` of ${counter.name}` : ""} in ${this.#range.label}`;
+    const of = `${pasts.length > 1 ? ` of ${counter.name}` : ""} ${words}`;
     if (this.#kind.hasCount) {
-      return formatCount(windows.reduce((sum, { count }) => sum + count, 0n)) + of;
+      return formatCount(sumOf(windows)) + of;
     }
     return total?.estimate === undefined
       ? `${formatCount(windows.reduce((sum, { events }) => sum + BigInt(events), 0n))} values${of}`
       : boundedWords(total.estimate, total) + of;
-  }
-
-  /** Lines of one counter have no other legend. */
-  #nameLines(lines) {
-    const legend = this.#root.querySelector("#window-chart .lines");
-    const names = lines.length > 1 ? lines.map(({ name }) => name) : [];
-    if (legend.dataset.names !== String(names)) {
-      legend.dataset.names = String(names);
-      legend.replaceChildren(...names.map(lineKey));
-    }
   }
 
   #rate(now) {
@@ -167,23 +197,16 @@ export class Charts {
   }
 }
 
+const sumOf = (windows) => windows.reduce((sum, { count }) => sum + count, 0n);
+
+const endOf = (point, period) => ({
+  ...point,
+  time: period.next(point.time * 1_000) / 1_000,
+  lower: null,
+  upper: null,
+});
+
 const countLine = ({ counter, windows }) => ({
   name: counter.name,
   points: windows.map(({ start, count, settled }) => ({ time: start / 1_000, value: count, settled })),
 });
-
-function lineKey(name, place) {
-  const element = document.createElement("span");
-  const swatch = document.createElement("span");
-  swatch.className = `swatch series-${place + 1}`;
-  element.append(swatch, name);
-  return element;
-}
-
-function rangeButton(range, chosen) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = range.label;
-  button.addEventListener("click", chosen);
-  return button;
-}

@@ -7,6 +7,7 @@ import { Exactness } from "./exactness.js";
 import { FilterView } from "./filter-view.js";
 import { isFiltered, whereText } from "./labels.js";
 import { plural } from "./numbers.js";
+import { QuotaView } from "./quota-view.js";
 import { effect } from "./recording.js";
 import { SketchView } from "./sketch-view.js";
 
@@ -25,6 +26,7 @@ export class DetailView {
   #charted = "";
   #exactness;
   #sketch;
+  #quota;
   #charts;
   #compare;
   #filter;
@@ -37,17 +39,20 @@ export class DetailView {
   constructor(root, { plus, choose, report, seen, followed }) {
     this.#root = root;
     this.#sketch = new SketchView(root.querySelector("#sketch-chart"));
+    this.#quota = new QuotaView(root.querySelector("#quota"), () => this.refresh());
     this.#exactness = new Exactness(
       root,
       (problem) => report("count", problem),
       (counter, read) => {
         this.#sketch.show(read);
+        this.#quota.show(read);
         seen(counter, read);
       },
     );
     this.#charts = new Charts(root, {
       report: (problem) => report("history", problem),
       choose,
+      moved: () => this.#breakdowns.retry(),
     });
     this.#compare = new CompareView(root.querySelector("#compare"), choose);
     this.#filter = new FilterView(root.querySelector("#filter"), choose);
@@ -55,6 +60,7 @@ export class DetailView {
       choose,
       report: (problem) => report("breakdowns", problem),
       changed: followed,
+      period: () => this.#charts.ranked,
     });
     root.querySelector("#detail-plus").addEventListener("click", () => plus(this.shown));
   }
@@ -111,6 +117,7 @@ export class DetailView {
     this.#root.querySelector("#detail-plus").setAttribute("aria-description", effect(shown));
     this.#showCommands();
     this.#sketch.hide();
+    this.#quota.show({});
     this.#root.querySelector("#curve-chart h3").textContent = kind.hasCount ? "Count" : "Values";
     this.#exactness.show(shown, kind.query);
     this.update();

@@ -1,5 +1,4 @@
 import { readCount } from "./api.js";
-import { BoundsView } from "./bounds-view.js";
 import { formatCount, formatTime, plural } from "./numbers.js";
 import { Refresher } from "./refresher.js";
 
@@ -17,7 +16,6 @@ export class Exactness {
   #refresher;
   #counter = null;
   #query = {};
-  #bounds;
   #seen;
   #rest = null;
 
@@ -32,7 +30,6 @@ export class Exactness {
       settledBar: root.querySelector(".exact-bar .settled"),
       tailBar: root.querySelector(".exact-bar .tail"),
     };
-    this.#bounds = new BoundsView(root.querySelector("#exact-bounds"));
     this.#refresher = new Refresher(() => this.#read(), LEAST_MS, report);
     this.#seen = seen;
   }
@@ -45,7 +42,6 @@ export class Exactness {
     for (const name of ["words", "settled", "tail", "until"]) {
       this.#elements[name].textContent = "…";
     }
-    this.#bounds.show({});
     this.update();
     this.retry();
   }
@@ -101,7 +97,6 @@ export class Exactness {
     if (counter === this.#counter) {
       this.#seen(counter, read);
       this.update();
-      this.#bounds.show(read);
       this.#awaitRest(read);
     }
   }

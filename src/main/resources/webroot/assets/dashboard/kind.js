@@ -72,10 +72,6 @@ export class Kind {
       case "top":
       case "quantiles":
         return events === 1n ? "value" : "values";
-      case "linear":
-        return answer?.remaining === undefined
-          ? `the sum of ${plural(events, "event")}`
-          : `${formatNumber(answer.remaining)} left until ${new Date(answer.resets).toLocaleString()}`;
       default:
         return `the sum of ${plural(events, this.hasCount ? "event" : "value")}`;
     }

@@ -35,6 +35,13 @@ export const formatBetween = (value, { lower, upper }) => formatNumber(upper - l
 /** A change with its sign. */
 export const formatChange = (change) => (change > 0 ? "+" : "") + counts.format(change);
 
+const percents = [0, 1].map(
+  (digits) => new Intl.NumberFormat("en", { maximumFractionDigits: digits, signDisplay: "exceptZero" }),
+);
+
+/** A part with its sign, such as 0.12 as "+12 %". */
+export const formatPercent = (part) => `${percents[Math.abs(part) < 0.1 ? 1 : 0].format(100 * part)} %`;
+
 /** Events per second. */
 export const formatRate = (rate) => (Math.abs(rate) >= 100_000 ? compact : rates).format(rate);
 

@@ -1,6 +1,8 @@
 /** What a counter has counted window by window, and beyond the last answer what its count says. */
 export class Past {
   windows = [];
+  /** Its count at the end of a period that is over, else null. */
+  end = null;
   #countThen;
 
   constructor(counter) {
@@ -13,29 +15,32 @@ export class Past {
     return from;
   }
 
-  /** Windows as the service had them when the count was `countThen`. */
-  read({ windows }, countThen) {
+  /** Windows as the service had them when the count was `countThen`; `after` was counted after them, unless it is null. */
+  read({ windows, after }, countThen) {
     this.windows = windows.map(({ start, count, settled }) => ({
       start: Date.parse(start),
       count: BigInt(count),
       settled,
     }));
     this.#countThen = countThen;
+    this.end = after === null || countThen === null ? null : countThen - after;
   }
 
-  /** Windows `{start, count, settled}` up to now; `next(start)` tells when the one after a window starts. */
-  until(now, next) {
-    const windows = continued(this.windows, now, next, () => ({ count: 0n, settled: false }));
+  /** Windows `{start, count, settled}` of a period, up to now. */
+  until(now, period) {
+    const windows = continued(this.windows, now, period, () => ({ count: 0n, settled: false }));
     if (windows.length === 0) {
       return windows;
     }
     const { count, answer } = this.counter;
     const since = count !== null && this.#countThen !== null ? count - this.#countThen : 0n;
     const last = windows.at(-1);
-    windows[windows.length - 1] = { ...last, count: last.count + since };
+    if (!period.isOver(now)) {
+      windows[windows.length - 1] = { ...last, count: last.count + since };
+    }
     const until = answer?.settled?.until ? Date.parse(answer.settled.until) : -Infinity;
     return windows.map((window) =>
-      window.settled || next(window.start) > until ? window : { ...window, settled: true },
+      window.settled || period.next(window.start) > until ? window : { ...window, settled: true },
     );
   }
 }
@@ -64,16 +69,17 @@ export class SketchPast {
     this.total = total;
   }
 
-  /** Windows `{start, settled, events}` up to now, those that were read with the result of their sketch. */
-  until(now, next) {
-    return continued(this.windows, now, next, () => ({ events: 0, settled: false }));
+  /** Windows `{start, settled, events}` of a period up to now, those that were read with the result of their sketch. */
+  until(now, period) {
+    return continued(this.windows, now, period, () => ({ events: 0, settled: false }));
   }
 }
 
-/** Some windows, and those that have begun since. */
-function continued(windows, now, next, empty) {
+/** Some windows, and those of the period that have begun since. */
+function continued(windows, now, period, empty) {
   const all = windows.slice();
-  for (let start = all.length && next(all.at(-1).start); start && start <= now; start = next(start)) {
+  const end = Math.min(now, period.to - 1);
+  for (let start = all.length && period.next(all.at(-1).start); start && start <= end; start = period.next(start)) {
     all.push({ start, ...empty() });
   }
   return all;

@@ -10,7 +10,10 @@ const WORDS = {
   quantiles: "the distribution",
 };
 
-/** What the windows of a range come to together, of a sketch: merged by the service, for estimates do not add up. */
+/**
+ * What the windows of a period come to together, and how much more or less that is than before. Of a sketch they are merged by
+ * the service, for estimates do not add up.
+ */
 export class RangeTotal {
   #root;
   #shown = "";
@@ -19,22 +22,42 @@ export class RangeTotal {
     this.#root = root;
   }
 
-  /** Shows a total of a sketch with some state, over a range in words; nothing for null. */
-  show(total, state, range) {
+  /** Shows a total over a period in words, of a sketch with some state or of a count (a BigInt); nothing for null. */
+  show(total, state, period, difference) {
     this.#root.hidden = total === null;
-    const shown = JSON.stringify([total, range]);
+    this.#root.classList.remove("waiting");
+    const isCount = typeof total === "bigint";
+    const shown = JSON.stringify([isCount ? formatCount(total) : total, period, difference]);
     if (total === null || shown === this.#shown) {
       return;
     }
     this.#shown = shown;
-    const { estimate, lower, upper, items, quantiles } = total;
     const number = this.#root.querySelector("strong");
-    number.hidden = estimate === undefined;
-    number.textContent = formatEstimate(total);
-    const bounds = lower === upper ? "" : `, between ${formatNumber(lower)} and ${formatNumber(upper)}`;
-    const of = `, of ${formatCount(BigInt(total.events))} values`;
-    this.#root.querySelector("span").textContent = `${WORDS[state]} in ${range}${bounds || of}`;
-    const known = quantiles?.filter(({ value }) => value !== null);
-    this.#root.querySelector("ol").replaceChildren(...(items ? itemRows(items) : known ? quantileRows(known) : []));
+    number.hidden = !isCount && total.estimate === undefined;
+    number.textContent = isCount ? formatCount(total) : formatEstimate(total);
+    this.#root.querySelector("span").textContent = isCount ? period : wordsOf(total, state, period);
+    const known = total.quantiles?.filter(({ value }) => value !== null);
+    const rows = total.items ? itemRows(total.items) : known ? quantileRows(known) : [];
+    this.#root.querySelector("ol").replaceChildren(...rows);
+    this.#showDifference(difference);
   }
+
+  /** Shows nothing, in its place while another total is awaited: what is below stays where it is. */
+  wait(isAwaited) {
+    this.#root.hidden ||= !isAwaited;
+    this.#root.classList.add("waiting");
+  }
+
+  #showDifference(difference) {
+    const element = this.#root.querySelector(".difference");
+    element.hidden = difference === null;
+    const [change, than] = element.children;
+    change.textContent = difference?.change ?? "";
+    than.textContent = difference?.than ?? "";
+  }
+}
+
+function wordsOf({ lower, upper, events }, state, period) {
+  const bounds = lower === upper ? "" : `, between ${formatNumber(lower)} and ${formatNumber(upper)}`;
+  return `${WORDS[state]} ${period}${bounds || `, of ${formatCount(BigInt(events))} values`}`;
 }

@@ -56,8 +56,8 @@ export class RankingView {
     this.#more.hidden = true;
   }
 
-  /** Shows series, as `rankingOf` takes them. */
-  show(answer) {
+  /** Shows series, as `rankingOf` takes them, of a period in words. */
+  show(answer, period) {
     this.reserve(0);
     const { rows, others } = rankingOf(answer, this.most);
     const before = this.#rows;
@@ -75,7 +75,7 @@ export class RankingView {
     }
     arrange(this.#list, [...this.#rows.values(), ...(others ? [this.#others] : [])]);
     const { total } = answer;
-    this.#words.textContent = total === 0 ? "none yet" : total === 1 ? "1 value" : `${formatCount(total)} values`;
+    this.#words.textContent = `${valuesInWords(total)} ${period}`.trimEnd();
     this.#more.hidden = !others || this.#step === STEPS.length - 1;
   }
 
@@ -113,6 +113,13 @@ export class RankingView {
     element.append(button);
     return element;
   }
+}
+
+function valuesInWords(total) {
+  if (total === Infinity) {
+    return "many values";
+  }
+  return total === 0 ? "none" : total === 1 ? "1 value" : `${formatCount(total)} values`;
 }
 
 const columns = (words) => [words, create("span", "share"), create("span", "amount")];

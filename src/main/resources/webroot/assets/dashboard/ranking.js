@@ -1,4 +1,4 @@
-import { readCount, readSeries } from "./api.js";
+import { readCount, readSeries, readSeriesOf, readTotal } from "./api.js";
 import { whereText } from "./labels.js";
 import { RankingView } from "./ranking-view.js";
 import { Refresher } from "./refresher.js";
@@ -7,10 +7,12 @@ import { sumOf } from "./shares.js";
 const LEAST_MS = 3_000;
 /** So many are read, and no more are followed: a live message has all of them. */
 const FOLLOWED = 200;
+/** No more are read. */
+const MOST = 1_000;
 
 /**
- * A counter broken down by some labels, where others have some value. It is read; where there are few series they are
- * followed live from then on, else they are read again while the counter moves.
+ * A counter broken down by some labels, where others have some value: in a period, or in all. It is read, and read again while
+ * the counter moves; where there are few series in all they are followed live.
  */
 export class Ranking {
   #counter;
@@ -19,19 +21,24 @@ export class Ranking {
   #view;
   #refresher;
   #changed;
+  #period;
   #isLive = false;
+  /** Whether there are more series in a period than are asked for at first. */
+  #isLong = false;
   #refused = false;
   #marked = {};
 
   /**
    * Of a counter, `{namespace, name, where}`. `sums` is whether numbers of series add up. `chosen(labels)` is called for a
-   * click on a row, `report(problem)` hears of failures, `changed()` is called when it is to be followed or not any more.
+   * click on a row, `report(problem)` hears of failures, `changed()` is called when it is to be followed or not any more;
+   * `period()` is what is ranked of the time, or null for all of it.
    */
-  constructor(counter, by, sums, { chosen, report, changed }) {
+  constructor(counter, by, sums, { chosen, report, changed, period }) {
     this.#counter = counter;
     this.#by = by;
     this.#sums = sums;
     this.#changed = changed;
+    this.#period = period;
     this.#view = new RankingView(by, {
       chosen: (labels) => chosen(Object.fromEntries(by.map((label) => [label, labels[label]]))),
       more: () => this.retry(),
@@ -72,8 +79,9 @@ export class Ranking {
     const labels = [...this.#by, ...Object.keys(where)];
     const isOf = (one) =>
       Object.keys(one).length === labels.length && Object.entries(where).every(([label, value]) => one[label] === value);
-    if (counter === name && this.isBy(by) && series.every((one) => isOf(one.labels))) {
-      this.#show(series, series.length, null);
+    const isShown = this.#isLive && this.#period() === null;
+    if (isShown && counter === name && this.isBy(by) && series.every((one) => isOf(one.labels))) {
+      this.#show({ series, total: series.length, count: null }, null);
     }
   }
 
@@ -110,18 +118,40 @@ export class Ranking {
     if (!counter) {
       return; // closed
     }
-    const { series, total = series.length } = await readSeries(counter, this.#by, Math.max(FOLLOWED, this.#view.most));
-    const count = this.#sums && total > series.length ? BigInt((await readCount(counter, {})).count) : null;
-    if (counter === this.#counter) {
-      this.#show(series, total, count);
+    const period = this.#period();
+    const most = Math.max(FOLLOWED, this.#view.most);
+    const answer = await (period ? this.#readPeriod(period, most) : this.#readAll(most));
+    if (counter === this.#counter && period === this.#period()) {
+      this.#show(answer, period);
     }
   }
 
+  async #readAll(most) {
+    const { series, total = series.length } = await readSeries(this.#counter, this.#by, most);
+    const isCut = total > series.length;
+    return { series, total, count: this.#sums && isCut ? BigInt((await readCount(this.#counter, {})).count) : null };
+  }
+
+  /** How many series there are is not known where there are more than can be read. */
+  async #readPeriod(period, most) {
+    const span = period.read(Date.now());
+    const limit = this.#isLong ? MOST : most;
+    const { series: read } = await readSeriesOf(this.#counter, this.#by, limit, span);
+    if (read.length === limit && limit < MOST) {
+      this.#isLong = true;
+      return this.#readPeriod(period, most);
+    }
+    const series = read.filter(({ events }) => BigInt(events) > 0n);
+    const isCut = read.length === MOST;
+    const count = this.#sums && isCut ? BigInt((await readTotal(this.#counter, span)).count) : null;
+    return { series, total: isCut ? Infinity : series.length, count };
+  }
+
   /** `count` is that of all series together where not all are known. */
-  #show(series, total, count) {
-    this.#view.show({ series, total, whole: this.#sums ? (count ?? sumOf(series)) : null });
+  #show({ series, total, count }, period) {
+    this.#view.show({ series, total, whole: this.#sums ? (count ?? sumOf(series)) : null }, period?.words ?? "");
     this.#view.mark(this.#marked);
-    const isLive = total <= FOLLOWED;
+    const isLive = period === null && total <= FOLLOWED;
     if (isLive !== this.#isLive) {
       this.#isLive = isLive;
       this.#changed();

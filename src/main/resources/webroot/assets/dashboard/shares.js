@@ -6,7 +6,7 @@ const LEAST_PER_CENT = 0.1;
 
 /**
  * A ranking of at most so many series, the largest first: `{rows: [{labels, text, share, bar}], others}`. `total` is how
- * many series there are, `whole` what they sum to, or null where numbers do not add up: then there are no shares, and bars
+ * many series there are (Infinity where that is not known), `whole` what they sum to, or null where numbers do not add up: then there are no shares, and bars
  * are parts of the largest.
  */
 export function rankingOf({ series, total, whole }, most) {
@@ -27,7 +27,7 @@ export function rankingOf({ series, total, whole }, most) {
 export const sumOf = (series) => series.reduce((sum, { count }) => sum + BigInt(count), 0n);
 
 function othersOf(left, count, share) {
-  const words = left === 1 ? "1 other" : `${formatCount(left)} others`;
+  const words = left === 1 ? "1 other" : left === Infinity ? "all others" : `${formatCount(left)} others`;
   return count === null
     ? { words, text: "", share: "", bar: 0 }
     : { words, text: formatCount(count), share: share(Number(count)), bar: 0 };

@@ -1,14 +1,13 @@
 /* global uPlot */
-import { formatDay, formatLevel, formatTick, formatUtcDay, formatUtcTick, formatWhen, scaleOf } from "./chart-text.js";
-import { layersOf, linesOf, splitBars } from "./chart-series.js";
-import { formatCount } from "./numbers.js";
+import { optionsOf, colours } from "./chart-options.js";
+import { wordsAt } from "./chart-readout.js";
+import { pictureOf } from "./chart-picture.js";
+import { layersOf, linesOf, outline, splitBars } from "./chart-series.js";
+import { formatLevel, formatWhen, scaleOf } from "./chart-text.js";
 import { stackOf } from "./stack.js";
 import { boundsBetween, drawWhiskers } from "./whiskers.js";
 
 const HEIGHT = 170;
-const AXIS_WIDTH = 64;
-/** How far ticks of counts may be apart: whole numbers, however large. */
-const STEPS = Array.from({ length: 40 }, (none, k) => [1, 2, 5].map((one) => one * 10 ** k)).flat();
 
 /**
  * A chart over time, of lines or bars: ticks, zoom by dragging (a double click takes it back), values where the pointer is
@@ -26,10 +25,11 @@ export class TimeChart {
   #from = 0;
   #to = 0;
   #stacked = false;
-  /** Whether its points are days. */
-  #daily = false;
-  /** Whether they are days of UTC. */
+  /** The length of the windows that its points are; "" where they are moments. */
+  #granularity = "";
   #utc = false;
+  /** The line of the period before, or null. */
+  #before = null;
   /** The part of the time that is shown, `{from, to}` in seconds; null for all of it. */
   #part = null;
   #chosen;
@@ -54,12 +54,14 @@ export class TimeChart {
   /**
    * Shows lines, each `{name, points: [{time, value, settled?}]}`, from and to some seconds, with words for those who do
    * not see them; over each other, or `stacked` one upon the other. Values are BigInt; or numbers, with `lower` and `upper`
-   * bounds and as `words`. `daily` says that the points are days, `utc` that they are days of UTC.
+   * bounds and as `words`. `granularity` says which windows the points are, `utc` that times are of UTC; `before` is the line
+   * of the period before, at the times of this one.
    */
-  show(lines, { from, to, summary, stacked, daily = false, utc = false }) {
+  show(lines, { from, to, summary, stacked, granularity = "", utc, before = null }) {
     this.#lines = lines;
-    this.#daily = daily;
+    this.#granularity = granularity;
     this.#utc = utc;
+    this.#before = before;
     this.#stacked = stacked && lines.length > 1;
     this.#from = from;
     this.#to = to;
@@ -72,9 +74,11 @@ export class TimeChart {
     if (width === 0 || this.#lines.length === 0) {
       return;
     }
-    this.#scale = this.#stacked ? { base: 0n, relative: false, whole: true } : scaleOf(this.#lines);
+    this.#scale = scaleOf(this.#lines, this.#bars || this.#stacked);
     const data = this.#data();
-    const shape = [this.#stacked, this.#utc, this.#scale.whole, ...this.#lines.map(({ name }) => name)].join("\n");
+    const { whole } = this.#scale;
+    const names = this.#lines.map(({ name }) => name);
+    const shape = [this.#stacked, this.#utc, whole, this.#before !== null, ...names].join("\n");
     if (!this.#plot || shape !== this.#shape) {
       this.#plot?.destroy();
       this.#shape = shape;
@@ -92,24 +96,30 @@ export class TimeChart {
       return "";
     }
     const { from, to } = this.#part;
-    return `; what is shown is from ${formatWhen(from, to - from)} to ${formatWhen(to, to - from)}`;
+    return `; what is shown is from ${this.#when(from)} to ${this.#when(to)}`;
+  }
+
+  #when(seconds) {
+    return formatWhen(seconds, this.#span, this.#utc);
+  }
+
+  get #span() {
+    return this.#part ? this.#part.to - this.#part.from : this.#to - this.#from;
   }
 
   #number = (value) => (value === null ? null : Number(value - this.#scale.base));
 
   /** For bars of one counter: those that are settled, and those that may still grow. */
   #data() {
-    const tables = this.#lines.map(({ points }) => [
-      points.map((point) => point.time),
-      points.map((point) => this.#number(point.value)),
-    ]);
+    const tables = this.#lines.map((line) => this.#table(line));
     if (this.#splits()) {
       const { points } = this.#lines[0];
       const part = (settled) =>
         points.map(({ settled: is, value }) =>
           is === settled && Number(value) !== 0 ? this.#number(value) : null,
         );
-      return [tables[0][0], part(true), part(false)];
+      const own = [tables[0][0], part(true), part(false)];
+      return this.#before ? uPlot.join([own, this.#table(this.#before)]) : own;
     }
     if (this.#stacked) {
       return stackOf(uPlot.join(tables));
@@ -117,57 +127,45 @@ export class TimeChart {
     return tables.length === 1 ? tables[0] : uPlot.join(tables);
   }
 
+  #table({ points }) {
+    return [points.map(({ time }) => time), points.map(({ value }) => this.#number(value))];
+  }
+
+  /** What is seen as an SVG, under a name. */
+  picture(name) {
+    const names = this.#lines.length > 1 ? this.#lines.map((line) => line.name) : [];
+    const title = `${name}: ${this.#figure.querySelector("h3").textContent}`;
+    const words = this.#summary + this.#partInWords() + (this.#before ? `; dotted: ${this.#before.name}` : "");
+    return pictureOf(this.#plot, { ...this.#said(), title, words, names, colour: colours() });
+  }
+
   #splits() {
     return this.#bars && this.#lines.length === 1;
   }
 
   #options(width) {
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name) => style.getPropertyValue(name).trim();
-    const axis = {
-      stroke: colour("--muted"),
-      grid: { stroke: colour("--line"), width: 1 },
-      ticks: { stroke: colour("--line"), width: 1, size: 5 },
-      font: "12px system-ui, sans-serif",
-    };
-    return {
+    const colour = colours();
+    return optionsOf({
       width,
       height: this.#height(),
-      padding: [10, 22, 0, 0],
-      legend: { show: false },
-      cursor: {
-        sync: { key: "counter" },
-        drag: { x: true, y: false },
-        bind: { dblclick: () => () => this.#chosen(null) },
-        points: { size: 7 },
-      },
-      select: { show: true },
-      ...(this.#utc && { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC") }),
-      scales: {
-        x: { time: true },
-        y: { range: (plot, low, high) => this.#rangeOf(low, high) },
-      },
-      axes: [
-        {
-          ...axis,
-          space: 70,
-          size: 30,
-          values: (plot, ticks, place, space, apart) => ticks.map((tick) => (this.#utc ? formatUtcTick : formatTick)(tick, apart)),
-        },
-        { ...axis, size: AXIS_WIDTH, ...(this.#scale.whole && { incrs: STEPS }), values: (plot, ticks) => ticks.map((tick) => formatLevel(tick, this.#scale)) },
-      ],
-      series: [{}, ...this.#series(colour)],
+      colour,
+      series: this.#series(colour),
+      whole: this.#scale.whole,
+      level: (tick) => formatLevel(tick, this.#scale),
+      range: (plot, low, high) => this.#rangeOf(low, high),
+      utc: this.#utc,
+      all: () => this.#chosen(null),
       hooks: {
         draw: [(plot) => drawWhiskers(plot, this.#lines, this.#splits(), colour)],
         setCursor: [() => this.#read()],
         setScale: [(plot, key) => key === "x" && this.#scaled()],
       },
-    };
+    });
   }
 
   #series(colour) {
     if (this.#splits()) {
-      return splitBars(colour);
+      return [...splitBars(colour), ...(this.#before ? [outline(colour)] : [])];
     }
     return (this.#stacked ? layersOf : linesOf)(this.#lines, this.#bars, colour, this.#scale.whole);
   }
@@ -240,41 +238,33 @@ export class TimeChart {
     }
     event.preventDefault();
     const times = this.#plot.data[0];
-    const at = this.#plot.cursor.idx ?? times.length;
-    const index = Math.max(0, Math.min(times.length - 1, at + step));
+    // What has not begun yet has nothing to say.
+    const begun = times.findLastIndex((time) => time <= Date.now() / 1_000) + 1;
+    const at = this.#plot.cursor.idx ?? begun;
+    const index = Math.max(0, Math.min(begun - 1, at + step));
     this.#plot.setCursor({ left: this.#plot.valToPos(times[index], "x"), top: 10 });
+  }
+
+  #said() {
+    return {
+      lines: this.#lines,
+      before: this.#before,
+      splits: this.#splits(),
+      stacked: this.#stacked,
+      span: this.#span,
+      granularity: this.#granularity,
+      utc: this.#utc,
+    };
   }
 
   #read() {
     const index = this.#plot?.cursor.left >= 0 ? this.#plot.cursor.idx : null;
     // The cursor may be of other data than those that are drawn now.
     const time = this.#plot?.data[0][index];
-    const words = time === undefined ? "" : this.#wordsAt(time);
+    const words = time === undefined ? "" : wordsAt(time, this.#said());
     const text = words || this.#summary;
     if (this.#readout.textContent !== text) {
       this.#readout.textContent = text;
     }
-  }
-
-  /** What a stack is high. */
-  #sumAt(seconds) {
-    if (!this.#stacked) {
-      return [];
-    }
-    const values = this.#lines.map(({ points }) => points.findLast((one) => one.time <= seconds)?.value ?? 0n);
-    return [`together ${formatCount(values.reduce((sum, value) => sum + value, 0n))}`];
-  }
-
-  #wordsAt(seconds) {
-    const span = this.#part ? this.#part.to - this.#part.from : this.#to - this.#from;
-    const parts = this.#lines.map(({ name, points }) => {
-      const point = points.findLast((one) => one.time <= seconds);
-      const open = this.#splits() && point?.settled === false ? ", may still grow" : "";
-      const value = point?.words ?? (point && point.value !== null ? formatCount(point.value) : null);
-      const words = value === null ? "not known" : value + open;
-      return this.#lines.length > 1 ? `${name}: ${words}` : words;
-    });
-    const when = this.#daily ? (this.#utc ? formatUtcDay : formatDay)(seconds) : formatWhen(seconds, span);
-    return [when, ...parts, ...this.#sumAt(seconds)].join(" · ");
   }
 }

@@ -75,7 +75,7 @@ class BreakdownsOnDashboardIT {
     try (Tab tab = open(NAMESPACE, "counter=orders")) {
       awaitRows(tab, "By country", "DE 45.0 % 45", "CH 40.0 % 40", "(none) 15.0 % 15");
       await("nothing to move the rows")
-          .until(() -> tab.text("#window-chart .readout").equals("100 in 1 h"));
+          .until(() -> tab.text("#window-chart .readout").equals("100 in the last hour"));
       tab.click(row("By country", 2));
       awaitFiltered(tab);
       filtered = address(tab);
@@ -116,7 +116,7 @@ class BreakdownsOnDashboardIT {
   /** Of country CH. */
   private static void awaitFiltered(Tab tab) {
     await("the count").until(() -> tab.text("#detail-count").equals("40"));
-    await("the chart").until(() -> tab.text("#window-chart .readout").equals("40 in 1 h"));
+    await("the chart").until(() -> tab.text("#window-chart .readout").equals("40 in the last hour"));
     awaitRows(tab, "By plan", "free 75.0 % 30", "pro 25.0 % 10");
     awaitRows(tab, "By country", "DE 45.0 % 45", "CH 40.0 % 40", "(none) 15.0 % 15");
     await().until(() -> tab.text(".breakdown [aria-pressed=true] .value").equals("CH"));
@@ -212,7 +212,7 @@ class BreakdownsOnDashboardIT {
     seeded.create("shown-whole");
     seeded.record("shown-whole", 5, i -> "a");
     try (Tab tab = open("shown-whole", "counter=a")) {
-      await().until(() -> tab.text("#window-chart .readout").equals("5 in 1 h"));
+      await().until(() -> tab.text("#window-chart .readout").equals("5 in the last hour"));
       assertThat(tab.isTrue("document.getElementById('breakdowns').hidden")).isTrue();
       assertThat(
               tab.evaluate("performance.getEntriesByType('resource').map(({name}) => name).join()"))

@@ -53,6 +53,11 @@ class ChartPartsIT {
       tab.evaluate(BARS + ".dispatchEvent(new MouseEvent('dblclick', {bubbles: true}))");
       await("a double click to show all").until(() -> !address(tab).contains("zoom="));
       await().until(() -> !label(tab).contains("what is shown"));
+      tab.evaluate("history.back()");
+      await().until(() -> label(tab).contains("what is shown"));
+      tab.click("document.getElementById('whole')");
+      await("a button to show all, without a mouse").until(() -> !address(tab).contains("zoom="));
+      assertThat(tab.isTrue("document.getElementById('whole').hidden")).isTrue();
       assertThat(tab.complaints()).isEmpty();
     }
     try (Tab other = open(zoomed)) {
@@ -72,7 +77,7 @@ class ChartPartsIT {
     String address = "#namespace=parts&zoom=" + from + "-" + (from + day) + "&counter=a";
     try (Tab tab = open(address)) {
       await("the part").until(() -> label(tab).contains("what is shown is from"));
-      assertThat(tab.text("#ranges [aria-pressed=true]")).isEqualTo("1 h");
+      assertThat(tab.text("#ranges [aria-pressed=true]")).isEqualTo("Hour");
       await().until(() -> tab.text("#window-chart h3").equals("By hour"));
       tab.click("document.querySelector('#ranges button:nth-child(2)')");
       assertThat(tab.complaints()).isEmpty();

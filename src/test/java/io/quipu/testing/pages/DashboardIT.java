@@ -100,7 +100,7 @@ class DashboardIT {
       page.openNamespace("tickets-on-sale");
       page.find(counter);
       await().until(() -> page.selected().equals(counter) && page.count().equals("500"));
-      await().until(() -> page.bounds().equals("at least 0, at most 2,000"));
+      await().until(() -> page.bounds().equals("Used 500 of 2,000 Left 1,500 At least 0"));
       assertThat(page.betweenBounds()).isEqualTo(0.25);
       assertThat(page.trouble()).isEmpty();
       api.record("tickets-on-sale", counter, "{\"delta\": 500}").expect(201);

@@ -177,14 +177,14 @@ final class DashboardPage implements AutoCloseable {
     return tab.picture();
   }
 
-  /** What the page says about the counter's bounds. */
+  /** What the page says about the counter's bounds, or its quota. */
   String bounds() {
-    return tab.text("#exact-bounds span");
+    return tab.text("#quota dl").replaceAll("\\s+", " ");
   }
 
   /** How far the count is on its way from one bound to the other. */
   double betweenBounds() {
-    return ((Number) tab.evaluate("document.querySelector('#exact-bounds meter').value"))
+    return ((Number) tab.evaluate("document.querySelector('#quota meter').value"))
         .doubleValue();
   }
 

@@ -134,18 +134,21 @@ class DashboardViewsIT {
   void namesDays_asThoseOfTheBrowser_orOfUtc() {
     try (Tab tab = browser.open()) {
       tab.liveIn("America/Los_Angeles");
-      go(tab, "#namespace=votes&counter=back+in+black&range=1y");
+      go(tab, "#namespace=votes&counter=back+in+black&range=30d");
       await().until(() -> tab.text("#window-chart h3").equals("By day (America/Los_Angeles)"));
       requireLastDay(tab, ZoneId.of("America/Los_Angeles"), "");
-      tab.click("document.getElementById('utc-days')");
+      assertThat(tab.text("#zones").replaceAll("\\s+", " "))
+          .isEqualTo("America/Los Angeles UTC");
+      tab.click("document.querySelector('#zones button:last-child')");
       await().until(() -> tab.text("#window-chart h3").equals("By day (UTC)"));
       requireLastDay(tab, ZoneOffset.UTC, " UTC");
-      assertThat(address(tab)).contains("days=utc");
-      tab.click("document.getElementById('utc-days')");
+      assertThat(address(tab)).contains("tz=UTC");
+      tab.click("document.querySelector('#zones button')");
       await().until(() -> tab.text("#window-chart h3").equals("By day (America/Los_Angeles)"));
-      // the hours of ten years are more than one answer adds up
-      tab.evaluate("location.hash = '#namespace=votes&counter=back+in+black&range=all'");
-      await().until(() -> tab.text("#window-chart h3").equals("By day (UTC)"));
+      // the hours of three years are more than one answer adds up
+      tab.evaluate(
+          "location.hash = '#namespace=votes&counter=back+in+black&range=2023-01-01..2025-12-31'");
+      await().until(() -> tab.text("#window-chart h3").equals("By month (UTC)"));
       assertThat(tab.complaints()).isEmpty();
     }
   }
@@ -249,21 +252,24 @@ class DashboardViewsIT {
     seeded.record("past", 5, i -> "a");
     seeded.record("past", 2, i -> LITERAL);
     try (Tab tab = open("#namespace=past&counter=a&range=5m")) {
-      await().until(() -> tab.text("#window-chart .readout").equals("5 in 5 min"));
-      for (String range : List.of("1 h", "6 h", "1 day", "7 days", "30 days", "1 year")) {
+      await().until(() -> tab.text("#window-chart .readout").equals("5 in the last 5 minutes"));
+      Map<String, String> words =
+          Map.of("Hour", "hour", "7 days", "7 days", "30 days", "30 days", "5 min", "5 minutes");
+      for (String range : List.of("Hour", "7 days", "30 days", "5 min")) {
         tab.click(
             "[...document.querySelectorAll('#ranges button')].find((button) =>"
                 + " button.textContent === '"
                 + range
                 + "')");
-        await().until(() -> tab.text("#window-chart .readout").equals("5 in " + range));
+        String said = "5 in the last " + words.get(range);
+        await().until(() -> tab.text("#window-chart .readout").equals(said));
         assertThat(number(tab, "document.querySelectorAll('.chart canvas')")).isEqualTo(2);
       }
     }
     try (Tab tab = open("#namespace=past&counter=a&range=all")) {
-      await().until(() -> tab.text("#window-chart .readout").equals("5 in 10 years"));
+      await().until(() -> tab.text("#window-chart .readout").startsWith("5 since "));
       seeded.record("past", 1, i -> "a");
-      await().until(() -> tab.text("#window-chart .readout").startsWith("6 in "));
+      await().until(() -> tab.text("#window-chart .readout").startsWith("6 since "));
 
       tab.evaluate("document.querySelector('#window-chart .plot').focus()");
       tab.press("ArrowLeft");
@@ -274,7 +280,7 @@ class DashboardViewsIT {
       tab.press("Enter");
       await().until(() -> texts(tab, ".compared bdi").equals("a|" + LITERAL));
       assertThat(address(tab)).contains("with=");
-      await().until(() -> tab.text("#window-chart .readout").startsWith("6 of a in "));
+      await().until(() -> tab.text("#window-chart .readout").startsWith("6 of a since "));
       assertThat(number(tab, "document.querySelectorAll('main img')")).isZero();
       assertThat(tab.complaints()).isEmpty();
     }
@@ -324,14 +330,13 @@ class DashboardViewsIT {
     return number(tab, "document.querySelectorAll('.row')");
   }
 
-  /** For counts and lists; charts read the windows again as these end. */
-  /** What the tab has asked for, but for windows. */
+  /** What the tab has asked for, but for windows and their totals. */
   private static List<String> requests(Tab tab) {
     String all =
         (String)
             tab.evaluate(
                 "performance.getEntriesByType('resource').map(({name}) => name).filter((name) =>"
-                    + " name.includes('/v1/') && !name.includes('/windows?')).join(' ')");
+                    + " name.includes('/v1/') && !/\\/(windows|total)[?]/.test(name)).join(' ')");
     return List.of(all.split(" "));
   }
 

@@ -95,6 +95,23 @@ class KindsOnDashboardIT {
         });
   }
 
+  @Test
+  void aQuota_withWhatIsLeftAndWhenItResets() {
+    record(
+        "shown-quota",
+        "{\"kind\": \"linear\", \"max\": 1000, \"period\": \"month\"}",
+        1,
+        i -> "{\"delta\": 250}");
+    look(
+        "shown-quota",
+        page -> {
+          await().until(() -> page.count().equals("250"));
+          await().until(() -> page.bounds().startsWith("Used 250 of 1,000 Left 750 Resets 1 "));
+          assertThat(page.bounds()).contains(", in ");
+          assertThat(page.betweenBounds()).isEqualTo(0.25);
+        });
+  }
+
   private static void assertSketch(DashboardPage page) {
     assertThat(page.splitsTheCount()).as("nothing of it is settled, or a tail").isFalse();
     assertThat(page.offersRecording()).as("a click could not say enough").isFalse();

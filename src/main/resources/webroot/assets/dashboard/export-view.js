@@ -1,0 +1,56 @@
+import { Problem, readWindowsAsCsv } from "./api.js";
+import { rasterOf } from "./chart-picture.js";
+
+/** Buttons that save what a chart of windows shows: its numbers as the service has them, or a picture. */
+export class ExportView {
+  /**
+   * `shown()` answers what is shown: `{counters, period, parameters}`; `picture(name)` draws it, under a name.
+   * `report(problem)` hears of failures.
+   */
+  constructor(root, { shown, picture, report }) {
+    const save = async (ending, content) => {
+      try {
+        const { counters } = shown();
+        const name = counters.map((counter) => counter.name).join(", ");
+        download(`${counters[0].namespace} ${name}`.slice(0, 80).replace(/[^\p{L}\p{N} ,._-]/gu, "-") + ending, await content(name));
+        report(null);
+      } catch (problem) {
+        if (!(problem instanceof Problem)) {
+          throw problem;
+        }
+        report(problem);
+      }
+    };
+    const actions = {
+      csv: () => save(".csv", async () => new Blob([await csvOf(shown())], { type: "text/csv" })),
+      svg: () => save(".svg", async (name) => new Blob([picture(name)], { type: "image/svg+xml" })),
+      png: () => save(".png", (name) => rasterOf(picture(name))),
+    };
+    for (const button of root.querySelectorAll("button")) {
+      button.addEventListener("click", actions[button.value]);
+    }
+  }
+}
+
+/** The CSV of the service; of several counters one after the other, with their names in the first column. */
+async function csvOf({ counters, period, parameters }) {
+  const read = (counter) => readWindowsAsCsv(counter, period.granularity, period.read(Date.now()), parameters);
+  const answers = await Promise.all(counters.map(read));
+  if (counters.length === 1) {
+    return answers[0];
+  }
+  const rows = answers.map((text) => text.trimEnd().split(/\r?\n/));
+  const named = rows.flatMap(([, ...some], i) => some.map((row) => `${quoted(counters[i].name)},${row}`));
+  return `${[`counter,${rows[0][0]}`, ...named].join("\r\n")}\r\n`;
+}
+
+const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+
+function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
