@@ -31,13 +31,15 @@ class AuditedPagesIT {
               "/#namespace=shop&where=country%3ACH&counter=orders",
                   LIVE + "document.querySelector('.breakdown [aria-pressed=true]') !== null",
               "/#namespace=visitors&counter=home",
-                  LIVE + "!document.getElementById('range-total').hidden",
+                  LIVE + "document.querySelector('#range-total li') !== null",
               "/", LIVE + "document.querySelector('.card li') !== null",
               "/#namespace=votes", LIVE + "document.querySelectorAll('.row').length === 40",
               "/#namespace=votes&counter=song+1",
                   LIVE + "document.querySelector('#window-chart canvas') !== null",
               "/#namespace=votes&with=song+2&draw=stacked&counter=song+1",
                   LIVE + "document.querySelector('#window-chart canvas') !== null",
+              "/#namespace=quota&range=today&counter=customer",
+                  LIVE + "!document.getElementById('quota').hidden",
               "/#namespace=votes&view=watch&counter=song+1",
                   LIVE + "document.querySelector('#window-chart canvas') !== null",
               "/embed/votes/song%201", "document.body.dataset.state === 'live'",
@@ -67,6 +69,8 @@ class AuditedPagesIT {
     seeded.record("votes", 400, i -> "song " + i % 40);
     seeded.put("shop", "{\"labels\": [\"country\", \"plan\"]}", 201);
     seeded.recordLabels("shop", "orders", 90, List.of("CH", "DE", ""));
+    seeded.put("quota", "{\"kind\": \"linear\", \"max\": 9, \"period\": \"day\"}", 201);
+    seeded.recordOf("quota", "customer", "{\"delta\": 4}");
     seeded.put("visitors", DAILY, 201);
     seeded.recordOf("visitors", "home", "[{\"value\": 1}, {\"value\": 2.5}, {\"value\": 9}]");
   }

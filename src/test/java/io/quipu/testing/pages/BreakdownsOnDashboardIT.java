@@ -116,7 +116,8 @@ class BreakdownsOnDashboardIT {
   /** Of country CH. */
   private static void awaitFiltered(Tab tab) {
     await("the count").until(() -> tab.text("#detail-count").equals("40"));
-    await("the chart").until(() -> tab.text("#window-chart .readout").equals("40 in the last hour"));
+    await("the chart")
+        .until(() -> tab.text("#window-chart .readout").equals("40 in the last hour"));
     awaitRows(tab, "By plan", "free 75.0 % 30", "pro 25.0 % 10");
     awaitRows(tab, "By country", "DE 45.0 % 45", "CH 40.0 % 40", "(none) 15.0 % 15");
     await().until(() -> tab.text(".breakdown [aria-pressed=true] .value").equals("CH"));

@@ -184,8 +184,7 @@ final class DashboardPage implements AutoCloseable {
 
   /** How far the count is on its way from one bound to the other. */
   double betweenBounds() {
-    return ((Number) tab.evaluate("document.querySelector('#quota meter').value"))
-        .doubleValue();
+    return ((Number) tab.evaluate("document.querySelector('#quota meter').value")).doubleValue();
   }
 
   String connection() {

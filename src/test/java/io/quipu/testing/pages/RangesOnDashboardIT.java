@@ -48,7 +48,8 @@ class RangesOnDashboardIT {
     for (int ago = 1; ago <= DAYS; ago++) {
       for (int i = 0; i < MOST - DAYS + ago; i++) {
         // near both ends of the day, which in UTC is another
-        ZonedDateTime at = today.minusDays(ago).atTime(i % 2 == 0 ? 0 : 23, 10 + i % 40).atZone(ZONE);
+        ZonedDateTime at =
+            today.minusDays(ago).atTime(i % 2 == 0 ? 0 : 23, 10 + i % 40).atZone(ZONE);
         events.add(event(at.toInstant(), i % 4 == 0 ? "CH" : "DE"));
       }
     }
@@ -98,13 +99,18 @@ class RangesOnDashboardIT {
     }
   }
 
-  /** What is not over is compared with as much of what was before, and what has no before with nothing. */
+  /**
+   * What is not over is compared with as much of what was before, and what has no before with
+   * nothing.
+   */
   @Test
   void isNotMisledByWhatIsNotOver_orWasEmpty() {
     try (Tab tab = open("counter=days&range=7d")) {
       await("as much of the days before")
           .untilAsserted(
-              () -> assertThat(difference(tab)).contains(" % against the same stretch of the 7 days"));
+              () ->
+                  assertThat(difference(tab))
+                      .contains(" % against the same stretch of the 7 days"));
       tab.evaluate("location.hash = '#namespace=ranges&counter=new&range=30d'");
       await().until(() -> total(tab).equals("3 in the last 30 days"));
       tab.evaluate("location.hash = '#namespace=ranges&counter=days&range=yesterday'");

@@ -175,7 +175,8 @@ class SketchesOnDashboardIT {
                   assertThat(readouts(tab, 1).get(0))
                       .matches(".* · 50 %: 50.* · 90 %: 90.* · 99 %: 99.*"));
       assertThat(tab.text("#window-chart .lines")).contains("50 %", "90 %", "99 %");
-      assertThat(tab.text("#range-total")).startsWith("the distribution in the last 30 days, of 100 values");
+      assertThat(tab.text("#range-total"))
+          .startsWith("the distribution in the last 30 days, of 100 values");
       assertThat(tab.text("#range-total ol").replaceAll("\\s+", " ")).contains("50 % up to 50");
       assertThat(tab.complaints()).isEmpty();
     }
