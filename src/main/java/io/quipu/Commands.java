@@ -19,6 +19,7 @@ import io.quipu.tools.cli.TopCommand;
 import io.quipu.tools.cli.TotalCommand;
 import io.quipu.tools.cli.WatchCommand;
 import io.quipu.tools.cli.WindowsCommand;
+import io.quipu.tools.cli.sizing.SizingCommand;
 import io.quipu.tools.strategies.StrategiesCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -61,6 +62,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ImportCommand.class,
       ExportCommand.class,
       BenchCommand.class,
+      SizingCommand.class,
       SchemaCommand.class,
       StrategiesCommand.class,
       GenerateCompletion.class

@@ -67,6 +67,11 @@ class CommandsTest {
           bench --rate=-1                       | --rate=-1
           bench --connections=0                 | --connections=0
           bench --batch=10001                   | --batch=10001
+          sizing --events-per-second=0          | --events-per-second
+          sizing --events-per-second=x          | --events-per-second
+          sizing --events-per-second=1 --retain=x    | --retain
+          sizing --events-per-second=1 --after=forever | --after
+          sizing                                | --events-per-second
           """)
   void badArgumentsAreOneLineThatNamesThem(String line, String named) {
     CommandRun run = CommandRun.of(line.split(" ", -1));
@@ -104,6 +109,7 @@ class CommandsTest {
         "keys",
         "recount",
         "bench",
+        "sizing",
         "schema"
       })
   void everyCommandHasHelp(String command) {

@@ -110,6 +110,22 @@ public final class NodeAdministration implements AutoCloseable {
         new String[] {"java.lang.String", "[Ljava.lang.String;"});
   }
 
+  /** {@code nodetool compact keyspace}. */
+  public void compact(String keyspace) throws JMException, IOException {
+    node.invoke(
+        new ObjectName(STORAGE),
+        "forceKeyspaceCompaction",
+        new Object[] {false, keyspace, new String[0]},
+        new String[] {"boolean", "java.lang.String", "[Ljava.lang.String;"});
+  }
+
+  /** {@code nodetool tablestats}: the bytes on disk that a table takes. */
+  public long liveBytes(String keyspace, String table) throws JMException, IOException {
+    String meter = "org.apache.cassandra.metrics:type=Table,keyspace=%s,scope=%s,name=%s";
+    ObjectName name = new ObjectName(meter.formatted(keyspace, table, "LiveDiskSpaceUsed"));
+    return ((Number) node.getAttribute(name, "Count")).longValue();
+  }
+
   /** The state of a repair, and what was said of it. */
   private List<?> status(Object number) throws JMException, IOException {
     return (List<?>)
