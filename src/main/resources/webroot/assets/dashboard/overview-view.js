@@ -177,6 +177,8 @@ function fill(card, summary, watching) {
   card.querySelector(".card-kind").textContent = kind;
   card.querySelector(".card-rate").textContent = rate === null ? "" : `${formatRate(rate)} events/s`;
   card.classList.toggle("at-rest", !rate);
+  // It has its size before its counters are known: what is below stays where it is.
+  card.classList.toggle("unknown", counters === null && !words);
   const totals = card.querySelector(".card-totals");
   totals.textContent = totalsOf(summary, words);
   totals.title = events === null ? "" : `${formatCount(events)} events in ${counters} counters`;

@@ -164,7 +164,8 @@ class DashboardViewsIT {
   void narrowsNamespaces_byWhatIsInTheirNames() {
     try (Tab tab = open("#search=ote")) {
       await().until(() -> texts(tab, ".card h2").equals("votes"));
-      assertThat(tab.evaluate("document.getElementById('namespace-prefix').value")).isEqualTo("ote");
+      assertThat(tab.evaluate("document.getElementById('namespace-prefix').value"))
+          .isEqualTo("ote");
     }
   }
 

@@ -48,7 +48,8 @@ class SearchOnDashboardIT {
       assertThat(tab.isTrue("document.activeElement.id === 'search'")).isTrue();
       tab.type("POST-1");
       await("both names of one part, as people count")
-          .until(() -> options(tab).startsWith("blog/post-1 sought-blog|blog/post-10 sought-blog|"));
+          .until(
+              () -> options(tab).startsWith("blog/post-1 sought-blog|blog/post-10 sought-blog|"));
       assertThat(tab.text("#search-form .options-words")).startsWith("11 names.");
       tab.press("ArrowDown");
       tab.press("ArrowDown");
@@ -61,7 +62,8 @@ class SearchOnDashboardIT {
       tab.press("/");
       tab.type("page/h");
       tab.press("Enter");
-      await("the first, once it is known").until(() -> tab.text("#detail-name").equals("page/home"));
+      await("the first, once it is known")
+          .until(() -> tab.text("#detail-name").equals("page/home"));
 
       tab.press("/");
       tab.type("sought-sh");
@@ -125,10 +127,14 @@ class SearchOnDashboardIT {
       await().until(() -> tab.text("#detail-count").equals("3"));
       tab.click("document.getElementById('compare-name')");
       await("some to choose from")
-          .until(() -> tab.isTrue("document.querySelectorAll('#compare-options li').length === 30"));
+          .until(
+              () -> tab.isTrue("document.querySelectorAll('#compare-options li').length === 30"));
       tab.type("no such counter");
       await()
-          .until(() -> tab.text("#compare .options-words").equals("No name has “no such counter” in it."));
+          .until(
+              () ->
+                  tab.text("#compare .options-words")
+                      .equals("No name has “no such counter” in it."));
       tab.press("Enter");
       assertThat((String) tab.evaluate("location.hash")).doesNotContain("with=");
       tab.press("Escape");
