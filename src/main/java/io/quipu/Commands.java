@@ -12,8 +12,8 @@ import io.quipu.tools.cli.KeysCommand;
 import io.quipu.tools.cli.ListCommand;
 import io.quipu.tools.cli.NamespacesCommand;
 import io.quipu.tools.cli.Nearest;
-import io.quipu.tools.cli.RecountCommand;
 import io.quipu.tools.cli.ProfileCommand;
+import io.quipu.tools.cli.RecountCommand;
 import io.quipu.tools.cli.ResetCommand;
 import io.quipu.tools.cli.TopCommand;
 import io.quipu.tools.cli.TotalCommand;
@@ -118,7 +118,8 @@ final class Commands {
     }
     String typed = mistyped.getUnmatched().get(0).split("=", 2)[0];
     CommandSpec spec = command.getCommandSpec();
-    return Nearest.hint(typed, typed.startsWith("-") ? spec.optionsMap().keySet() : spec.subcommands().keySet());
+    return Nearest.hint(
+        typed, typed.startsWith("-") ? spec.optionsMap().keySet() : spec.subcommands().keySet());
   }
 
   /** The version of the jar. */

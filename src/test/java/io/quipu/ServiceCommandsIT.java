@@ -212,7 +212,14 @@ class ServiceCommandsIT {
             Map.entry("deduplicate", "3h"), Map.entry("lateness", "7d"), Map.entry("rows", "2d"));
     assertThat(doneMore(put, "--windows=none", "--json")).contains("\"windows\":[]");
     assertThat(
-            done("namespaces", "put", "quota", "--kind=linear", "--max=9", "--period=hour", "--json"))
+            done(
+                "namespaces",
+                "put",
+                "quota",
+                "--kind=linear",
+                "--max=9",
+                "--period=hour",
+                "--json"))
         .contains("\"max\":9", "\"period\":\"hour\"");
     assertThat(done("add", "a", "-n", "quota")).isEmpty();
     assertThat(done("get", "a", "b", "-n", "quota"))

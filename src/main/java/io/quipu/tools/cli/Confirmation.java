@@ -28,10 +28,11 @@ final class Confirmation {
     }
     if (!Terminal.isThere()) {
       throw new ParameterException(
-          command.commandLine(), "--yes is missing: this cannot be undone, and nobody is there to ask");
+          command.commandLine(),
+          "--yes is missing: this cannot be undone, and nobody is there to ask");
     }
     String said =
-        System.console().readLine("%s This cannot be undone. [y/N] ", Table.plain(question));
+        Terminal.console().readLine("%s This cannot be undone. [y/N] ", Table.plain(question));
     if (said == null || !said.strip().toLowerCase(Locale.ROOT).matches("y|yes")) {
       throw new Unanswered("Nothing was changed");
     }

@@ -62,8 +62,7 @@ final class CountCheck {
     }
     String asked = namespaceOf(some.get(0));
     List<String> names = some.stream().map(Entry::counter).toList();
-    JsonArray counts =
-        service.counts(asked, names).getJsonArray("counts", new JsonArray());
+    JsonArray counts = service.counts(asked, names).getJsonArray("counts", new JsonArray());
     for (int i = 0; i < some.size(); i++) {
       compare(some.get(i), count(counts.getJsonObject(i)));
     }

@@ -24,8 +24,7 @@ public final class DeleteCommand extends ServiceCommand {
   @Override
   int run(Service service) {
     confirmation.require("Delete " + counter + " of " + namespace.name() + " and all it counted?");
-    JsonObject answer =
-        service.change("DELETE", namespace.counter(counter) + "?purge=true", null);
+    JsonObject answer = service.change("DELETE", namespace.counter(counter) + "?purge=true", null);
     return print(
         answer,
         () ->

@@ -76,9 +76,7 @@ public final class GetCommand extends ServiceCommand {
                 one ->
                     List.of(
                         List.of(
-                            Readings.value(one),
-                            one.getValue("events"),
-                            Readings.unsettled(one))));
+                            Readings.value(one), one.getValue("events"), Readings.unsettled(one))));
           } else {
             Readings.printOne(answer, out());
             tellIfMistyped(service, answer);

@@ -13,11 +13,7 @@ import picocli.CommandLine.Parameters;
 /** {@code keys}: prints the keys of callers, without their secrets. */
 @Command(
     name = "keys",
-    subcommands = {
-      KeysCommand.All.class,
-      KeysCommand.Create.class,
-      KeysCommand.Delete.class
-    },
+    subcommands = {KeysCommand.All.class, KeysCommand.Create.class, KeysCommand.Delete.class},
     description = "Prints the keys that callers may show, without their secrets.")
 public final class KeysCommand extends ServiceCommand {
   private static final String PATH = "/v1/keys";

@@ -16,7 +16,9 @@ final class Mistyped {
   /** Returns the words to append to a message about an empty counter; empty for no guess. */
   static String counter(Service service, NamespaceOption namespace, String typed) {
     // names that begin alike, in one page: a guess is not worth more
-    String begin = typed.substring(0, typed.offsetByCodePoints(0, typed.codePointCount(0, typed.length()) / 3));
+    String begin =
+        typed.substring(
+            0, typed.offsetByCodePoints(0, typed.codePointCount(0, typed.length()) / 3));
     Query query = new Query().with("prefix", begin.isEmpty() ? null : begin);
     return hint(service, namespace.counters(), "counters", "counter", query, typed);
   }
@@ -28,8 +30,7 @@ final class Mistyped {
           service
               .get(path + query.with("limit", Service.PAGE))
               .getJsonArray(member, new JsonArray());
-      List<String> names =
-          all.stream().map(one -> ((JsonObject) one).getString(name, "")).toList();
+      List<String> names = all.stream().map(one -> ((JsonObject) one).getString(name, "")).toList();
       return Nearest.hint(typed, names);
     } catch (Unanswered e) {
       return "";

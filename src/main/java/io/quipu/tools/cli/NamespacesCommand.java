@@ -151,8 +151,7 @@ public final class NamespacesCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      JsonObject answer =
-          service.put(PATH + "/" + Service.segment(name), options.in(body()));
+      JsonObject answer = service.put(PATH + "/" + Service.segment(name), options.in(body()));
       return print(answer, () -> printSettings(answer, out()));
     }
 

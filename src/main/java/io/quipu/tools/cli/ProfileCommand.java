@@ -98,7 +98,7 @@ public final class ProfileCommand implements Callable<Integer> {
     private static @Nullable String key() throws IOException {
       String line;
       if (Terminal.isThere()) {
-        char[] typed = System.console().readPassword("Key (nothing for none): ");
+        char[] typed = Terminal.console().readPassword("Key (nothing for none): ");
         line = typed == null ? null : new String(typed);
       } else {
         // not closed: standard input is not this command's own

@@ -20,11 +20,16 @@ final class Readings {
   static void print(JsonArray counters, PrintWriter out) {
     List<JsonObject> all = counters.stream().map(JsonObject.class::cast).toList();
     List<String> columns =
-        COLUMNS.stream().filter(name -> all.stream().anyMatch(one -> one.containsKey(name))).toList();
+        COLUMNS.stream()
+            .filter(name -> all.stream().anyMatch(one -> one.containsKey(name)))
+            .toList();
     boolean open = all.stream().anyMatch(one -> one.containsKey("tail"));
     Table table =
         new Table(
-            Stream.of(Stream.of("counter"), columns.stream(), open ? Stream.of("not yet settled") : Stream.<String>of())
+            Stream.of(
+                    Stream.of("counter"),
+                    columns.stream(),
+                    open ? Stream.of("not yet settled") : Stream.<String>of())
                 .flatMap(names -> names)
                 .map(name -> name.toUpperCase(Locale.ROOT))
                 .toArray(String[]::new));

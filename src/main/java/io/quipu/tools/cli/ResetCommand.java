@@ -24,7 +24,6 @@ public final class ResetCommand extends ServiceCommand {
   int run(Service service) {
     confirmation.require("Set " + counter + " of " + namespace.name() + " back to zero?");
     JsonObject answer = service.change("DELETE", namespace.counter(counter), null);
-    return print(
-        answer, () -> out().println(Table.plain(counter) + " is back at zero"));
+    return print(answer, () -> out().println(Table.plain(counter) + " is back at zero"));
   }
 }

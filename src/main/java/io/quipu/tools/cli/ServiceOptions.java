@@ -131,7 +131,9 @@ final class ServiceOptions {
     }
     if (profile.key() != null && url != null && !isOf(profile, base)) {
       throw bad(
-          "--url=" + url + " is not the address of the profile, whose key would be shown there:"
+          "--url="
+              + url
+              + " is not the address of the profile, whose key would be shown there:"
               + " give --key-file, too");
     }
     return profile.key();

@@ -6,6 +6,20 @@ import java.io.Console;
 final class Terminal {
   private Terminal() {}
 
+  /**
+   * The terminal.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  @SuppressWarnings("SystemConsoleNull") // asked only where isThere()
+  static Console console() {
+    Console console = System.console();
+    if (console == null) {
+      throw new IllegalStateException("There is no terminal");
+    }
+    return console;
+  }
+
   @SuppressWarnings("SystemConsoleNull") // before JDK 22: null if no terminal, no isTerminal()
   static boolean isThere() {
     Console console = System.console();

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     description = {
-      "Prints counts whenever they change: on a terminal in place, with what came in each of the last"
-          + " seconds; otherwise a line for each change.",
+      "Prints counts whenever they change: on a terminal in place, with what came in each of the"
+          + " last seconds; otherwise a line for each change.",
       "Lost connections are made again, and standard error says so. Ctrl-C ends it."
     })
 public final class WatchCommand extends ServiceCommand {

@@ -57,7 +57,8 @@ class ProfileIT {
     assertThat(run(KEY + "\n", Map.of(), "profile", "set", "prod", "--url=" + url))
         .endsWith("exit 0");
     assertThat(run("", Map.of(), "get", "a", "--profile=prod")).isEqualTo("7\nexit 0");
-    assertThat(run("", Map.of("QUIPU_PROFILE", "prod", "QUIPU_URL", "http://127.0.0.1:1"), "get", "a"))
+    assertThat(
+            run("", Map.of("QUIPU_PROFILE", "prod", "QUIPU_URL", "http://127.0.0.1:1"), "get", "a"))
         .isEqualTo("7\nexit 0");
     assertThat(shown).containsExactly("Bearer " + KEY, "Bearer " + KEY);
     assertThat(run("", Map.of(), "profile"))

@@ -33,7 +33,8 @@ class NearestTest {
 
   @Test
   void aHintIsPlain() {
-    assertThat(Nearest.hint("re\u001bd", List.of("re\u001bds"))).isEqualTo(". Did you mean re\uFFFDds?");
+    assertThat(Nearest.hint("re\u001bd", List.of("re\u001bds")))
+        .isEqualTo(". Did you mean re\uFFFDds?");
     assertThat(Nearest.hint("red", List.of("elephant"))).isEmpty();
   }
 }

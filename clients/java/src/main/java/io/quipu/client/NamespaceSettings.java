@@ -69,9 +69,8 @@ public final class NamespaceSettings {
   }
 
   /** The sets of labels by which counters are broken down. */
-  @SafeVarargs
-  public final NamespaceSettings breakdowns(List<String>... breakdowns) {
-    return with("breakdowns", List.of(breakdowns));
+  public NamespaceSettings breakdowns(List<List<String>> breakdowns) {
+    return with("breakdowns", breakdowns.stream().map(List::copyOf).toList());
   }
 
   /** How much older than now the time of an event may be. */
@@ -125,8 +124,8 @@ public final class NamespaceSettings {
   }
 
   /**
-   * The settings as they are in the API: texts, numbers, lists and maps. Settings that the kind does
-   * not have are absent.
+   * The settings as they are in the API: texts, numbers, lists and maps. Settings that the kind
+   * does not have are absent.
    */
   public Map<String, Object> members() {
     return members;

@@ -12,7 +12,6 @@ record Page<T>(List<T> entries, @Nullable String next) {
   /** Reads a page, whose entries are objects. */
   static <T> Page<T> read(HttpAnswer answer, String member, Function<JsonObject, T> entry) {
     JsonObject body = JsonReader.object(answer.body());
-    return new Page<>(
-        body.objects(member).stream().map(entry).toList(), body.textOrNull("next"));
+    return new Page<>(body.objects(member).stream().map(entry).toList(), body.textOrNull("next"));
   }
 }

@@ -12,7 +12,11 @@ import java.math.BigInteger;
  * @param complete whether all rows were still there
  */
 public record Recount(
-    BigInteger count, BigInteger recounted, BigInteger drift, int windowsChecked, boolean complete) {
+    BigInteger count,
+    BigInteger recounted,
+    BigInteger drift,
+    int windowsChecked,
+    boolean complete) {
   static Recount read(HttpAnswer answer) {
     JsonObject body = JsonReader.object(answer.body());
     return new Recount(

@@ -64,8 +64,7 @@ final class Transport {
 
   private CompletionStage<HttpAnswer> send(
       String method, String path, BodyPublisher json, Duration within) {
-    return send(
-        to(path).header("Content-Type", "application/json").method(method, json), within);
+    return send(to(path).header("Content-Type", "application/json").method(method, json), within);
   }
 
   private HttpRequest.Builder to(String path) {

@@ -53,7 +53,16 @@ class ProfilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{", "[]", "{\"a\": 1}", "{\"a\": {\"url\": 1}}", "{\"a\": {}}", "{\"a\": null}"})
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "[]",
+        "{\"a\": 1}",
+        "{\"a\": {\"url\": 1}}",
+        "{\"a\": {}}",
+        "{\"a\": null}"
+      })
   void aFileOfSomethingElseIsRefused(String text) throws Exception {
     profiles().put("prod", PROD);
     Files.writeString(profiles().file(), text);
