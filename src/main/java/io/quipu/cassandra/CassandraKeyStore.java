@@ -50,7 +50,6 @@ public final class CassandraKeyStore implements KeyStore {
   private static final Cql DELETE =
       Cql.conditional("DELETE FROM $ks.api_key WHERE part = ? AND id = ? IF EXISTS");
 
-
   /** The hash keeps a deleted key from coming back, and the hour from going back. */
   private static final Cql USED =
       Cql.conditional(

@@ -40,6 +40,14 @@ public final class NamespaceService {
   private final Duration changesHoldAfter;
   private final int deletionUnits;
   private final NamespaceCache cache;
+
+  /**
+   * The namespaces that strangers have named, apart from those that callers use, and with stand-ins
+   * for those that do not exist. So the time of an answer does not tell a stranger which exist, nor
+   * which are in use.
+   */
+  private final NamespaceCache ofStrangers;
+
   private final NamespaceUse uses = new NamespaceUse(this::now);
 
   NamespaceService(EventBus bus, ServiceSettings settings, Scheduler scheduler) {
@@ -52,6 +60,18 @@ public final class NamespaceService {
             settings.clock(),
             scheduler,
             name -> NamespaceVerticle.FIND.request(bus, name, timeout));
+    this.ofStrangers =
+        new NamespaceCache(
+            settings.clock(),
+            scheduler,
+            name ->
+                NamespaceVerticle.FIND
+                    .request(bus, name, timeout)
+                    .map(found -> found.or(() -> Optional.of(standIn(name)))));
+  }
+
+  private static Namespace standIn(String name) {
+    return Namespace.of(name, Namespace.DEFAULT_KIND);
   }
 
   /**
@@ -140,8 +160,8 @@ public final class NamespaceService {
   }
 
   /**
-   * Tells whether everybody may see the counts of a namespace; false also if the namespace does not
-   * exist.
+   * Tells whether everybody may see the counts of a namespace, by settings that may be 5 s old;
+   * false also if the namespace does not exist.
    *
    * @param name any text, even if no namespace can have this name
    */
@@ -151,7 +171,15 @@ public final class NamespaceService {
     } catch (InvalidInput e) {
       return Future.succeededFuture(false);
     }
-    return lookUp(name).map(found -> found.filter(Publicity::isRead).isPresent());
+    return ofStrangers
+        .find(name)
+        .recover(BusFailures::unreadable)
+        .map(found -> found.filter(Publicity::isRead).isPresent());
+  }
+
+  private void forget(String name) {
+    cache.forget(name);
+    ofStrangers.forget(name);
   }
 
   /** The failure of a request that names a namespace which does not exist. */
@@ -197,7 +225,7 @@ public final class NamespaceService {
   public Future<DeleteOutcome> delete(String name, Precondition condition) {
     return NamespaceVerticle.DELETE
         .request(bus, new NamespaceVerticle.Deletion(name, condition), timeout)
-        .onComplete(done -> cache.forget(name))
+        .onComplete(done -> forget(name))
         .recover(
             failure ->
                 BusFailure.of(failure) == BusFailure.TIMEOUT
@@ -267,7 +295,7 @@ public final class NamespaceService {
   public Future<PutOutcome> put(NamespacePut wanted) {
     return NamespaceVerticle.PUT
         .request(bus, wanted, timeout.plus(changesHoldAfter))
-        .onComplete(done -> cache.forget(wanted.change().name()))
+        .onComplete(done -> forget(wanted.change().name()))
         .recover(
             failure ->
                 BusFailure.of(failure) == BusFailure.TIMEOUT

@@ -43,7 +43,10 @@ class CassandraKeyStoreIT extends KeyStoreContract {
     assertThat(found.grant().scopes()).containsExactly(new Scope(Right.READ, "votes"));
     EventTime hour = EventTime.ofEpochSecond(1_800_003_600);
     assertThat(await(keys.used(found, hour))).isEqualTo(CasOutcome.APPLIED);
-    assertThat(await(keys.list("earlie", 1))).first().extracting(StoredKey::lastUsed).isEqualTo(hour);
+    assertThat(await(keys.list("earlie", 1)))
+        .first()
+        .extracting(StoredKey::lastUsed)
+        .isEqualTo(hour);
     assertThat(await(keys.delete("earlier"))).isEqualTo(CasOutcome.APPLIED);
     assertThat(await(keys.find("earlier"))).isEmpty();
   }

@@ -45,8 +45,7 @@ public final class RouteAccess {
    * @param origins the origins whose pages may use the service with any key
    * @param isPublic tells whether everybody may read a namespace; false if there is none
    */
-  public RouteAccess(
-      Access access, Origins origins, Function<String, Future<Boolean>> isPublic) {
+  public RouteAccess(Access access, Origins origins, Function<String, Future<Boolean>> isPublic) {
     this(
         access,
         origins,
@@ -120,7 +119,8 @@ public final class RouteAccess {
    */
   public Admission toPublic() {
     PublicReads shown =
-        new PublicReads(publicReads.isPublic(), rates, Denial::notPublic, publicReads.everyOrigin());
+        new PublicReads(
+            publicReads.isPublic(), rates, Denial::notPublic, publicReads.everyOrigin());
     return request -> shown.admit(request, decoded(request, NAMESPACE));
   }
 
@@ -130,8 +130,7 @@ public final class RouteAccess {
    * @param own admits the callers who show credentials, or of whom none are asked
    */
   public Admission orPublic(Admission own) {
-    return orEverybody(
-        own, request -> publicReads.admit(request, decoded(request, NAMESPACE)));
+    return orEverybody(own, request -> publicReads.admit(request, decoded(request, NAMESPACE)));
   }
 
   /**
@@ -265,8 +264,7 @@ public final class RouteAccess {
     if (access.isAsked()) {
       return request -> {
         try {
-          return credentials.admit(
-              request, caller -> admit(caller, right, cost, demand, request));
+          return credentials.admit(request, caller -> admit(caller, right, cost, demand, request));
         } catch (ServiceFailure refusal) {
           throw RequestAudit.noted(request, refusal);
         }

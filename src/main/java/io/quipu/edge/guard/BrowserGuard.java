@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Refuses requests for foreign hosts, and requests that a browser sends for a foreign web page. The
  * body is not read before, because a page can record an event even if it cannot read the answer.
  * Upgrades are checked, too. Requests of foreign pages that show no key go another way than all
- * others, which leads to reads of public namespaces only. A preflight shows no key, so a page passes here if any key names its
- * origin; the key of a request is checked later. Confined to the context of one server instance.
+ * others, which leads to reads of public namespaces only. A preflight shows no key, so a page
+ * passes here if any key names its origin; the key of a request is checked later. Confined to the
+ * context of one server instance.
  */
 public final class BrowserGuard implements Handler<HttpServerRequest> {
   private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
@@ -74,7 +75,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     Problem objection = objection(request);
     if (objection == null) {
       next.handle(request);
-    } else if (objection == FOREIGN_ORIGIN && isPlain(request.headers())) {
+    } else if (FOREIGN_ORIGIN.equals(objection) && isPlain(request.headers())) {
       foreignPages.handle(request);
     } else {
       refused.refuse(request, new Rejection(objection));

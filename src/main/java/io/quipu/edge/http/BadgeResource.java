@@ -45,10 +45,7 @@ record BadgeResource(CounterService service, RouteAccess access) implements Reso
 
   private void mount(Routes routes, RouteAccess readers) {
     routes.picture(
-        "/v1/counters/{namespace}/{counter}/badge.svg",
-        readers.toShown(),
-        this::read,
-        LABEL);
+        "/v1/counters/{namespace}/{counter}/badge.svg", readers.toShown(), this::read, LABEL);
   }
 
   private Future<Response> read(RoutedRequest request) {

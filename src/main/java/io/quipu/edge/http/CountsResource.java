@@ -52,7 +52,8 @@ record CountsResource(CounterService service, RouteAccess access) implements Res
         .compose(CountsResource::counters)
         .recover(
             failure ->
-                // Who shows no credentials learns what is wrong with a body of public counters only.
+                // Who shows no credentials learns what is wrong with a body of public counters
+                // only.
                 readers.isOfEverybody(request)
                     ? readers.requirePublic(request, Set.of()).mapEmpty()
                     : Future.failedFuture(failure))

@@ -33,10 +33,7 @@ record EmbedResource(RouteAccess access, StaticFiles files) implements Resource 
 
   @Override
   public void mount(Routes routes) {
-    routes.page(
-        "/embed/{namespace}/{counter}",
-        access.toPublic(),
-        this::page);
+    routes.page("/embed/{namespace}/{counter}", access.toPublic(), this::page);
   }
 
   private Future<Response> page(RoutedRequest request) {

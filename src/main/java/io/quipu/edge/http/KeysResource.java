@@ -44,8 +44,7 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
     MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
     return request
         .read(
-            body ->
-                KeyInput.draft(service.clock().wall(), RequestAudit.caller(request).id(), body))
+            body -> KeyInput.draft(service.clock().wall(), RequestAudit.caller(request).id(), body))
         .compose(service.keys()::create)
         .map(made -> created(request, made))
         .onFailure(failure -> RequestAudit.unlessSure(request, failure));

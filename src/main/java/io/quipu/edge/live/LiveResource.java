@@ -105,10 +105,7 @@ public final class LiveResource implements Resource {
         this::one,
         SeriesInput.BY,
         SeriesInput.WHERE);
-    routes.takeOver(
-        "/embed/{namespace}/{counter}/live",
-        access.toPublic(),
-        this::shown);
+    routes.takeOver("/embed/{namespace}/{counter}/live", access.toPublic(), this::shown);
   }
 
   @Override
@@ -157,7 +154,8 @@ public final class LiveResource implements Resource {
       throw LiveProblems.noStreamAccepted();
     }
     SeriesInput series = SeriesInput.of(request.query());
-    follow(request, counter, series, followed -> stream(request, followed, reader(request, counter)));
+    follow(
+        request, counter, series, followed -> stream(request, followed, reader(request, counter)));
   }
 
   private EventStream.Reader reader(RoutedRequest request, CounterName counter) {

@@ -25,6 +25,7 @@ public record Response(
   private static final CharSequence PROBLEM = HttpHeaders.createOptimized(Problem.CONTENT_TYPE);
   private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
   private static final CharSequence NO_CACHE = HttpHeaders.createOptimized("no-cache");
+
   /** The value of the header that lets the pages of every origin read an answer. */
   public static final CharSequence EVERY_ORIGIN = HttpHeaders.createOptimized("*");
 

@@ -238,8 +238,8 @@ public final class Routes {
   }
 
   /**
-   * Completes the routes for pages of foreign origins, as {@link #complete} does. Answers preflights
-   * of the routes.
+   * Completes the routes for pages of foreign origins, as {@link #complete} does. Answers
+   * preflights of the routes.
    *
    * @param otherwise handles requests without a route
    */

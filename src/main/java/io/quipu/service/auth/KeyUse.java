@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Notes the hours in which keys are used. Every instance looks up a key in use every few seconds, so
- * no request costs anything, and a key is written once an hour. A note that fails is made at the
+ * Notes the hours in which keys are used. Every instance looks up a key in use every few seconds,
+ * so no request costs anything, and a key is written once an hour. A note that fails is made at the
  * next lookup: only a use just before a crash or an outage is never noted. Confined to one context.
  */
 final class KeyUse {

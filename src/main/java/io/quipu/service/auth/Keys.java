@@ -54,7 +54,9 @@ public final class Keys {
             found -> {
               boolean opens = found.map(StoredKey::credential).orElse(NOBODY).opens(shown);
               return opens
-                  ? found.filter(key -> !key.grant().isOver(clock.wall())).map(key -> used(key, shown))
+                  ? found
+                      .filter(key -> !key.grant().isOver(clock.wall()))
+                      .map(key -> used(key, shown))
                   : Optional.empty();
             });
   }

@@ -33,7 +33,9 @@ public final class CountMeters {
         age,
         GrowingAge::seconds);
     meters.gauge(
-        "quipu.counts.left.out", "Counters that are not shown, because there are too many", leftOut);
+        "quipu.counts.left.out",
+        "Counters that are not shown, because there are too many",
+        leftOut);
   }
 
   /**

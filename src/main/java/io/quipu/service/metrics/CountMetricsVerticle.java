@@ -51,7 +51,8 @@ public record CountMetricsVerticle(
         .onComplete(
             done -> {
               if (done.failed()) {
-                log.debug("Could not read the counts that are metrics: {}", done.cause().toString());
+                log.debug(
+                    "Could not read the counts that are metrics: {}", done.cause().toString());
               }
               vertx.setTimer(PAUSE.toMillis(), again -> read(vertx, reading));
             });

@@ -137,6 +137,22 @@ class PublicReadsHttpTest extends HttpTest {
     }
   }
 
+  /** Not even in how long it takes: also one that others use is looked up anew, and then known. */
+  @Test
+  void pagesMeasureNothingOfOtherNamespaces() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.ask(request("GET", "/v1/counters/votes/a", "Accept: */*", ""));
+      for (String namespace : List.of("votes", "missing")) {
+        for (int lookups : new int[] {1, 0, 0}) {
+          int before = service.finds.get();
+          String path = "/v1/counters/" + namespace + "/a";
+          assertThat(http.ask(request("GET", path, FOREIGN, "")).status()).isEqualTo(403);
+          assertThat(service.finds.get() - before).as(namespace).isEqualTo(lookups);
+        }
+      }
+    }
+  }
+
   private static Map<String, String> seen(RawHttp.Response answer) {
     Map<String, String> seen = new TreeMap<>(answer.headers());
     seen.remove("x-request-id");
@@ -220,8 +236,7 @@ class PublicReadsHttpTest extends HttpTest {
   @Test
   void whereKeysAreAskedFor_everybodyReadsPublicNamespacesWithoutOne() {
     service.close();
-    service =
-        serviceOf(AuthConfig.Method.KEYS, new RateLimits(0, 0, 0, Clock.system()));
+    service = serviceOf(AuthConfig.Method.KEYS, new RateLimits(0, 0, 0, Clock.system()));
     for (String headers : List.of("Accept: */*", FOREIGN)) {
       for (String read : READS) {
         assertThat(send("GET", "/v1/counters/shown/a" + read, headers).status()).isEqualTo(200);
@@ -264,13 +279,13 @@ class PublicReadsHttpTest extends HttpTest {
       counters.add(new JsonObject().put("namespace", namespace).put("counter", "a"));
     }
     String body = new JsonObject().put("counters", counters).encode();
-    String more =
-        headers + "; Content-Type: application/json; Content-Length: " + body.length();
+    String more = headers + "; Content-Type: application/json; Content-Length: " + body.length();
     return RawHttp.exchange(service.base(), request("POST", "/v1/counts", more, body));
   }
 
   private static Buffer request(String method, String path, String headers, String body) {
-    StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n");
+    StringBuilder head =
+        new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n");
     for (String header : headers.split(";", -1)) {
       head.append(header.strip()).append("\r\n");
     }

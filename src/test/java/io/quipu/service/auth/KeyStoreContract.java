@@ -103,7 +103,10 @@ public abstract class KeyStoreContract {
     assertThat(used.lastUsed()).isEqualTo(HOUR);
     assertThat(await(store.used(used, LATER))).isEqualTo(CasOutcome.APPLIED);
     assertThat(await(store.used(used, HOUR))).isEqualTo(CasOutcome.REFUSED);
-    assertThat(await(store.list("use", 1))).first().extracting(StoredKey::lastUsed).isEqualTo(LATER);
+    assertThat(await(store.list("use", 1)))
+        .first()
+        .extracting(StoredKey::lastUsed)
+        .isEqualTo(LATER);
   }
 
   @Test

@@ -167,8 +167,7 @@ class KeysTest {
     }
     assertThat(store.uses).isEqualTo(2);
     EventTime noted = store.keys.get(made.id()).lastUsed();
-    assertThat(noted.instant())
-        .isEqualTo(time.wall().instant().truncatedTo(ChronoUnit.HOURS));
+    assertThat(noted.instant()).isEqualTo(time.wall().instant().truncatedTo(ChronoUnit.HOURS));
     time.pass(Duration.ofHours(1));
     find(made);
     find(made);
@@ -180,11 +179,8 @@ class KeysTest {
   @Test
   void whoDoesNotOpenIsNotNoted() {
     ApiKey made =
-        done(
-                keys.create(
-                    draft(
-                        reading(
-                            List.of(), time.wall().plusTicks(EventTime.TICKS_PER_SECOND)))))
+        done(keys.create(
+                draft(reading(List.of(), time.wall().plusTicks(EventTime.TICKS_PER_SECOND)))))
             .key();
     find(new ApiKey(made.id(), SECRET));
     find(BOOTSTRAP);

@@ -75,8 +75,7 @@ class CountReadingTest {
     Map<String, Double> shown = new TreeMap<>();
     for (Gauge gauge : registry.find("quipu.count").gauges()) {
       shown.put(
-          gauge.getId().getTag("namespace") + "/" + gauge.getId().getTag("counter"),
-          gauge.value());
+          gauge.getId().getTag("namespace") + "/" + gauge.getId().getTag("counter"), gauge.value());
     }
     return shown;
   }
@@ -128,7 +127,10 @@ class CountReadingTest {
       ask("n%02d".formatted(i), "event", names);
     }
     reading.read();
-    assertThat(shown()).hasSize(CountReading.MOST).containsKey("n00/c0").doesNotContainKey("n59/c0");
+    assertThat(shown())
+        .hasSize(CountReading.MOST)
+        .containsKey("n00/c0")
+        .doesNotContainKey("n59/c0");
     assertThat(leftOut()).isEqualTo(200);
     namespaces.keySet().removeIf(name -> name.compareTo("n10") > 0);
     reading.read();

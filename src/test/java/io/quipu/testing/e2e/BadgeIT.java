@@ -57,8 +57,7 @@ class BadgeIT {
   @Test
   void showsOnlyCountsOfAPublicNamespace() {
     for (String path :
-        List.of(
-            "/v1/counters/badge-shown", "/v1/namespaces/badge-shown", "/v1/namespaces")) {
+        List.of("/v1/counters/badge-shown", "/v1/namespaces/badge-shown", "/v1/namespaces")) {
       nobody.send("GET", path, "").expect(401);
       Api.send(nobody.request("GET", path, "").header("Sec-Fetch-Site", "cross-site")).expect(403);
       Api.send(nobody.request("GET", path, "").header("Origin", "https://evil.example"))

@@ -33,8 +33,7 @@ class PublicReadsIT {
   @Test
   void everybodyReadsCounts_onePageOrMany() {
     for (HttpRequest.Builder request :
-        List.of(
-            nobody.request("GET", "/v1/counters/reads-shown/a", ""), page("GET", "/a", ""))) {
+        List.of(nobody.request("GET", "/v1/counters/reads-shown/a", ""), page("GET", "/a", ""))) {
       assertThat(Api.send(request).expect(200).json().getLong("count")).isEqualTo(7);
     }
     String counters =
@@ -42,8 +41,7 @@ class PublicReadsIT {
             .put("counters", List.of(Map.of("namespace", "reads-shown", "counter", "a")))
             .encode();
     Answer many =
-        Api.send(
-            nobody.request("POST", "/v1/counts", counters).header("Origin", EVIL)).expect(200);
+        Api.send(nobody.request("POST", "/v1/counts", counters).header("Origin", EVIL)).expect(200);
     assertThat(many.json().getJsonArray("counts").getJsonObject(0).getLong("count")).isEqualTo(7);
     assertThat(many.headers().firstValue("access-control-allow-origin")).hasValue("*");
     Answer windows =
@@ -64,8 +62,7 @@ class PublicReadsIT {
   void aKeyOnAForeignPage_mustNameItsOrigin_alsoForPublicCounts() {
     KeyedApi reader =
         first.create(new JsonObject().put("scopes", List.of("read:reads-shown")).encode());
-    Api.send(
-            reader.request("GET", "/v1/counters/reads-shown/a", "").header("Origin", EVIL))
+    Api.send(reader.request("GET", "/v1/counters/reads-shown/a", "").header("Origin", EVIL))
         .expect(403);
     reader.send("GET", "/v1/counters/reads-hidden/a", "").expect(403);
     reader.send("GET", "/v1/counters/reads-shown/a", "").expect(200);

@@ -49,7 +49,8 @@ class CountAlertsTest {
         .hasSize(3)
         .allSatisfy(
             name ->
-                assertThat(scenarios).containsPattern("alertname: " + name + "\\n +exp_alerts:\\n"));
+                assertThat(scenarios)
+                    .containsPattern("alertname: " + name + "\\n +exp_alerts:\\n"));
     MetricTable listed = MetricTable.ofOperations();
     assertThat(METRIC.matcher(rules).results().map(MatchResult::group)).allMatch(listed::hasSeries);
   }
