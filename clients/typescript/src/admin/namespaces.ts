@@ -28,8 +28,10 @@ export interface NamespaceSettings {
   readonly tz?: string;
   /** Of kind `sketch`: what is kept of the values. */
   readonly state?: "sum" | "min" | "max" | "distinct" | "top" | "quantiles";
-  /** Whether everybody may see counts, in badges and embedded pages. */
+  /** Whether everybody may see the counts. */
   readonly public?: "read" | "off";
+  /** Counters whose counts are metrics of the service, too. */
+  readonly metrics?: readonly string[];
   /** Settings that only a later service knows, by its names. */
   readonly other?: Readonly<Record<string, unknown>>;
 }
@@ -75,6 +77,7 @@ const SETTINGS: Names<NamespaceSettings> = {
   tz: true,
   state: true,
   public: true,
+  metrics: true,
   other: true,
 };
 
