@@ -37,7 +37,9 @@ class NamespaceSettings(TypedDict, total=False):
     state: str
     """Of kind ``sketch``: what is kept of the values."""
     public: str
-    """``read`` if everybody may see counts, in badges and embedded pages; ``off``."""
+    """``read`` if everybody may see the counts; ``off``."""
+    metrics: Sequence[str]
+    """Counters whose counts are metrics of the service, too."""
     other: Mapping[str, Any]
     """Settings that only a later service knows, by its names."""
 
