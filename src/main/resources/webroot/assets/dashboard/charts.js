@@ -105,13 +105,14 @@ export class Charts {
     this.#showCurve(pasts, now);
     const figure = this.#root.querySelector("#window-chart");
     const known = pasts.filter((past) => past.windows.length > 0);
-    // What is below stays where it is until other windows are there.
+    // What is below stays where it is until there are windows.
+    const isAwaited = this.#history.period !== null && this.#history.isWaiting;
     figure.classList.toggle("waiting", known.length === 0);
-    figure.hidden = !this.#history.period || (known.length === 0 && (figure.hidden || !this.#history.isWaiting));
+    figure.hidden = known.length === 0 && !isAwaited;
     if (known.length > 0) {
       this.#showBars(known);
     } else {
-      this.#total.wait(this.#history.isWaiting);
+      this.#total.wait(isAwaited && pasts.length === 1);
     }
   }
 

@@ -44,7 +44,7 @@ export class RangeTotal {
 
   /** Shows nothing, in its place while another total is awaited: what is below stays where it is. */
   wait(isAwaited) {
-    this.#root.hidden ||= !isAwaited;
+    this.#root.hidden = !isAwaited;
     this.#root.classList.add("waiting");
   }
 
