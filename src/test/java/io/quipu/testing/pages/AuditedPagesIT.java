@@ -27,24 +27,40 @@ class AuditedPagesIT {
   /** Each page, and when all of it is there. */
   private static final Map<String, String> PAGES =
       new TreeMap<>(
-          Map.of(
-              "/#namespace=shop&where=country%3ACH&counter=orders",
-                  LIVE + "document.querySelector('.breakdown [aria-pressed=true]') !== null",
-              "/#namespace=visitors&counter=home",
-                  LIVE + "document.querySelector('#range-total li') !== null",
-              "/", LIVE + "document.querySelector('.card li') !== null",
-              "/#namespace=votes", LIVE + "document.querySelectorAll('.row').length === 40",
-              "/#namespace=votes&counter=song+1",
-                  LIVE + "document.querySelector('#window-chart canvas') !== null",
-              "/#namespace=votes&with=song+2&draw=stacked&counter=song+1",
-                  LIVE + "document.querySelector('#window-chart canvas') !== null",
-              "/#namespace=quota&range=today&counter=customer",
-                  LIVE + "!document.getElementById('quota').hidden",
-              "/#namespace=votes&view=watch&counter=song+1",
-                  LIVE + "document.querySelector('#window-chart canvas') !== null",
-              "/embed/votes/song%201", "document.body.dataset.state === 'live'",
-              "/docs", "document.querySelector('#operations a, #operations button') !== null",
-              "/problems", "document.querySelector('main li') !== null"));
+          Map.ofEntries(
+              Map.entry(
+                  "/#namespace=shop&where=country%3ACH&counter=orders",
+                  LIVE + "document.querySelector('.breakdown [aria-pressed=true]') !== null"),
+              Map.entry(
+                  "/#namespace=visitors&counter=home",
+                  LIVE + "document.querySelector('#range-total li') !== null"),
+              Map.entry(
+                  "/",
+                  LIVE + "document.querySelector('.card li') !== null"),
+              Map.entry(
+                  "/#namespace=votes",
+                  LIVE + "document.querySelectorAll('.row').length === 40"),
+              Map.entry(
+                  "/#namespace=votes&counter=song+1",
+                  LIVE + "document.querySelector('#window-chart canvas') !== null"),
+              Map.entry(
+                  "/#namespace=votes&with=song+2&draw=stacked&counter=song+1",
+                  LIVE + "document.querySelector('#window-chart canvas') !== null"),
+              Map.entry(
+                  "/#namespace=quota&range=today&counter=customer",
+                  LIVE + "!document.getElementById('quota').hidden"),
+              Map.entry(
+                  "/#namespace=votes&view=watch&counter=song+1",
+                  LIVE + "document.querySelector('#window-chart canvas') !== null"),
+              Map.entry(
+                  "/embed/votes/song%201",
+                  "document.body.dataset.state === 'live'"),
+              Map.entry(
+                  "/docs",
+                  "document.querySelector('#operations a, #operations button') !== null"),
+              Map.entry(
+                  "/problems",
+                  "document.querySelector('main li') !== null")));
 
   /** Timing decides no test: how fast they are is printed. */
   private static final List<String> DEMANDED = List.of("accessibility", "best-practices", "seo");
