@@ -93,7 +93,7 @@ class CloseMeetsDeliveryTest {
 
   @Test
   void aDeliveryThatIsAboutToBegin_beginsNoMore() {
-    Outbox outbox = new Outbox(transport);
+    Outbox outbox = new Outbox(transport, new Remembered(transport));
     Event event = Event.of("votes", "a", 1);
     CompletableFuture<Void> future = new CompletableFuture<>();
     Pending pending =
@@ -146,7 +146,7 @@ class CloseMeetsDeliveryTest {
       if (i >= CLOSES) {
         awaitQuiet();
       }
-      Outbox outbox = new Outbox(transport);
+      Outbox outbox = new Outbox(transport, new Remembered(transport));
       List<Event> events = Stream.generate(() -> Event.of("votes", "a", 1)).limit(EVENTS).toList();
       List<CompletableFuture<Void>> futures =
           events.stream().map(event -> outbox.add(event, true)).toList();
@@ -170,7 +170,8 @@ class CloseMeetsDeliveryTest {
       differing += told.equals(doubted) ? 0 : 1;
     }
     // what was on its way before has come before
-    TestPatience.join(new Outbox(transport).add(Event.of("votes", "a", 1), false));
+    TestPatience.join(
+        new Outbox(transport, new Remembered(transport)).add(Event.of("votes", "a", 1), false));
 
     assertThat(written).containsAll(acknowledged);
     assertThat(refused).as("in doubt: %d", inDoubt).doesNotContainAnyElementsOf(written);

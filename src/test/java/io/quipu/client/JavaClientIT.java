@@ -3,7 +3,7 @@ package io.quipu.client;
 import java.util.List;
 
 /** The Java client does what {@code clients/behaviours.md} says. */
-class JavaClientIT extends AllBehaviours {
+class JavaClientIT extends ProgramBehaviours {
   @Override
   ClientUnderTest.Start client() {
     return JavaUnderTest::new;

@@ -25,6 +25,7 @@ final class JavaUnderTest implements ClientUnderTest {
   private final ClientOptions options;
   private final QuipuClient client;
   private final JavaKinds kinds;
+  private final JavaChanges changes;
   private final String namespace;
   private final Map<Integer, LiveCounts> followed = new ConcurrentHashMap<>();
 
@@ -33,6 +34,7 @@ final class JavaUnderTest implements ClientUnderTest {
     this.options = options(address, namespace, token, options);
     this.client = QuipuClient.to(this.options);
     this.kinds = new JavaKinds(client, namespace);
+    this.changes = new JavaChanges(client, namespace);
   }
 
   private static ClientOptions options(
@@ -81,6 +83,10 @@ final class JavaUnderTest implements ClientUnderTest {
       case "sketchWindows" -> answered(kinds.windows(request));
       case "sketchTotal" -> answered(kinds.total(request));
       case "top" -> answered(top(request));
+      case "putNamespace" -> changed(changes.put(request));
+      case "reset" -> changed(changes.reset(request));
+      case "recount" -> answered(changes.recount(request));
+      case "counters" -> answered(changes.counters(request));
       case "unlive" -> {
         followed.remove(request.getInteger("live")).close();
         yield ok(new JsonObject());
@@ -367,6 +373,12 @@ final class JavaUnderTest implements ClientUnderTest {
         .exceptionally(failure -> error(unwrapped(failure)));
   }
 
+  private static CompletableFuture<JsonObject> changed(CompletableFuture<JsonObject> answer) {
+    return answer
+        .thenApply(members -> members.put("ok", true))
+        .exceptionally(failure -> JavaChanges.error(unwrapped(failure), error(unwrapped(failure))));
+  }
+
   private static Throwable unwrapped(Throwable failure) {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }
@@ -376,7 +388,7 @@ final class JavaUnderTest implements ClientUnderTest {
       return problem(new JsonObject().put("error", "problem"), problem);
     }
     if (error instanceof EventException ended) {
-      JsonObject members = JavaKinds.members(ended.event());
+      JsonObject members = JavaKinds.members(ended.event()).put("detail", ended.getMessage());
       members.put("error", ended instanceof InDoubtException ? "in-doubt" : "refused");
       return ended.getCause() instanceof ProblemException problem
           ? problem(members, problem)
@@ -395,7 +407,7 @@ final class JavaUnderTest implements ClientUnderTest {
         .put("status", problem.status())
         .put("type", problem.type())
         .put("title", problem.title())
-        .put("detail", problem.detail());
+        .put("detail", members.getString("detail", problem.detail()));
   }
 
   @Override

@@ -21,9 +21,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to a running service, by its Java client. Each request blocks. It is repeated until
- * the timeout where that is safe, but not before the service was reached, unless the user asked to
- * wait. A request that is refused or not answered fails with {@link Unanswered}. For one thread.
+ * Sends requests to a running service, by its Java client. Each request blocks. It is repeated
+ * until the timeout where that is safe, but not before the service was reached, unless the user
+ * asked to wait. A request that is refused or not answered fails with {@link Unanswered}. For one
+ * thread.
  */
 final class Service implements AutoCloseable {
   /** The maximum number of counts that one request may read. */
@@ -126,13 +127,12 @@ final class Service implements AutoCloseable {
 
   /** Makes a change, which is not made again unless it certainly was not made. */
   JsonObject change(String method, String path, @Nullable JsonObject body) {
-    return send(
-        ApiRequest.change(method, path.substring(1), body == null ? null : body.encode()));
+    return send(ApiRequest.change(method, path.substring(1), body == null ? null : body.encode()));
   }
 
   /** Counts the rows of a counter again, which changes nothing. */
   JsonObject recount(String counterPath) {
-    return send(new ApiRequest("POST", counterPath.substring(1) + "/recount", null, true));
+    return send(ApiRequest.query(counterPath.substring(1) + "/recount", null));
   }
 
   /**
@@ -192,9 +192,7 @@ final class Service implements AutoCloseable {
 
   private String answer(CompletableFuture<String> sent) {
     CompletableFuture<String> hopeless =
-        contact
-            .hopeless()
-            .thenCompose(why -> CompletableFuture.failedFuture(why));
+        contact.hopeless().thenCompose(why -> CompletableFuture.failedFuture(why));
     try {
       return (String) CompletableFuture.anyOf(sent, hopeless).join();
     } catch (CompletionException e) {

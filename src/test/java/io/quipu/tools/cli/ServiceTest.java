@@ -45,7 +45,9 @@ class ServiceTest {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    byte[] body = "{\"type\": \"/problems/a\", \"title\": \"a title\", \"a\": 1}".getBytes(StandardCharsets.UTF_8);
+    byte[] body =
+        "{\"type\": \"/problems/a\", \"title\": \"a title\", \"a\": 1}"
+            .getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().add("Content-Type", "application/problem+json");
     exchange.sendResponseHeaders(statuses.remove(), body.length);
     exchange.getResponseBody().write(body);
@@ -83,7 +85,7 @@ class ServiceTest {
     statuses.addAll(List.of(500, 200));
     assertThatThrownBy(() -> service.change("DELETE", "/v1/counters/a/b", null))
         .isInstanceOf(Unanswered.class)
-        .hasMessageContaining("may or may not be made");
+        .hasMessageContaining("It is not known whether");
     assertThat(statuses).hasSize(1);
   }
 

@@ -8,12 +8,22 @@ import java.util.Objects;
  * @param method of HTTP
  * @param path from the base address on, encoded, without a slash in front: {@code v1/namespaces}
  * @param json the body; null for none
- * @param repeatable whether it may be made again when it is not known what became of it: a request
- *     that changes nothing, or nothing more when it is made twice
+ * @param effect on what the service holds, which decides whether it may be sent again
  */
-public record ApiRequest(String method, String path, @Nullable String json, boolean repeatable) {
+public record ApiRequest(String method, String path, @Nullable String json, Effect effect) {
+  /** The effect of a request on what the service holds. */
+  public enum Effect {
+    /** It changes nothing. */
+    NONE,
+    /** It changes nothing more when it is made twice, such as settings that are put. */
+    REPEATABLE,
+    /** It may change more when it is made twice. It is not sent again if it may have been made. */
+    ONCE
+  }
+
   public ApiRequest {
     Objects.requireNonNull(method, "method");
+    Objects.requireNonNull(effect, "effect");
     if (path.startsWith("/")) {
       throw new IllegalArgumentException("path is " + path + "; it must not begin with a slash");
     }
@@ -21,21 +31,21 @@ public record ApiRequest(String method, String path, @Nullable String json, bool
 
   /** A request that reads. */
   public static ApiRequest get(String path) {
-    return new ApiRequest("GET", path, null, true);
+    return new ApiRequest("GET", path, null, Effect.NONE);
   }
 
-  /** A request that reads, and asks in its body. */
-  public static ApiRequest query(String path, String json) {
-    return new ApiRequest("POST", path, json, true);
+  /** A request that reads, and asks in its body, if it has one. */
+  public static ApiRequest query(String path, @Nullable String json) {
+    return new ApiRequest("POST", path, json, Effect.NONE);
   }
 
-  /** A request that puts settings, which may be put again. */
+  /** A request that puts settings. */
   public static ApiRequest put(String path, String json) {
-    return new ApiRequest("PUT", path, json, true);
+    return new ApiRequest("PUT", path, json, Effect.REPEATABLE);
   }
 
   /** A request that changes more when it is made twice. */
   public static ApiRequest change(String method, String path, @Nullable String json) {
-    return new ApiRequest(method, path, json, false);
+    return new ApiRequest(method, path, json, Effect.ONCE);
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.client;
 
+import io.quipu.client.ApiRequest.Effect;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -23,7 +24,14 @@ final class Attempts {
 
   /** Makes a request, and fails with the problem where the service refuses it. */
   CompletableFuture<HttpAnswer> send(ApiRequest request) {
-    Course course = new Course(request);
+    return send(request, request.method() + " " + request.path());
+  }
+
+  /**
+   * @param change what it is, in words, for who has to be told that it is in doubt
+   */
+  CompletableFuture<HttpAnswer> send(ApiRequest request, String change) {
+    Course course = new Course(request, change);
     underWay.add(course);
     if (closed) {
       course.end();
@@ -46,27 +54,32 @@ final class Attempts {
   private final class Course {
     final CompletableFuture<HttpAnswer> result = new CompletableFuture<>();
     private final ApiRequest request;
+    private final String change;
     private final long deadline = System.nanoTime() + options.giveUp.toNanos();
     private int failures;
 
-    /** Tells whether an attempt is under way that may change something. */
+    /** Tells whether an attempt has ended that may have changed something. */
+    private boolean unknown;
+
+    /** Tells whether an attempt that has begun may have changed something. */
     private volatile boolean inDoubt;
 
-    Course(ApiRequest request) {
+    Course(ApiRequest request, String change) {
       this.request = request;
+      this.change = change;
     }
 
     void attempt() {
       if (result.isDone()) {
         return;
       }
-      inDoubt = !request.repeatable();
+      inDoubt = request.effect() != Effect.NONE;
       transport.send(request, timeout()).whenComplete(this::take);
     }
 
     private Duration timeout() {
       Duration most = options.requestTimeout;
-      if (!request.method().equals("GET") && most.compareTo(LONGEST_CHANGE) < 0) {
+      if (request.effect() != Effect.NONE && most.compareTo(LONGEST_CHANGE) < 0) {
         return LONGEST_CHANGE;
       }
       long left = Math.max(1, deadline - System.nanoTime());
@@ -85,13 +98,13 @@ final class Attempts {
           answer == null
               ? Transport.unwrapped(Objects.requireNonNull(failure))
               : new ProblemException(answer.problem());
-      if (answer != null && !isPassing(answer.status())) {
-        result.completeExceptionally(why);
-      } else if (!request.repeatable() && mayBeMade(why)) {
-        result.completeExceptionally(new ChangeInDoubtException(why));
-      } else {
-        inDoubt = false;
+      boolean passing = answer == null || isPassing(answer.status());
+      unknown |= passing && request.effect() != Effect.NONE && mayBeMade(why);
+      inDoubt = unknown;
+      if (passing && !(unknown && request.effect() == Effect.ONCE)) {
         again(why, answer == null ? Duration.ZERO : answer.pause());
+      } else {
+        fail(why);
       }
     }
 
@@ -100,16 +113,19 @@ final class Attempts {
       Duration pause = usual.compareTo(least) > 0 ? usual : least;
       Duration left = Duration.ofNanos(deadline - System.nanoTime());
       if (pause.compareTo(left) > 0) {
-        result.completeExceptionally(why);
+        fail(why);
       } else {
         options.tell(why, pause, left);
         transport.timers.after(pause, this::attempt);
       }
     }
 
+    private void fail(Throwable why) {
+      result.completeExceptionally(inDoubt ? new ChangeInDoubtException(change, why) : why);
+    }
+
     void end() {
-      result.completeExceptionally(
-          inDoubt ? new ChangeInDoubtException(new ClosedException()) : new ClosedException());
+      fail(new ClosedException());
     }
   }
 
@@ -120,7 +136,7 @@ final class Attempts {
         : !(why instanceof NotSentException);
   }
 
-  private static boolean isPassing(int status) {
+  static boolean isPassing(int status) {
     return switch (status) {
       case 408, 429, 500, 502, 503, 504 -> true;
       default -> false;

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Sends the events that were taken together until each of them has ended. One attempt follows the
@@ -69,6 +71,56 @@ final class Delivery {
   }
 
   private void send(List<Pending> events) {
+    Set<String> forgetful = new LinkedHashSet<>();
+    for (Pending event : events) {
+      if (event.mayBeForgotten()) {
+        forgetful.add(event.counter().namespace());
+      }
+    }
+    if (forgetful.isEmpty()) {
+      attempt(events);
+      return;
+    }
+    // nothing waits for the new stage: the events end by themselves
+    var unused =
+        outbox
+            .remembered()
+            .learn(forgetful, timeout(events))
+            .thenAccept(failure -> attemptIfLearned(events, failure));
+  }
+
+  /**
+   * Does not send what might count twice, as long as it is not known how long ids are remembered.
+   */
+  private void attemptIfLearned(List<Pending> events, @Nullable QuipuException failure) {
+    if (failure == null) {
+      attemptRemembered(events);
+    } else {
+      take(events, RecordAnswer.none(events.size(), new Verdict.NotWritten(failure)));
+    }
+  }
+
+  /** Sends the events again whose ids are remembered until the attempt has ended. */
+  private void attemptRemembered(List<Pending> events) {
+    List<Pending> remembered = new ArrayList<>();
+    List<Pending.Ending> ended = new ArrayList<>();
+    for (Pending event : events) {
+      event.remembered(outbox.remembered().window(event.counter().namespace()));
+      if (event.isForgottenAfter(timeout(events))) {
+        ended.add(event.givenUp());
+      } else {
+        remembered.add(event);
+      }
+    }
+    outbox.ended(ended);
+    if (remembered.isEmpty()) {
+      after(Duration.ZERO);
+    } else {
+      attempt(remembered);
+    }
+  }
+
+  private void attempt(List<Pending> events) {
     if (!outbox.beginAttempt(events)) {
       return;
     }

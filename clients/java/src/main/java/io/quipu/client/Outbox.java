@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 final class Outbox {
   private final ClientOptions options;
   private final Transport transport;
+  private final Remembered remembered;
   private final Timers timers;
   private final Deque<Pending> waiting = new ArrayDeque<>();
   private final Map<CounterRef, Pending> growing = new HashMap<>();
@@ -36,7 +37,8 @@ final class Outbox {
 
   private long notBefore = System.nanoTime();
 
-  Outbox(Transport transport) {
+  Outbox(Transport transport, Remembered remembered) {
+    this.remembered = remembered;
     this.options = transport.options;
     this.transport = transport;
     this.timers = transport.timers;
@@ -206,6 +208,10 @@ final class Outbox {
       }
     }
     return first;
+  }
+
+  Remembered remembered() {
+    return remembered;
   }
 
   /**

@@ -13,9 +13,6 @@ import java.util.stream.Collectors;
 
 /** Paths of the API, relative to the base address. */
 final class Paths {
-  /** Most entries of one page. */
-  private static final int PAGE = 1_000;
-
   private Paths() {}
 
   static String namespace(String namespace) {
@@ -26,11 +23,6 @@ final class Paths {
     // the path of this name is that of the ranking, but for one letter
     String name = counter.counter().equals("top") ? "%74op" : segment(counter.counter());
     return namespace(counter.namespace()) + "/" + name;
-  }
-
-  /** The path of a page of a list. */
-  static String list(String path, @Nullable String after) {
-    return path + "?limit=" + PAGE + text("after", after);
   }
 
   /** A parameter after others, unless it is null. */

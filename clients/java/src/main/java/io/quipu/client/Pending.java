@@ -1,6 +1,8 @@
 package io.quipu.client;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +30,12 @@ final class Pending {
 
   /** Tells whether an attempt has ended without an answer to rely on. */
   private boolean unknown;
+
+  /** The begin of the first attempt that may have recorded it, by {@link System#nanoTime()}. */
+  private volatile long mayBeRecordedSince;
+
+  /** How long its id is remembered; null where that has no end, or is not known. */
+  private volatile @Nullable Duration window;
 
   private volatile @Nullable QuipuException last;
 
@@ -136,6 +144,9 @@ final class Pending {
   }
 
   void beginAttempt() {
+    if (!unknown) {
+      mayBeRecordedSince = System.nanoTime();
+    }
     inDoubt = true;
   }
 
@@ -143,6 +154,36 @@ final class Pending {
     unknown |= mayBeWritten;
     last = why;
     inDoubt = unknown;
+  }
+
+  /** Tells whether it may be recorded with an id that the service does not remember for ever. */
+  boolean mayBeForgotten() {
+    return unknown && (added instanceof Event || added instanceof Increment);
+  }
+
+  /**
+   * @param time how long its id is remembered; null for no end, or where that is not known
+   */
+  void remembered(@Nullable Duration time) {
+    window = time;
+  }
+
+  /** Tells whether the service may have forgotten its id when some time is over. */
+  boolean isForgottenAfter(Duration time) {
+    return mayBeForgotten()
+        && window != null
+        && System.nanoTime() - mayBeRecordedSince + time.toNanos() >= window.toNanos();
+  }
+
+  private InDoubtException doubt(@Nullable QuipuException why) {
+    Duration known = window;
+    return new InDoubtException(
+        event(),
+        why,
+        known == null
+            ? null
+            : Instant.now().plusNanos(mayBeRecordedSince + known.toNanos() - System.nanoTime()),
+        known != null && known.isZero());
   }
 
   /** Why the last attempt failed; null before any has. */
@@ -157,14 +198,11 @@ final class Pending {
 
   /** An earlier attempt whose end is unknown may be counted, whatever a later one was told. */
   Ending answered(ProblemException why) {
-    return new Ending(this, null, unknown ? new InDoubtException(event(), why) : why);
+    return new Ending(this, null, unknown ? doubt(why) : why);
   }
 
   Ending givenUp() {
-    return new Ending(
-        this,
-        null,
-        inDoubt ? new InDoubtException(event(), last) : new RefusedException(event(), last));
+    return new Ending(this, null, inDoubt ? doubt(last) : new RefusedException(event(), last));
   }
 
   /**

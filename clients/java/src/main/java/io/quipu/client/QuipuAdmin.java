@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * Administration: namespaces, keys, counters set back or deleted. Lists are streams that read
- * a page when it is asked for, and block meanwhile.
+ * Administration: namespaces, keys, counters set back or deleted. Lists are streams that read a
+ * page when it is asked for, and block meanwhile.
  *
  * <p>Futures fail with a {@link ProblemException} where the service refuses. A change is made again
  * only where it certainly was not made; otherwise it fails with a {@link ChangeInDoubtException}.
@@ -16,17 +16,19 @@ public final class QuipuAdmin {
   private static final String KEYS = "v1/keys";
 
   private final Attempts attempts;
+  private final Remembered remembered;
 
-  QuipuAdmin(Attempts attempts) {
+  QuipuAdmin(Attempts attempts, Remembered remembered) {
     this.attempts = attempts;
+    this.remembered = remembered;
   }
 
   /** The namespaces that the caller may read, by name. */
-  public Stream<NamespaceRef> namespaces() {
+  public Stream<NamespaceRef> namespaces(ListOptions options) {
     return Pages.stream(
-        after ->
+        next ->
             attempts
-                .get(Paths.list(NAMESPACES, after))
+                .get(options.path(NAMESPACES, next))
                 .thenApply(
                     answer ->
                         Page.read(
@@ -46,58 +48,59 @@ public final class QuipuAdmin {
   public CompletableFuture<NamespaceSettings> putNamespace(
       String name, NamespaceSettings settings) {
     return attempts
-        .send(ApiRequest.put(path(name), settings.json()))
+        .send(ApiRequest.put(path(name), settings.json()), "the change of namespace " + name)
+        .whenComplete((answer, failure) -> remembered.forget(name))
         .thenApply(NamespaceSettings::read);
   }
 
   /** Deletes a namespace with all that it holds, for good; done when nobody finds it any more. */
   public CompletableFuture<Void> deleteNamespace(String name) {
-    return delete(path(name));
+    return delete(path(name), "the deletion of namespace " + name);
   }
 
   /** Sets a counter back to zero, at a point in the order of events. */
   public CompletableFuture<Void> reset(CounterRef counter) {
-    return delete(Paths.counter(counter));
+    return delete(Paths.counter(counter), "the reset of " + counter.counter());
   }
 
   /** Deletes a counter with its windows, ids, events and name, for good; takes some 11 s. */
   public CompletableFuture<Void> purge(CounterRef counter) {
-    return delete(Paths.counter(counter) + "?purge=true");
+    return delete(Paths.counter(counter) + "?purge=true", "the deletion of " + counter.counter());
   }
 
   /** Counts the retained rows of a counter once more, and repairs nothing. */
   public CompletableFuture<Recount> recount(CounterRef counter) {
     return attempts
-        .send(new ApiRequest("POST", Paths.counter(counter) + "/recount", null, true))
+        .send(ApiRequest.query(Paths.counter(counter) + "/recount", null))
         .thenApply(Recount::read);
   }
 
   /** The keys of callers, without their secrets. */
   public Stream<ApiKey> keys() {
     return Pages.stream(
-        after ->
+        next ->
             attempts
-                .get(Paths.list(KEYS, after))
+                .get(ListOptions.ALL.path(KEYS, next))
                 .thenApply(answer -> Page.read(answer, "keys", ApiKey::read)));
   }
 
   /** Creates a key. The answer has it in full: it is told this once. */
   public CompletableFuture<ApiKey> createKey(KeySettings settings) {
     return attempts
-        .send(ApiRequest.change("POST", KEYS, settings.json()))
+        .send(ApiRequest.change("POST", KEYS, settings.json()), "a new key")
         .thenApply(answer -> ApiKey.read(JsonReader.object(answer.body())));
   }
 
   /** Deletes a key, which opens nothing any more after 30 s. */
   public CompletableFuture<Void> deleteKey(String id) {
-    return delete(KEYS + "/" + Paths.segment(id));
+    return delete(KEYS + "/" + Paths.segment(id), "the deletion of key " + id);
   }
 
-  private CompletableFuture<Void> delete(String path) {
-    return attempts.send(ApiRequest.change("DELETE", path, null)).thenApply(answer -> null);
+  private CompletableFuture<Void> delete(String path, String change) {
+    return attempts.send(ApiRequest.change("DELETE", path, null), change).thenApply(done -> null);
   }
 
-  private static String path(String namespace) {
+  static String path(String namespace) {
     return NAMESPACES + "/" + Paths.segment(namespace);
   }
 }

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 /**
  * A client of one service. It gives each event an id and sends it, together with others, until it
  * is acknowledged: each counts once, whatever is lost on the way. That holds in namespaces that
- * deduplicate for longer than the client tries ({@link ClientOptions#giveUp}), not in those with
- * {@code "deduplicate": "off"}.
+ * deduplicate. What would be sent again after its id is forgotten, or in a namespace with {@code
+ * "deduplicate": "off"}, ends in doubt instead; but where the key may not read the namespace, the
+ * client tries for as long as {@link ClientOptions#giveUp} says.
  *
  * <p>Futures fail with a {@link QuipuException}: of {@code add} with a {@link ProblemException}
  * (the service refuses the event), a {@link RefusedException} (it is not counted), an {@link
@@ -30,6 +31,7 @@ public final class QuipuClient implements AutoCloseable {
   private final ClientOptions options;
   private final Timers timers = new Timers();
   private final Transport transport;
+  private final Remembered remembered;
   private final Outbox outbox;
   private final Attempts attempts;
   private final Reads reads;
@@ -38,7 +40,8 @@ public final class QuipuClient implements AutoCloseable {
   private QuipuClient(ClientOptions options) {
     this.options = options;
     this.transport = new Transport(options, timers);
-    this.outbox = new Outbox(transport);
+    this.remembered = new Remembered(transport);
+    this.outbox = new Outbox(transport, remembered);
     this.attempts = new Attempts(transport);
     this.reads = new Reads(attempts);
     this.live = new LiveGroups(transport, reads);
@@ -277,16 +280,14 @@ public final class QuipuClient implements AutoCloseable {
   /**
    * All counters of a namespace that have been settled once, by name. The stream reads a page when
    * it is asked for, and blocks meanwhile.
-   *
-   * @param prefix with which names begin; empty for all
    */
-  public Stream<Ranked> counters(String namespace, String prefix) {
-    return Pages.stream(after -> reads.counters(namespace, prefix, after));
+  public Stream<Ranked> counters(String namespace, ListOptions options) {
+    return Pages.stream(next -> reads.counters(namespace, options, next));
   }
 
   /** Namespaces, keys, and counters that are set back or deleted. */
   public QuipuAdmin admin() {
-    return new QuipuAdmin(attempts);
+    return new QuipuAdmin(attempts, remembered);
   }
 
   /**

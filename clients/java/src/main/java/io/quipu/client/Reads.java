@@ -81,8 +81,7 @@ final class Reads {
 
   CompletableFuture<List<Series>> series(CounterRef counter, Breakdown breakdown) {
     String path = Paths.counter(counter) + "?" + Paths.series(breakdown);
-    return attempts.get(path)
-        .thenApply(answer -> Answers.series(answer).series());
+    return attempts.get(path).thenApply(answer -> Answers.series(answer).series());
   }
 
   CompletableFuture<SeriesPage> seriesPage(
@@ -187,10 +186,9 @@ final class Reads {
   }
 
   CompletableFuture<Page<Ranked>> counters(
-      String namespace, String prefix, @Nullable String after) {
-    String path =
-        Paths.list(Paths.namespace(namespace), after)
-            + Paths.text("prefix", prefix.isEmpty() ? null : prefix);
-    return attempts.get(path).thenApply(answer -> Page.read(answer, "counters", Answers::ranked));
+      String namespace, ListOptions options, @Nullable String next) {
+    return attempts
+        .get(options.path(Paths.namespace(namespace), next))
+        .thenApply(answer -> Page.read(answer, "counters", Answers::ranked));
   }
 }
