@@ -200,8 +200,13 @@ class PublicReadsHttpTest extends HttpTest {
         RawHttp.exchange(
             service.base(),
             Buffer.buffer(
-                "GET /v1/counters/shown/a HTTP/1.1\r\nHost: evil.example\r\n"
-                    + "Origin: http://evil.example\r\n\r\n"));
+                String.join(
+                    "\r\n",
+                    "GET /v1/counters/shown/a HTTP/1.1",
+                    "Host: evil.example",
+                    "Origin: http://evil.example",
+                    "",
+                    "")));
     assertThat(answer.status()).isEqualTo(403);
     assertThat(answer.text()).contains("foreign-host");
   }
