@@ -68,16 +68,21 @@ public record RunnableDocument(String text) {
     for (int i = 0; i < blocks.size(); i++) {
       MatchResult block = blocks.get(i);
       if (block.group(1).equals("sh")) {
-        MatchResult next = i + 1 < blocks.size() ? blocks.get(i + 1) : null;
-        boolean follows =
-            next != null
-                && Answers.isOf(next.group(1))
-                && text.substring(block.end(), next.start()).isBlank();
-        steps.add(
-            new Step(block.group(2), follows ? new Answers(next.group(1), next.group(2)) : null));
+        steps.add(new Step(block.group(2), answers(blocks, i)));
       }
     }
     return steps;
+  }
+
+  private @Nullable Answers answers(List<MatchResult> blocks, int commands) {
+    if (commands + 1 == blocks.size()) {
+      return null;
+    }
+    MatchResult next = blocks.get(commands + 1);
+    boolean follows =
+        Answers.isOf(next.group(1))
+            && text.substring(blocks.get(commands).end(), next.start()).isBlank();
+    return follows ? new Answers(next.group(1), next.group(2)) : null;
   }
 
   private List<MatchResult> blocks() {
