@@ -30,17 +30,21 @@ public final class KafkaProcess implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final Path directory;
+  private final String address;
   private final String more;
-  private final int port = FreePort.on(ADDRESS);
-  private final int securePort = FreePort.on(ADDRESS);
+  private final int port;
+  private final int securePort;
   private Process process;
 
   /**
    * @param more lines of properties of the second listener; empty without
    */
-  private KafkaProcess(Path directory, String more) throws IOException {
+  private KafkaProcess(Path directory, String address, String more) throws IOException {
     this.directory = directory;
+    this.address = address;
     this.more = more;
+    this.port = FreePort.on(address);
+    this.securePort = FreePort.on(address);
     Files.writeString(properties(), configuration());
     int formatted =
         exit(
@@ -57,7 +61,12 @@ public final class KafkaProcess implements AutoCloseable {
 
   /** Starts one with no topics, and waits until it answers. */
   public static KafkaProcess start() {
-    return start("");
+    return start(ADDRESS, "");
+  }
+
+  /** Starts one at another address of this machine than that of loopback. */
+  public static KafkaProcess startAt(String address) {
+    return start(address, "");
   }
 
   /**
@@ -70,6 +79,7 @@ public final class KafkaProcess implements AutoCloseable {
       TestAuthority.Leaf certificate, String user, String password) {
     KafkaProcess started =
         start(
+            ADDRESS,
             """
             listener.name.secure.ssl.keystore.type=PKCS12
             listener.name.secure.ssl.keystore.location=%1$s
@@ -106,10 +116,11 @@ public final class KafkaProcess implements AutoCloseable {
     return started;
   }
 
-  private static KafkaProcess start(String more) {
+  private static KafkaProcess start(String address, String more) {
     try {
       Path parent = Files.createDirectories(BuildDirectory.resolve("kafka"));
-      KafkaProcess started = new KafkaProcess(Files.createTempDirectory(parent, "broker"), more);
+      KafkaProcess started =
+          new KafkaProcess(Files.createTempDirectory(parent, "broker"), address, more);
       started.awaitAnswer();
       return started;
     } catch (IOException e) {
@@ -119,7 +130,7 @@ public final class KafkaProcess implements AutoCloseable {
 
   /** {@code host:port}; the same after a restart. */
   public String bootstrapServers() {
-    return ADDRESS + ":" + port;
+    return address + ":" + port;
   }
 
   /** The port of the second listener, on loopback. */
@@ -191,25 +202,25 @@ public final class KafkaProcess implements AutoCloseable {
   }
 
   private String configuration() {
-    int controller = FreePort.on(ADDRESS);
-    String secure = more.isEmpty() ? "" : "SECURE://%s:%d,".formatted(ADDRESS, securePort);
+    int controller = FreePort.on(address);
+    String secure = more.isEmpty() ? "" : "SECURE://%s:%d,".formatted(address, securePort);
     return """
-        process.roles=broker,controller
-        node.id=1
-        controller.quorum.voters=1@%1$s:%2$d
-        controller.listener.names=CONTROLLER
-        listeners=%3$sPLAINTEXT://%1$s:%4$d,CONTROLLER://%1$s:%2$d
-        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL
-        log.dirs=%5$s
-        offsets.topic.replication.factor=1
-        offsets.topic.num.partitions=4
-        transaction.state.log.replication.factor=1
-        transaction.state.log.min.isr=1
-        group.initial.rebalance.delay.ms=0
-        group.min.session.timeout.ms=1000
-        auto.create.topics.enable=false
-        """
-            .formatted(ADDRESS, controller, secure, port, directory.resolve("data"))
+    process.roles=broker,controller
+    node.id=1
+    controller.quorum.voters=1@%1$s:%2$d
+    controller.listener.names=CONTROLLER
+    listeners=%3$sPLAINTEXT://%1$s:%4$d,CONTROLLER://%1$s:%2$d
+    listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL
+    log.dirs=%5$s
+    offsets.topic.replication.factor=1
+    offsets.topic.num.partitions=4
+    transaction.state.log.replication.factor=1
+    transaction.state.log.min.isr=1
+    group.initial.rebalance.delay.ms=0
+    group.min.session.timeout.ms=1000
+    auto.create.topics.enable=false
+    """
+            .formatted(address, controller, secure, port, directory.resolve("data"))
         + more;
   }
 

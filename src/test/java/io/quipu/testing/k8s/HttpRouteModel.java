@@ -30,7 +30,8 @@ final class HttpRouteModel {
 
   /** Where it is, and what it leads to. */
   static final class Spec {
-    public static final Set<String> openapiRequiredFields = Set.of("parentRefs", "hostnames", "rules");
+    public static final Set<String> openapiRequiredFields =
+        Set.of("parentRefs", "hostnames", "rules");
 
     @SerializedName("parentRefs")
     @Nullable List<Parent> parentRefs;

@@ -61,6 +61,11 @@ record Kustomization(Path folder) {
     Path overlay = Path.of("target", "k8s", name);
     StringBuilder content =
         new StringBuilder("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n");
+    JsonNode namespace = new Kustomization(resource).content().path("namespace");
+    if (namespace.isTextual()) {
+      // Objects of components are in it, too, or they would not find the ConfigMap.
+      content.append("namespace: ").append(namespace.asText()).append('\n');
+    }
     content.append("resources:\n- ").append(overlay.relativize(resource));
     content.append("\ncomponents:\n");
     components.forEach(

@@ -4,34 +4,58 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * The pods of a rendered Deployment, in words that Podman understands. What is changed: the image
- * is the one that was built here; ports have no names, of which Podman's probes make 0; no port is
- * declared, as Podman would publish it on this machine, once for all pods; leases and requests have
- * a minute, as all pods and Cassandra share the processors of this machine, and one that is starved
- * for seconds would rightly refuse to record, which is not what is tried here; the account of
- * Cassandra goes over the network of this machine in plain text.
+ * The pods of a rendered Deployment, and of a Job beside it, in words that Podman understands. What
+ * is changed: the image is the one that was built here; ports have no names, of which Podman's
+ * probes make 0; no port is declared, as Podman would publish it on this machine, once for all
+ * pods; leases and requests have a minute, as all pods and Cassandra share the processors of this
+ * machine, and one that is starved for seconds would rightly refuse to record, which is not what is
+ * tried here.
  */
 final class PodTemplate {
+  /** Servers that run on this machine, by the names that pods know them by. */
+  private static final List<String> SERVERS = List.of("cassandra", "kafka", "issuer");
+
   private final List<Manifest> rendered;
-  private final String cassandra;
+  private final String machine;
+  private final Map<String, String> variables;
+  private final Optional<Path> secrets;
 
   /**
    * @param rendered what kubectl makes of an overlay
-   * @param cassandra the address that its contact point is to have
+   * @param machine the address of this machine, for pods
+   * @param variables that stand before those of the overlay
    */
-  PodTemplate(List<Manifest> rendered, String cassandra) {
+  PodTemplate(List<Manifest> rendered, String machine, Map<String, String> variables) {
+    this(rendered, machine, variables, Optional.empty());
+  }
+
+  /**
+   * @param secrets a folder with a folder for each Secret, in the place of Secrets: those of Podman
+   *     4.3 hold text only
+   */
+  PodTemplate(
+      List<Manifest> rendered,
+      String machine,
+      Map<String, String> variables,
+      Optional<Path> secrets) {
     this.rendered = rendered;
-    this.cassandra = cassandra;
+    this.machine = machine;
+    this.variables = Map.copyOf(variables);
+    this.secrets = secrets;
   }
 
   Manifest deployment() {
-    return rendered.stream()
-        .filter(object -> object.kind().equals("Deployment"))
-        .findFirst()
-        .orElseThrow();
+    return ofKind("Deployment");
+  }
+
+  private Manifest ofKind(String kind) {
+    return rendered.stream().filter(object -> object.kind().equals(kind)).findFirst().orElseThrow();
   }
 
   JsonNode container() {
@@ -69,25 +93,50 @@ final class PodTemplate {
     throw new IllegalStateException("no port is named " + nameOrNumber);
   }
 
-  /** What {@code podman kube play} is given for one pod: its ConfigMaps, and itself. */
+  /** The input of {@code podman kube play} for one pod of the Deployment. */
   String documents(String name) {
+    return documents("Deployment", name);
+  }
+
+  /** The input of {@code podman kube play} for the pod of the Job. */
+  String documentsOfJob(String name) {
+    return documents("Job", name);
+  }
+
+  /**
+   * A pod, and the settings that it names, but for those that its own variables stand before: in
+   * Podman 4.3 it is the other way round.
+   */
+  private String documents(String kind, String name) {
+    Manifest workload = ofKind(kind);
+    ObjectNode pod = pod(workload, name);
+    List<String> own = pod.at("/spec/containers/0/env").findValuesAsText("name");
+    List<JsonNode> named = workload.containers().get(0).findValues("configMapRef");
     StringBuilder documents = new StringBuilder();
     rendered.stream()
         .filter(object -> object.kind().equals("ConfigMap"))
-        .forEach(map -> documents.append(map.content()).append("\n---\n"));
-    return documents.append(pod(name)).append('\n').toString();
+        .filter(map -> named.stream().anyMatch(of -> of.path("name").asText().equals(map.name())))
+        .forEach(
+            map -> {
+              ObjectNode settings = map.content().deepCopy();
+              ((ObjectNode) settings.path("data")).remove(own);
+              documents.append(settings).append("\n---\n");
+            });
+    return documents.append(pod).append('\n').toString();
   }
 
-  private ObjectNode pod(String name) {
+  private ObjectNode pod(Manifest workload, String name) {
     ObjectNode pod = JsonNodeFactory.instance.objectNode();
     pod.put("apiVersion", "v1").put("kind", "Pod");
     ObjectNode metadata = pod.putObject("metadata");
     metadata.put("name", name);
-    metadata.set("labels", deployment().at("/spec/template/metadata/labels"));
-    ObjectNode spec = deployment().at("/spec/template/spec").deepCopy();
+    metadata.set("labels", workload.at("/spec/template/metadata/labels"));
+    ObjectNode spec = workload.at("/spec/template/spec").deepCopy();
     pod.set("spec", spec);
     ObjectNode alias = spec.putArray("hostAliases").addObject();
-    alias.put("ip", cassandra).putArray("hostnames").add("cassandra");
+    alias.put("ip", machine);
+    SERVERS.forEach(alias.putArray("hostnames")::add);
+    secrets.ifPresent(folder -> spec.path("volumes").forEach(volume -> mount(volume, folder)));
     ObjectNode container = (ObjectNode) spec.at("/containers/0");
     container.put("image", StandInImage.NAME);
     for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
@@ -96,11 +145,18 @@ final class PodTemplate {
       }
     }
     container.remove("ports");
-    ArrayNode variables = container.withArray("env");
+    ArrayNode list = container.withArray("env");
     for (String patient : List.of("QUIPU_LEASE", "QUIPU_REQUEST_TIMEOUT")) {
-      variables.addObject().put("name", patient).put("value", "1m");
+      list.addObject().put("name", patient).put("value", "1m");
     }
-    variables.addObject().put("name", "QUIPU_CASSANDRA_PLAINTEXT_PASSWORD").put("value", "true");
+    variables.forEach((key, value) -> list.addObject().put("name", key).put("value", value));
     return pod;
+  }
+
+  private static void mount(JsonNode volume, Path folder) {
+    if (volume.has("secret") && volume instanceof ObjectNode changed) {
+      Path secret = folder.resolve(changed.remove("secret").path("secretName").asText());
+      changed.putObject("hostPath").put("path", secret.toString()).put("type", "Directory");
+    }
   }
 }

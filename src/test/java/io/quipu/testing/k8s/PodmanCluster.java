@@ -35,13 +35,12 @@ final class PodmanCluster implements AutoCloseable {
   static final Duration PROPAGATION = Duration.ofSeconds(2);
 
   private static final int CQL_PORT = 9042;
-  private static final String PREFIX = "quipu-it-";
-  private static final String UNIQUE = PREFIX + ProcessHandle.current().pid();
 
   /** As the Deployment calls it. */
   private static final String SECRET = "quipu-cassandra";
 
   private final Podman podman;
+  private final PodNetwork network;
   private final CassandraProcess cassandra;
   private final CqlSession accounts;
   private final PodTemplate template;
@@ -51,8 +50,9 @@ final class PodmanCluster implements AutoCloseable {
   private final Queue<String> endedWarnings = new ConcurrentLinkedQueue<>();
   private int started;
 
-  private PodmanCluster(Podman podman, CassandraProcess cassandra, String gateway) {
+  private PodmanCluster(Podman podman, PodNetwork network, CassandraProcess cassandra) {
     this.podman = podman;
+    this.network = network;
     this.cassandra = cassandra;
     this.template =
         new PodTemplate(
@@ -60,7 +60,9 @@ final class PodmanCluster implements AutoCloseable {
                     Kustomization.ROOT.resolve("overlays/dev"),
                     List.of(Kustomization.ROOT.resolve("components/cassandra-account")))
                 .rendered(),
-            gateway);
+            network.gateway(),
+            // The account goes over the network of this machine.
+            Map.of("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD", "true"));
     this.service = new ServiceProxy();
     this.accounts =
         Awaitility.await("the first account of Cassandra")
@@ -77,56 +79,21 @@ final class PodmanCluster implements AutoCloseable {
 
   /** Starts a network and Cassandra; no pods yet. */
   static PodmanCluster start(Podman podman) {
-    removeWhatEndedRunsLeft(podman);
-    podman.run("network", "create", UNIQUE);
+    PodNetwork network = PodNetwork.create(podman);
     try {
-      // The address of this machine in the network is there only while a container is.
-      podman.run(
-          "run",
-          "--detach",
-          "--name=" + UNIQUE,
-          "--network=" + UNIQUE,
-          StandInImage.BASE,
-          "sleep",
-          "infinity");
-      String gateway =
-          podman.run("network", "inspect", "--format", "{{(index .Subnets 0).Gateway}}", UNIQUE);
       CassandraProcess cassandra =
           CassandraProcess.start(
               CassandraOptions.named("podman")
                   .fromEmpty()
                   .compiledQuickly()
-                  .at(new CassandraOptions.Node(gateway, CQL_PORT, 0))
+                  .at(new CassandraOptions.Node(network.gateway(), CQL_PORT, 0))
                   .with(Map.of("authenticator", "PasswordAuthenticator"))
                   .withJvm(List.of("-Dcassandra.superuser_setup_delay_ms=0")));
-      return new PodmanCluster(podman, cassandra, gateway);
+      return new PodmanCluster(podman, network, cassandra);
     } catch (RuntimeException e) {
-      remove(podman, UNIQUE);
+      network.close();
       throw e;
     }
-  }
-
-  /** Pods do not end with the JVM that started them. */
-  private static void removeWhatEndedRunsLeft(Podman podman) {
-    podman
-        .run("network", "ls", "--format", "{{.Name}}")
-        .lines()
-        .filter(name -> name.startsWith(PREFIX))
-        .filter(name -> ProcessHandle.of(Long.parseLong(name.replace(PREFIX, ""))).isEmpty())
-        .forEach(name -> remove(podman, name));
-  }
-
-  /** Removes a network, all that is in it, and the Secret. */
-  private static void remove(Podman podman, String name) {
-    podman
-        .run("pod", "ls", "--format", "{{.Name}}")
-        .lines()
-        .filter(pod -> pod.startsWith(name + "-"))
-        .forEach(pod -> podman.run("pod", "rm", "--force", "--time=0", pod));
-    podman.run("network", "rm", "--force", "--time=0", name);
-    removeSecret(podman);
-    // What Podman has made of it, for all pods; it writes it anew for each one that starts.
-    podman.run("volume", "rm", "--force", SECRET);
   }
 
   PodTemplate template() {
@@ -192,7 +159,8 @@ final class PodmanCluster implements AutoCloseable {
   }
 
   private void startOne() {
-    Replica replica = Replica.start(podman, template, UNIQUE, UNIQUE + "-" + ++started);
+    Replica replica =
+        Replica.start(podman, template, network.name(), network.name() + "-" + ++started);
     replicas.addLast(replica);
     replica.awaitReady();
     service.add(replica.endpoint());
@@ -243,7 +211,10 @@ final class PodmanCluster implements AutoCloseable {
   @Override
   public void close() {
     service.close();
-    remove(podman, UNIQUE);
+    network.close();
+    removeSecret(podman);
+    // What Podman has made of it, for all pods; it writes it anew for each one that starts.
+    podman.run("volume", "rm", "--force", SECRET);
     accounts.close();
     cassandra.close();
   }

@@ -3,7 +3,6 @@ package io.quipu.testing.k8s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.quipu.testing.dev.Alone;
 import io.quipu.testing.dev.Thorough;
@@ -27,18 +26,7 @@ class PodmanIT {
 
   @BeforeAll
   static void start() {
-    Podman.obstacle().ifPresent(obstacle -> abort("Pods cannot be run here: " + obstacle));
-    if (!StandInImage.hasJar()) {
-      abort("Pods cannot be run here: there is no target/quipu.jar, which mvn package makes");
-    }
-    podman = Podman.prepared();
-    try {
-      StandInImage.prepareBase(podman);
-      podman.run("run", "--rm", StandInImage.BASE, "true");
-    } catch (Podman.CommandFailed e) {
-      abort("Pods cannot be run here: " + e.getMessage());
-    }
-    StandInImage.build(podman);
+    podman = StandInImage.builtOrAborted();
     cluster = PodmanCluster.start(podman);
     cluster.useAccount("first");
     cluster.scaleUp();

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of the Prometheus Operator, as far as the manifests use them. As {@link PodMonitorModel}:
- * only its fields are read.
+ * The rules of the Prometheus Operator, as far as the manifests use them. As {@link
+ * PodMonitorModel}: only its fields are read.
  */
 final class PrometheusRuleModel {
   public static final Set<String> openapiRequiredFields =
@@ -54,7 +54,8 @@ final class PrometheusRuleModel {
 
   /** One alert. */
   static final class Rule {
-    public static final Set<String> openapiRequiredFields = Set.of("alert", "expr", "labels", "annotations");
+    public static final Set<String> openapiRequiredFields =
+        Set.of("alert", "expr", "labels", "annotations");
 
     @SerializedName("alert")
     @Nullable String alert;

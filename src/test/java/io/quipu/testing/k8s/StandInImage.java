@@ -1,5 +1,7 @@
 package io.quipu.testing.k8s;
 
+import static org.junit.jupiter.api.Assumptions.abort;
+
 import io.quipu.testing.dev.BuildDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,13 +21,25 @@ final class StandInImage {
 
   private StandInImage() {}
 
-  /** Whether {@code mvn package} has left what the image needs. */
-  static boolean hasJar() {
-    return Files.exists(JAR);
+  /** Podman, with the image built; skips the tests, and says why, where that is impossible. */
+  static Podman builtOrAborted() {
+    Podman.obstacle().ifPresent(obstacle -> abort("Pods cannot be run here: " + obstacle));
+    if (!Files.exists(JAR)) {
+      abort("Pods cannot be run here: there is no target/quipu.jar, which mvn package makes");
+    }
+    Podman podman = Podman.prepared();
+    try {
+      prepareBase(podman);
+      podman.run("run", "--rm", BASE, "true");
+    } catch (Podman.CommandFailed e) {
+      abort("Pods cannot be run here: " + e.getMessage());
+    }
+    build(podman);
+    return podman;
   }
 
   /** Makes the stand-in where there is none yet, which takes a minute. */
-  static void prepareBase(Podman podman) {
+  private static void prepareBase(Podman podman) {
     if (!podman.run("images", "--quiet", BASE).isEmpty()) {
       return;
     }
@@ -64,7 +78,8 @@ final class StandInImage {
         "--no-cache",
         "--timestamp=0",
         "--build-arg=JRE_IMAGE=" + BASE,
-        // In the place of the stage that builds it from the sources, which needs Maven and its repository.
+        // In the place of the stage that builds it from the sources, which needs Maven and its
+        // repository.
         "--build-arg=MAVEN_IMAGE=" + BASE,
         "--build-context=build=" + JAR.getParent(),
         "--tag=" + NAME,

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The dashboard for Grafana, without the data that {@link MonitoringIT} has. */
 class DashboardTest {
   private static final Dashboard DASHBOARD = Dashboard.read();
-  private static final Pattern METRIC = Pattern.compile("\\b(?:quipu|jvm|process)_[a-z0-9_]+[a-z0-9]\\b");
+  private static final Pattern METRIC =
+      Pattern.compile("\\b(?:quipu|jvm|process)_[a-z0-9_]+[a-z0-9]\\b");
 
   /** All of them would be those of other services, too, whose panels say nothing about this one. */
   @Test

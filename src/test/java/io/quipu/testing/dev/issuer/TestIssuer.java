@@ -26,7 +26,7 @@ public final class TestIssuer implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final AtomicInteger fetches = new AtomicInteger();
   private final HttpServer server;
-  private final String scheme;
+  private final String origin;
   private volatile List<JsonObject> published = List.of();
   private volatile Handler<HttpServerRequest> other;
 
@@ -38,13 +38,21 @@ public final class TestIssuer implements AutoCloseable {
    * @param options of its server, such as a certificate
    */
   public TestIssuer(HttpServerOptions options) {
-    scheme = options.isSsl() ? "https" : "http";
+    this(options, "127.0.0.1", "localhost");
+  }
+
+  /**
+   * @param address on which it listens
+   * @param host the name by which it is known
+   */
+  public TestIssuer(HttpServerOptions options, String address, String host) {
+    origin = (options.isSsl() ? "https://" : "http://") + host + ":";
     server =
         TestPatience.join(
             vertx
                 .createHttpServer(options)
                 .requestHandler(this::answer)
-                .listen(0, "127.0.0.1")
+                .listen(0, address)
                 .toCompletionStage());
   }
 
@@ -67,7 +75,7 @@ public final class TestIssuer implements AutoCloseable {
   }
 
   public String name() {
-    return scheme + "://localhost:" + server.actualPort();
+    return origin + server.actualPort();
   }
 
   public String keys() {
