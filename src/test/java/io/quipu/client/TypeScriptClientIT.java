@@ -75,8 +75,7 @@ class TypeScriptClientIT {
         ReadmeExample.of(client.folder(), "js")
             .replace("http://localhost:8080", quipu.uri(0).toString());
     assertThat(
-            NodeProcess.run(
-                    client.folder(), Map.of(), "node", "--input-type=module", "-e", example)
+            NodeProcess.run(client.folder(), Map.of(), "node", "--input-type=module", "-e", example)
                 .requireSuccess()
                 .output()
                 .lines())

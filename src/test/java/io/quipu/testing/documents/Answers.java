@@ -23,7 +23,8 @@ record Answers(String language, String text) {
   private static final Set<String> MOMENTARY = Set.of("settled", "tail", "instance");
   private static final Pattern TIME =
       Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9]{2}:[0-9]{2})");
-  private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  private static final Pattern UUID =
+      Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
   private static final Pattern SETTLED = Pattern.compile(",(?:true|false)$");
   private static final String DATA = "data: ";
 
@@ -42,7 +43,11 @@ record Answers(String language, String text) {
   }
 
   private static List<Object> lines(String text) {
-    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).map(Answers::line).toList();
+    return text.lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .map(Answers::line)
+        .toList();
   }
 
   private static Object line(String line) {

@@ -32,8 +32,7 @@ class DocumentedCommandsIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("parts")
-  void doesWhatItSays(
-      String title, RunnableDocument part, SharedQuipu shared, @TempDir Path folder)
+  void doesWhatItSays(String title, RunnableDocument part, SharedQuipu shared, @TempDir Path folder)
       throws Exception {
     awaitSameDayAtTheEnd();
     new DocumentShell(shared.open().uri(0), folder).run(part);

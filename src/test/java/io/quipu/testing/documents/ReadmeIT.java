@@ -33,7 +33,8 @@ class ReadmeIT {
       new DocumentShell(service, folder).run(COUNT);
       assertInJava(COUNT.only("java").replace(ADDRESS, service.toString()));
       var python =
-          PythonClient.run(Map.of(), "-c", COUNT.only("python").replace(ADDRESS, service.toString()));
+          PythonClient.run(
+              Map.of(), "-c", COUNT.only("python").replace(ADDRESS, service.toString()));
       assertThat(python.output()).isEqualTo("10\n");
     }
   }
@@ -43,16 +44,13 @@ class ReadmeIT {
     Path output = folder.resolve("jshell.txt");
     String jshell = Path.of(System.getProperty("java.home"), "bin", "jshell").toString();
     Process process =
-        new ProcessBuilder(
-                jshell, "--class-path", System.getProperty("java.class.path"), "-s", "-")
+        new ProcessBuilder(jshell, "--class-path", System.getProperty("java.class.path"), "-s", "-")
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
     try {
       process.outputWriter().append(snippet).flush();
-      await()
-          .untilAsserted(
-              () -> assertThat(Files.readAllLines(output)).contains("9", "live: 9"));
+      await().untilAsserted(() -> assertThat(Files.readAllLines(output)).contains("9", "live: 9"));
     } finally {
       process.destroyForcibly();
     }

@@ -14,11 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 @EndToEnd
 class TourIT {
   @Test
-  void everyCommandAnswersAsItSays(TestCassandra cassandra, @TempDir Path folder)
-      throws Exception {
+  void everyCommandAnswersAsItSays(TestCassandra cassandra, @TempDir Path folder) throws Exception {
     try (RunningQuipu quipu = RunningQuipu.start(1, cassandra, Map.of())) {
-      new DocumentShell(quipu.uri(0), folder)
-          .run(RunnableDocument.of(Path.of("docs", "tour.md")));
+      new DocumentShell(quipu.uri(0), folder).run(RunnableDocument.of(Path.of("docs", "tour.md")));
     }
   }
 }

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 /** The bytes that a real Cassandra stores for events, ids, counters and windows. */
 final class StoredBytes implements AutoCloseable {
   static final int EVENTS = 20_000;
+
   /** Spreads numbers, as names that follow each other would be compressed to nothing. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 

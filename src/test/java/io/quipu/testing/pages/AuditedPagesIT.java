@@ -34,12 +34,9 @@ class AuditedPagesIT {
               Map.entry(
                   "/#namespace=visitors&counter=home",
                   LIVE + "document.querySelector('#range-total li') !== null"),
+              Map.entry("/", LIVE + "document.querySelector('.card li') !== null"),
               Map.entry(
-                  "/",
-                  LIVE + "document.querySelector('.card li') !== null"),
-              Map.entry(
-                  "/#namespace=votes",
-                  LIVE + "document.querySelectorAll('.row').length === 40"),
+                  "/#namespace=votes", LIVE + "document.querySelectorAll('.row').length === 40"),
               Map.entry(
                   "/#namespace=votes&counter=song+1",
                   LIVE + "document.querySelector('#window-chart canvas') !== null"),
@@ -52,15 +49,10 @@ class AuditedPagesIT {
               Map.entry(
                   "/#namespace=votes&view=watch&counter=song+1",
                   LIVE + "document.querySelector('#window-chart canvas') !== null"),
+              Map.entry("/embed/votes/song%201", "document.body.dataset.state === 'live'"),
               Map.entry(
-                  "/embed/votes/song%201",
-                  "document.body.dataset.state === 'live'"),
-              Map.entry(
-                  "/docs",
-                  "document.querySelector('#operations a, #operations button') !== null"),
-              Map.entry(
-                  "/problems",
-                  "document.querySelector('main li') !== null")));
+                  "/docs", "document.querySelector('#operations a, #operations button') !== null"),
+              Map.entry("/problems", "document.querySelector('main li') !== null")));
 
   /** Timing decides no test: how fast they are is printed. */
   private static final List<String> DEMANDED = List.of("accessibility", "best-practices", "seo");

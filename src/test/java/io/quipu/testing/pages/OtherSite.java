@@ -13,8 +13,7 @@ import java.util.function.Supplier;
 /** A web server that is none of the service's, with one page, by all names of this machine. */
 final class OtherSite implements AutoCloseable {
   static final String TITLE = "Another page";
-  private static final String PAGE =
-      "<!doctype html><title>" + TITLE + "</title><h1>Results</h1>";
+  private static final String PAGE = "<!doctype html><title>" + TITLE + "</title><h1>Results</h1>";
 
   private final HttpServer server;
 

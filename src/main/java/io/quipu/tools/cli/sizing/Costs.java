@@ -1,8 +1,8 @@
 package io.quipu.tools.cli.sizing;
 
 /**
- * The measured costs of events. Processors are those of docs/performance.md, in microseconds, of one
- * replica; bytes are those on the disk of one replica, compacted.
+ * The measured costs of events. Processors are those of docs/performance.md, in microseconds, of
+ * one replica; bytes are those on the disk of one replica, compacted.
  */
 public final class Costs {
   /** An event of 1,000 counters, one in each request: the case {@code uniform}. */

@@ -64,8 +64,7 @@ public record Sizing(
   }
 
   public int nodes() {
-    double most =
-        Math.max(cassandraCores / (NODE_CORES * USED), disk() / (NODE_DISK * USED));
+    double most = Math.max(cassandraCores / (NODE_CORES * USED), disk() / (NODE_DISK * USED));
     return Math.max(load.replication(), (int) Math.ceil(most));
   }
 

@@ -38,7 +38,11 @@ public final class SizingCommand implements Callable<Integer> {
       description = "How many times the average the busiest minutes have.")
   private double peak;
 
-  @Option(names = "--counters", paramLabel = "N", defaultValue = "1000", description = "Those that get events.")
+  @Option(
+      names = "--counters",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Those that get events.")
   private double counters;
 
   @Option(names = "--ids", description = "Events have ids.")
@@ -95,7 +99,11 @@ public final class SizingCommand implements Callable<Integer> {
       description = "The age of the data.")
   private double age;
 
-  @Option(names = "--replication", paramLabel = "N", defaultValue = "3", description = "Replicas of each row.")
+  @Option(
+      names = "--replication",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Replicas of each row.")
   private int replication;
 
   @Spec private @Nullable CommandSpec spec;
@@ -134,15 +142,31 @@ public final class SizingCommand implements Callable<Integer> {
   private void print(Sizing sizing) {
     PrintWriter out = command().commandLine().getOut();
     int nodes = sizing.nodes();
-    line(out, "Cassandra   %d nodes of %d cores, %s of disk each is used", nodes,
-        Sizing.NODE_CORES, bytes(sizing.disk() / nodes));
-    line(out, "Quipu       %d instances of %d cores and 512 MiB", sizing.instances(),
+    line(
+        out,
+        "Cassandra   %d nodes of %d cores, %s of disk each is used",
+        nodes,
+        Sizing.NODE_CORES,
+        bytes(sizing.disk() / nodes));
+    line(
+        out,
+        "Quipu       %d instances of %d cores and 512 MiB",
+        sizing.instances(),
         Sizing.INSTANCE_CORES);
-    line(out, "processors  %.2f of Cassandra and %.2f of Quipu at the peak",
-        sizing.cassandraCores(), sizing.serviceCores());
-    line(out, "disk        %s, %d replicas of: rows %s, ids %s, counters %s, windows %s",
-        bytes(sizing.disk()), replication, bytes(sizing.rows()), bytes(sizing.ids()),
-        bytes(sizing.counters()), bytes(sizing.windows()));
+    line(
+        out,
+        "processors  %.2f of Cassandra and %.2f of Quipu at the peak",
+        sizing.cassandraCores(),
+        sizing.serviceCores());
+    line(
+        out,
+        "disk        %s, %d replicas of: rows %s, ids %s, counters %s, windows %s",
+        bytes(sizing.disk()),
+        replication,
+        bytes(sizing.rows()),
+        bytes(sizing.ids()),
+        bytes(sizing.counters()),
+        bytes(sizing.windows()));
   }
 
   private static void line(PrintWriter out, String format, Object... values) {
@@ -156,7 +180,8 @@ public final class SizingCommand implements Callable<Integer> {
       shown /= 1_000;
       unit++;
     }
-    return String.format(Locale.ROOT, shown < 9.95 && unit > 0 ? "%.1f %s" : "%.0f %s", shown, UNITS[unit]);
+    return String.format(
+        Locale.ROOT, shown < 9.95 && unit > 0 ? "%.1f %s" : "%.0f %s", shown, UNITS[unit]);
   }
 
   private CommandSpec command() {

@@ -33,7 +33,10 @@ class SizingTest {
   /** What the bench recorded in a second takes about what its machine has, and not more. */
   @Test
   void theRatesOfThePerformancePageFillItsMachine() throws IOException {
-    double one = figures("| `uniform`: the same, 1,000 counters | native counters, same HTTP server, N | N |")[1];
+    double one =
+        figures(
+            "| `uniform`: the same, 1,000 counters | native counters, same HTTP server, N | N |")[
+            1];
     assertFills(one, 1_000, false, false);
     double ids = figures("| `event`, with ids | N |")[0];
     assertFills(ids, 100, true, false);
@@ -42,8 +45,7 @@ class SizingTest {
   }
 
   private static void assertFills(double rate, double counters, boolean ids, boolean batches) {
-    Sizing sizing =
-        Sizing.of(new Load(rate, 1, counters, ids, batches, 1, 1, FOR_A_DAY, 1, 1));
+    Sizing sizing = Sizing.of(new Load(rate, 1, counters, ids, batches, 1, 1, FOR_A_DAY, 1, 1));
     assertThat(sizing.serviceCores() + sizing.cassandraCores()).isBetween(CORES * 0.7, CORES * 1.1);
   }
 
@@ -51,14 +53,14 @@ class SizingTest {
     double[] found = figures(row);
     int service = found.length - 2;
     double first = service == 1 ? found[0] : found[0] + found[1];
-    assertThat(costs)
-        .isEqualTo(new Costs.Cpu(first, found[service] + found[service + 1]));
+    assertThat(costs).isEqualTo(new Costs.Cpu(first, found[service] + found[service + 1]));
   }
 
   /** The numbers where a line of the page has N. */
   private static double[] figures(String line) throws IOException {
     String page = Files.readString(Path.of("docs", "performance.md"));
-    Matcher found = Pattern.compile(Pattern.quote(line).replace("N", "\\E" + NUMBER + "\\Q")).matcher(page);
+    Matcher found =
+        Pattern.compile(Pattern.quote(line).replace("N", "\\E" + NUMBER + "\\Q")).matcher(page);
     assertThat(found.find()).as(line).isTrue();
     double[] numbers = new double[found.groupCount()];
     for (int i = 0; i < numbers.length; i++) {
@@ -76,7 +78,8 @@ class SizingTest {
     assertThat(day.rows()).isEqualTo(864_000 * Costs.ROW_WITH_ID);
     assertThat(day.counters()).isEqualTo(100 * Costs.COUNTER);
     // ten a second of a hundred counters: no minute of a counter is without an event, nearly
-    assertThat(day.windows()).isCloseTo(100 * (1_440 + 24 + 1) * Costs.WINDOW, within(500 * Costs.WINDOW));
+    assertThat(day.windows())
+        .isCloseTo(100 * (1_440 + 24 + 1) * Costs.WINDOW, within(500 * Costs.WINDOW));
     assertThat(day.disk()).isEqualTo(3 * (day.ids() + day.rows() + day.counters() + day.windows()));
     Sizing year = Sizing.of(new Load(10, 1, 100, true, false, forEver, 1, FOR_A_DAY, 365, 3));
     assertThat(year.ids()).isEqualTo(365 * day.ids());
@@ -101,12 +104,18 @@ class SizingTest {
   }
 
   private static Load load(double events, double days, int replication) {
-    return new Load(
-        events, 1, 1_000, true, true, days, days, FOR_A_DAY, 3_650, replication);
+    return new Load(events, 1, 1_000, true, true, days, days, FOR_A_DAY, 3_650, replication);
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0 B", "950, 950 B", "1500, 1.5 kB", "9960, 10 kB", "999600, 1.0 MB", "2e15, 2.0 PB"})
+  @CsvSource({
+    "0, 0 B",
+    "950, 950 B",
+    "1500, 1.5 kB",
+    "9960, 10 kB",
+    "999600, 1.0 MB",
+    "2e15, 2.0 PB"
+  })
   void bytesAreShort(double bytes, String shown) {
     assertThat(SizingCommand.bytes(bytes)).isEqualTo(shown);
   }
