@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
@@ -49,8 +50,11 @@ final class ComponentStage implements AutoCloseable {
     this.secrets = new SecretFolders(folder.resolve("secrets"));
     this.network = PodNetwork.create(podman);
     String machine = network.gateway();
-    TestAuthority.Leaf server =
-        authority.sign("dns:cassandra,dns:issuer,dns:quipu,dns:localhost,ip:" + machine);
+    StringBuilder names = new StringBuilder("dns:cassandra,dns:issuer,dns:quipu,ip:" + machine);
+    // Of the first pods, which have the addresses after that of this machine.
+    String subnet = machine.substring(0, machine.lastIndexOf('.') + 1);
+    IntStream.rangeClosed(2, 20).forEach(pod -> names.append(",ip:").append(subnet).append(pod));
+    TestAuthority.Leaf server = authority.sign(names.toString());
     this.cassandra =
         CassandraProcess.start(
             CassandraOptions.named("podman")
