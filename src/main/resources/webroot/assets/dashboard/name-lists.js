@@ -1,9 +1,12 @@
 import { listCounters, listNamespaces } from "./api.js";
+import { hasText } from "./matches.js";
 
 const PAGE = 1_000;
 const MOST_NAMESPACES = 200;
 const MOST_BEGINNING = 20;
 const FRESH_MS = 30_000;
+/** A list without what is looked for is asked for again: it may be new. */
+const FRESH_WITHOUT_MS = 1_000;
 
 /**
  * The names that the service has, as far as they are asked for: so many of each namespace at most, kept for a while. The
@@ -23,7 +26,8 @@ class NameLists {
 
   /** The first `most` counters of a namespace, and those that begin so. Fails with a Problem. */
   async counters(namespace, most, beginning) {
-    const first = await this.#kept(`${most} ${namespace}`, async () => firstOf(namespace, most)).catch((problem) => {
+    const ask = async () => firstOf(namespace, most);
+    const first = await this.#keptWith(beginning, `${most} ${namespace}`, ask).catch((problem) => {
       if (problem.status === 403 && beginning) {
         // A key may be for those that begin in some way.
         return { names: [], isWhole: false };
@@ -40,9 +44,15 @@ class NameLists {
     this.#lists.clear();
   }
 
-  async #kept(key, ask) {
+  async #keptWith(text, key, ask) {
+    const list = await this.#kept(key, ask);
+    const isThere = !text || list.names.some((name) => hasText(name, text));
+    return isThere ? list : this.#kept(key, ask, FRESH_WITHOUT_MS);
+  }
+
+  async #kept(key, ask, fresh = FRESH_MS) {
     const kept = this.#lists.get(key);
-    if (kept && Date.now() - kept.at < FRESH_MS) {
+    if (kept && Date.now() - kept.at < fresh) {
       return kept.list;
     }
     const list = ask();

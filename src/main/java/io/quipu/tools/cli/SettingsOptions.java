@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -109,7 +110,7 @@ final class SettingsOptions {
     put(settings, "deduplicate", deduplicate == null ? null : number(deduplicate));
     put(settings, "lateness", lateness);
     put(settings, "windows", windows == null ? null : windows(windows));
-    put(settings, "keep", keep == null ? null : new JsonObject(Map.copyOf(keep)));
+    put(settings, "keep", keep == null ? null : new JsonObject(new TreeMap<>(keep)));
     put(settings, "labels", labels == null ? null : new JsonArray(labels));
     put(settings, "breakdowns", breakdowns == null ? null : sets(breakdowns));
     put(settings, "hierarchy", hierarchy);

@@ -251,6 +251,7 @@ class DashboardViewsIT {
   void showsWhatWasCountedBefore_atOnce_andGoesOn() {
     seeded.record("past", 5, i -> "a");
     seeded.record("past", 2, i -> LITERAL);
+    seeded.awaitListed("past", 2);
     try (Tab tab = open("#namespace=past&counter=a&range=5m")) {
       await().until(() -> tab.text("#window-chart .readout").equals("5 in the last 5 minutes"));
       Map<String, String> words =

@@ -34,6 +34,7 @@ class SearchOnDashboardIT {
     seeded.record("sought-blog", 3, i -> "page/home");
     seeded.record("sought-shop", 2, i -> "poster of post");
     seeded.record("sought-many", 12_000, i -> "thing/%05d".formatted(i));
+    seeded.awaitListed("sought-blog", 31);
   }
 
   @AfterAll

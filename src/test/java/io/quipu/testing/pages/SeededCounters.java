@@ -1,5 +1,7 @@
 package io.quipu.testing.pages;
 
+import static org.awaitility.Awaitility.await;
+
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.KeyedApi;
 import io.quipu.testing.e2e.RunningQuipu;
@@ -40,6 +42,16 @@ final class SeededCounters {
       }
       api.send("POST", "/v1/events", batch.encode()).expect(201);
     }
+  }
+
+  /** Waits until a namespace lists so many counters, up to 1,000: names are listed once settled. */
+  void awaitListed(String namespace, int counters) {
+    String path = "/v1/counters/" + namespace + "?limit=1000";
+    await()
+        .until(
+            () ->
+                api.send("GET", path, "").expect(200).json().getJsonArray("counters").size()
+                    == counters);
   }
 
   /** Records events of one counter, as they are written. */

@@ -41,7 +41,6 @@ class VersionTest {
           monitoring/alerts-test.yaml         | 20 | runbook_url: https://quipu.io/docs/(.*)/runbook.md#
           k8s/components/alerts/prometheus-rule.yaml | 20 | runbook_url: https://quipu.io/docs/(.*)/runbook.md#
           monitoring/dashboard.json           | 2 | https://quipu.io/docs/([0-9.]*[0-9])/
-          README.md                           | 1 | io.quipu:quipu-client:([0-9A-Za-z.-]+)
           docs/clients.md                     | 3 | quipu-client[-:]([0-9]+\\.[0-9]+\\.[0-9]+(?:-SNAPSHOT)?)
           docs/clients.md                     | 1 | <artifactId>quipu-client</artifactId>\\s*<version>(.*)</version>
           compose.yaml                        | 1 | image: quipu/quipu:(.*)
