@@ -93,4 +93,20 @@ abstract class AllBehaviours {
       return AllBehaviours.this.followed();
     }
   }
+
+  @Nested
+  class Changing extends ChangingBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+  }
+
+  @Nested
+  class Windows extends WindowBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+  }
 }

@@ -3,7 +3,7 @@ package io.quipu.client;
 import java.util.List;
 
 /** The Java client does what {@code clients/behaviours.md} says. */
-class JavaClientIT extends ProgramBehaviours {
+class JavaClientIT extends AllBehaviours {
   @Override
   ClientUnderTest.Start client() {
     return JavaUnderTest::new;

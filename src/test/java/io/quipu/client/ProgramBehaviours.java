@@ -5,22 +5,6 @@ import org.junit.jupiter.api.Nested;
 /** The table of {@code clients/behaviours.md}, also its part of TypeScript and Python alone. */
 abstract class ProgramBehaviours extends AllBehaviours {
   @Nested
-  class Changing extends ChangingBehaviours {
-    @Override
-    TestedService service() {
-      return ProgramBehaviours.this.service();
-    }
-  }
-
-  @Nested
-  class Windows extends WindowBehaviours {
-    @Override
-    TestedService service() {
-      return ProgramBehaviours.this.service();
-    }
-  }
-
-  @Nested
   class Sketches extends SketchBehaviours {
     @Override
     TestedService service() {
