@@ -4,7 +4,6 @@ import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.EntityTag;
-import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Answer;
@@ -20,7 +19,7 @@ import io.vertx.core.http.HttpHeaders;
 import java.util.HexFormat;
 
 /** Serves a count as a small picture. Pages of other sites may show counts of public namespaces. */
-record BadgeResource(CounterService service, RouteAccess access) implements Resource {
+record BadgeResource(CounterService service, RouteAccess access) implements PublicResource {
   private static final String LABEL = "label";
   private static final int MOST_LABEL = 100;
   private static final CharSequence PICTURE = HttpHeaders.createOptimized("image/svg+xml");
@@ -34,16 +33,7 @@ record BadgeResource(CounterService service, RouteAccess access) implements Reso
       HttpHeaders.createOptimized("default-src 'none'; sandbox");
 
   @Override
-  public void mount(Routes routes) {
-    mount(routes, access);
-  }
-
-  @Override
-  public void mountForForeignPages(Routes routes) {
-    mount(routes, access.ofForeignPages());
-  }
-
-  private void mount(Routes routes, RouteAccess readers) {
+  public void mount(Routes routes, RouteAccess readers) {
     routes.picture(
         "/v1/counters/{namespace}/{counter}/badge.svg", readers.toShown(), this::read, LABEL);
   }

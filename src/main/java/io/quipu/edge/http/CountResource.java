@@ -6,7 +6,6 @@ import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
 import io.quipu.edge.web.EntityTag;
-import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Answer;
@@ -27,7 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Reads the count of one counter, of one of its series, or of the series of a breakdown. */
-record CountResource(CounterService service, RouteAccess access) implements Resource {
+record CountResource(CounterService service, RouteAccess access) implements PublicResource {
   private static final CsvTable TABLE =
       new CsvTable(
           "series",
@@ -39,16 +38,7 @@ record CountResource(CounterService service, RouteAccess access) implements Reso
       Set.of(SeriesInput.BY, SeriesInput.WHERE, "order", "limit", "after");
 
   @Override
-  public void mount(Routes routes) {
-    mount(routes, access);
-  }
-
-  @Override
-  public void mountForForeignPages(Routes routes) {
-    mount(routes, access.ofForeignPages());
-  }
-
-  private void mount(Routes routes, RouteAccess readers) {
+  public void mount(Routes routes, RouteAccess readers) {
     Set<String> parameters = new TreeSet<>(service.kinds().readOptions());
     parameters.addAll(OF_SERIES);
     routes.table(

@@ -4,7 +4,6 @@ import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.MediaTypes;
-import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Answer;
@@ -28,18 +27,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Returns the counts of many counters, in the order of the request. */
-record CountsResource(CounterService service, RouteAccess access) implements Resource {
+record CountsResource(CounterService service, RouteAccess access) implements PublicResource {
   @Override
-  public void mount(Routes routes) {
-    mount(routes, access);
-  }
-
-  @Override
-  public void mountForForeignPages(Routes routes) {
-    mount(routes, access.ofForeignPages());
-  }
-
-  private void mount(Routes routes, RouteAccess readers) {
+  public void mount(Routes routes, RouteAccess readers) {
     routes.json(
         HttpMethod.POST,
         "/v1/counts",

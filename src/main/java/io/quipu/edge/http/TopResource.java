@@ -7,7 +7,6 @@ import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
-import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
@@ -33,23 +32,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the largest counters of a namespace, by their whole count or by one window of a zone. */
-record TopResource(CounterService service, RouteAccess access) implements Resource {
+record TopResource(CounterService service, RouteAccess access) implements PublicResource {
   private static final int USUAL = 10;
 
   /** The maximum number of windows that are added up for each counter: the minutes of a day. */
   private static final int MOST_WINDOWS = 25 * 60;
 
   @Override
-  public void mount(Routes routes) {
-    mount(routes, access);
-  }
-
-  @Override
-  public void mountForForeignPages(Routes routes) {
-    mount(routes, access.ofForeignPages());
-  }
-
-  private void mount(Routes routes, RouteAccess readers) {
+  public void mount(Routes routes, RouteAccess readers) {
     routes.table(
         "/v1/counters/{namespace}/top",
         readers.orPublic(readers.within(Right.READ)),

@@ -5,7 +5,6 @@ import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
-import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
@@ -28,20 +27,11 @@ import java.time.ZoneId;
 import java.util.List;
 
 /** Adds up what a counter counted in a time range. */
-record TotalResource(CounterService service, RouteAccess access) implements Resource {
+record TotalResource(CounterService service, RouteAccess access) implements PublicResource {
   private static final CsvTable TABLE = WindowsResource.table("totals", "from", "to");
 
   @Override
-  public void mount(Routes routes) {
-    mount(routes, access);
-  }
-
-  @Override
-  public void mountForForeignPages(Routes routes) {
-    mount(routes, access.ofForeignPages());
-  }
-
-  private void mount(Routes routes, RouteAccess readers) {
+  public void mount(Routes routes, RouteAccess readers) {
     routes.table(
         "/v1/counters/{namespace}/{counter}/total",
         readers.orPublic(readers.toCounter(Right.READ)),

@@ -6,7 +6,6 @@ import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.http.SeriesResponse.InRange;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
-import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Feature;
@@ -34,22 +33,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads a counter in the windows of a time range. */
-record WindowsResource(CounterService service, RouteAccess access) implements Resource {
+record WindowsResource(CounterService service, RouteAccess access) implements PublicResource {
   private static final int USUAL_SERIES = 10;
 
   private static final CsvTable TABLE = table("windows", "start", "end");
 
   @Override
-  public void mount(Routes routes) {
-    mount(routes, access);
-  }
-
-  @Override
-  public void mountForForeignPages(Routes routes) {
-    mount(routes, access.ofForeignPages());
-  }
-
-  private void mount(Routes routes, RouteAccess readers) {
+  public void mount(Routes routes, RouteAccess readers) {
     routes.table(
         "/v1/counters/{namespace}/{counter}/windows",
         readers.orPublic(readers.toCounter(Right.READ)),
