@@ -105,8 +105,8 @@ export class Charts {
     this.#showCurve(pasts, now);
     const figure = this.#root.querySelector("#window-chart");
     const known = pasts.filter((past) => past.windows.length > 0);
-    // What is below stays where it is until there are windows.
-    const isAwaited = this.#history.period !== null && this.#history.isWaiting;
+    // What is below stays where it is until there are windows, or the namespace has said that there are none.
+    const isAwaited = this.#kind === PLAIN || (this.#history.period !== null && this.#history.isWaiting);
     figure.classList.toggle("waiting", known.length === 0);
     figure.hidden = known.length === 0 && !isAwaited;
     if (known.length > 0) {

@@ -1,4 +1,5 @@
 import { ZONE } from "./calendar.js";
+import { PLAIN } from "./kind.js";
 import { canShow } from "./period.js";
 import { RANGES, daysOf, keyOfDays, today } from "./ranges.js";
 
@@ -41,7 +42,8 @@ export class RangeControls {
   show(range, { zoom, utc }, kind) {
     this.#utc = utc;
     this.#whole.hidden = zoom === null;
-    this.#root.hidden = kind.windows.length === 0;
+    this.#root.classList.toggle("waiting", kind === PLAIN);
+    this.#root.hidden = kind !== PLAIN && kind.windows.length === 0;
     if (this.#root.hidden) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.quipu.edge.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.edge.response.Gzip;
@@ -29,6 +31,14 @@ public final class StaticFiles {
   private static final int TAG_BYTES = 8;
   private static final Set<String> SWAGGER_UI_PAGE =
       Set.of("index.html", "index.css", "swagger-initializer.js");
+
+  /** What pages name as their script. The modules that they import come with them. */
+  static final Set<String> SCRIPTS_OF_PAGES =
+      Set.of(
+          "webroot/assets/dashboard/main.js",
+          "webroot/assets/embed/embed.js",
+          "webroot/assets/docs.js");
+
   private static final Map<String, String> TYPES =
       Map.of(
           "html", "text/html; charset=utf-8",
@@ -129,7 +139,7 @@ public final class StaticFiles {
   }
 
   private static Optional<StaticFile> load(String name, String type) {
-    byte[] content = read(name);
+    byte[] content = SCRIPTS_OF_PAGES.contains(name) ? linked(name) : read(name);
     return content == null
         ? Optional.empty()
         : Optional.of(
@@ -144,6 +154,18 @@ public final class StaticFiles {
     return small.length < content.length
         ? new StaticFile(type, Buffer.buffer(small), tag(small), null)
         : null;
+  }
+
+  private static byte[] linked(String name) {
+    return LinkedScript.of(name, StaticFiles::text).getBytes(UTF_8);
+  }
+
+  private static String text(String name) {
+    byte[] content = read(name);
+    if (content == null) {
+      throw new IllegalArgumentException("There is no module " + name);
+    }
+    return new String(content, UTF_8);
   }
 
   private static byte @Nullable [] read(String name) {
