@@ -6,6 +6,7 @@ import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.ServiceProcess;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command that brings the schema to this version, in a process of its own. */
+@Thorough
 @ExtendWith(CassandraExtension.class)
 class SchemaCommandIT {
   @TempDir private Path folder;

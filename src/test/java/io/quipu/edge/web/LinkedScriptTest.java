@@ -23,7 +23,8 @@ class LinkedScriptTest {
   @Test
   void eachModuleIsThereOnce_afterThoseThatItImports() {
     modules.put(
-        "a/main.js", "import { two } from \"./two.js\";\nimport { ONE } from \"./one.js\";\ntwo();");
+        "a/main.js",
+        "import { two } from \"./two.js\";\nimport { ONE } from \"./one.js\";\ntwo();");
     modules.put(
         "a/two.js", "import { ONE } from \"./one.js\";\n\nexport function two() {\n  ONE();\n}\n");
     modules.put("a/one.js", "export const ONE = () => 1;\n");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The profiles of the command line, in processes with an environment of their own. */
+@Thorough
 class ProfileIT {
   private static final String KEY = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
 

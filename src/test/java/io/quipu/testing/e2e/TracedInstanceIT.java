@@ -9,6 +9,7 @@ import io.quipu.ops.opentelemetry.ReceivedSpan;
 import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an instance records by itself, and what it does with endpoints of all sorts. */
+@Thorough
 @AtOnce
 @EndToEnd
 class TracedInstanceIT {

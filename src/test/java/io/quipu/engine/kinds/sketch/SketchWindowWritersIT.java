@@ -22,6 +22,7 @@ import io.quipu.engine.writer.Incarnation;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
 import io.vertx.core.internal.VertxInternal;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * killed, while hours end every few seconds. Update {@code i} of a counter adds 2^i, so that each
  * sum says which updates it has.
  */
+@Thorough
 @ExtendWith(CassandraExtension.class)
 class SketchWindowWritersIT {
   private static final int AT_ONCE = 4;
