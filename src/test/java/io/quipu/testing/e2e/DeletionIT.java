@@ -3,7 +3,6 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -26,8 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class DeletionIT {
   private static RunningQuipu quipu;
   private static Deletions deletions;
-  private static CqlSession session;
-  private static String keyspace;
 
   /** What a kind is given, and what its counter then says. */
   private record Sample(String kind, String settings, String event) {
@@ -52,11 +49,7 @@ class DeletionIT {
 
   @BeforeAll
   static void start(TestCassandra cassandra) {
-    session = cassandra.session();
-    keyspace = cassandra.freshKeyspace();
-    quipu =
-        RunningQuipu.start(
-            2, cassandra.contactPoint(), keyspace, Map.of("QUIPU_COLLECTION_WAIT", "5s"));
+    quipu = RunningQuipu.start(2, cassandra, Map.of("QUIPU_COLLECTION_WAIT", "5s"));
     deletions = new Deletions(quipu);
   }
 

@@ -19,8 +19,14 @@ import java.util.concurrent.CompletionStage;
  * failure if there is none. Confined to the scheduler's context.
  */
 public final class Rankings {
-  /** The maximum number of rankings that are kept: the most recently requested ones. */
-  static final int MOST_KEPT = 20;
+  /**
+   * The maximum number of rankings that are kept: the most recently requested ones. A page that
+   * shows many namespaces asks for three of each, again and again.
+   */
+  static final int MOST_KEPT = 200;
+
+  /** The maximum number of counters of all kept rankings together. */
+  static final int MOST_KEPT_COUNTERS = 20 * Ranking.MOST;
 
   /**
    * The maximum number of rankings that are made at once. Each takes an equal part of the rows for
@@ -43,12 +49,17 @@ public final class Rankings {
   private final RankingPace pace;
   private final Map<Ranked, CompletableFuture<Ranking>> making = new LinkedHashMap<>();
   private final Map<Ranked, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
+  private int keptCounters;
   private EventTime horizon = EventTime.MIN;
 
   /**
    * @param serves monotonic time until which the ranking serves
    */
-  private record Kept(Ranking ranking, long serves) {}
+  private record Kept(Ranking ranking, long serves) {
+    int counters() {
+      return ranking.first().size();
+    }
+  }
 
   /**
    * @param rows the rows that rankings may hold
@@ -140,9 +151,10 @@ public final class Rankings {
 
   private void keep(Ranked ranked, Ranking ranking, RankingRun run) {
     long rest = Math.max(shortest.toNanos(), RankingPace.restNanos(run.taken()));
-    kept.put(ranked, new Kept(ranking, clock.monotonicNanos() + rest));
-    if (kept.size() > MOST_KEPT) {
-      kept.remove(kept.keySet().iterator().next());
+    Kept last = kept.put(ranked, new Kept(ranking, clock.monotonicNanos() + rest));
+    keptCounters += ranking.first().size() - (last == null ? 0 : last.counters());
+    while (kept.size() > MOST_KEPT || keptCounters > MOST_KEPT_COUNTERS) {
+      keptCounters -= kept.remove(kept.keySet().iterator().next()).counters();
     }
   }
 

@@ -457,6 +457,21 @@ class RankingsTest {
   }
 
   @Test
+  void keepsNoMoreCountersThanTheyMayHaveTogether() {
+    Namespace named = Namespace.of("named", "named");
+    for (int i = 0; i < Ranking.MOST; i++) {
+      CounterName counter = new CounterName("named", "c".repeat(30) + i);
+      values.put(counter.name(), Tally.of(i, 1));
+      Done.value(stores.names.enter(LAYOUT.part(LAYOUT.page(counter)), List.of(counter)));
+    }
+    for (int kept = 1; kept <= 30; kept++) {
+      Ranking all = ranking(new Ranked(named, NameRange.of("c".repeat(kept)), null));
+      assertThat(all.first()).hasSize(Ranking.MOST);
+      assertThat(rankings.kept()).isEqualTo(Math.min(kept, 20));
+    }
+  }
+
+  @Test
   void addsSupplements_ofStepsThatTheStateKnows_eachOnce() {
     Window window = Granularity.MINUTE.windowOf(second(0));
     EventTime until = window.end().plusTicks(5);
