@@ -8,7 +8,7 @@ import { Refresher } from "./refresher.js";
 /** With more counters than that they are not all followed: a connection has room for a thousand, and for what is new. */
 const MOST_FOLLOWED = 900;
 const EVERY_MS = 10_000;
-const EVERY_MS_WHILE_MISSING = 2_000;
+const EVERY_MS_WHILE_EMPTY = 2_000;
 const LEAST_MS = 300;
 
 /**
@@ -217,8 +217,9 @@ export class Listing {
     this.#report("list", missing ? null : problem);
     if (this.#many) {
       this.#refresher.ask(EVERY_MS);
-    } else if (missing) {
-      this.#refresher.ask(EVERY_MS_WHILE_MISSING);
+    } else if (missing || (!problem && this.#wanted.search === "" && this.shown().length === 0)) {
+      // Names are listed when their first events are settled, and not told then.
+      this.#refresher.ask(EVERY_MS_WHILE_EMPTY);
     }
   }
 

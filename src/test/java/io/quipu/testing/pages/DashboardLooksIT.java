@@ -114,7 +114,12 @@ class DashboardLooksIT {
     try (Tab tab = browser.open()) {
       tab.look(scheme, width, width == 390 ? 844 : 1080);
       tab.navigate(quipu.uri(0).resolve("/" + shown.getValue()));
-      await(name).until(() -> tab.isTrue(FILLED));
+      boolean hasNothing = List.of("nothing", "missing").contains(shown.getKey());
+      await(name)
+          .until(
+              () ->
+                  tab.isTrue(FILLED)
+                      && tab.isTrue("document.getElementById('empty').hidden") != hasNothing);
       Pictures.write("dashboard/" + name, tab.picture());
       assertThat(tab.isTrue("document.documentElement.scrollWidth <= innerWidth"))
           .as(name + " is no wider than the window")

@@ -6,6 +6,7 @@ import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -153,8 +154,10 @@ public final class Rankings {
     long rest = Math.max(shortest.toNanos(), RankingPace.restNanos(run.taken()));
     Kept last = kept.put(ranked, new Kept(ranking, clock.monotonicNanos() + rest));
     keptCounters += ranking.first().size() - (last == null ? 0 : last.counters());
+    Iterator<Kept> oldest = kept.values().iterator();
     while (kept.size() > MOST_KEPT || keptCounters > MOST_KEPT_COUNTERS) {
-      keptCounters -= kept.remove(kept.keySet().iterator().next()).counters();
+      keptCounters -= oldest.next().counters();
+      oldest.remove();
     }
   }
 
