@@ -118,7 +118,7 @@ class PythonClientIT {
   void itsWheelHasAllOfIt(@TempDir Path folder) throws IOException {
     String python = "/usr/bin/python3";
     assumeThat(Path.of(python)).exists();
-    assumeThat(NodeProcess.run(folder, Map.of(), python, "-c", "import pip, setuptools, wheel"))
+    assumeThat(NodeProcess.run(folder, Map.of(), python, "-c", "import setuptools, wheel, pip"))
         .as("Debian's python3-pip, python3-setuptools and python3-wheel")
         .returns(0, NodeProcess.Outcome::exitCode);
     Path sources = BuildDirectory.ofThisJvm("clients/python");
