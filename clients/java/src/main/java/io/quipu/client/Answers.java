@@ -35,9 +35,13 @@ final class Answers {
             body.timeOrNull("resets")));
   }
 
-  static List<Count> counts(HttpAnswer answer, int asked) {
-    List<Count> counts =
-        JsonReader.object(answer.body()).objects("counts").stream().map(Answers::count).toList();
+  /**
+   * Reads what many counters were asked for.
+   *
+   * @param asked how many
+   */
+  static <T> List<T> many(HttpAnswer answer, int asked, Function<JsonObject, T> one) {
+    List<T> counts = JsonReader.object(answer.body()).objects("counts").stream().map(one).toList();
     if (counts.size() != asked) {
       throw new QuipuException("There are " + counts.size() + " counts, not " + asked, null);
     }

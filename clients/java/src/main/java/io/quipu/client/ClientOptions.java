@@ -155,7 +155,7 @@ public final class ClientOptions {
 
   /**
    * Whom to tell of attempts to record or read that failed, and will be made again; on a thread of
-   * the client. {@link LiveListener#onLost} is told of live connections.
+   * the client. {@link ConnectionListener#onLost} is told of live connections.
    */
   public ClientOptions onRetry(Consumer<Retry> value) {
     onRetry = Objects.requireNonNull(value);

@@ -9,12 +9,12 @@ import java.util.List;
  * its lock; what comes of a connection that is not the present one any more is passed over.
  */
 final class LiveConnection {
-  private final LiveGroup group;
+  private final LiveGroup<?> group;
   private List<CounterRef> counters;
   private @Nullable LiveSocket socket;
   private int failures;
 
-  LiveConnection(LiveGroup group, List<CounterRef> counters) {
+  LiveConnection(LiveGroup<?> group, List<CounterRef> counters) {
     this.group = group;
     this.counters = counters;
   }
@@ -79,22 +79,18 @@ final class LiveConnection {
     group.connect(rest);
   }
 
-  void count(LiveSocket which, Count count) {
+  void received(LiveSocket which, JsonObject message) {
     synchronized (this) {
       if (socket != which) {
         return;
       }
     }
-    group.received(count, which.number());
+    group.received(message, which.number());
   }
 
   /** An answer that would be the same again. */
   void refused(Problem problem) {
-    failed(new ProblemException(problem));
-  }
-
-  void failed(QuipuException error) {
-    group.failed(error);
+    group.failed(new ProblemException(problem));
   }
 
   /** Connects again after a while. */

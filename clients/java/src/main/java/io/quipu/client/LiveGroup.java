@@ -3,39 +3,52 @@ package io.quipu.client;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Counters that are followed together, over as many connections as they need. */
-final class LiveGroup implements LiveCounts {
+/**
+ * Counters that are followed together, over as many connections as they need.
+ *
+ * @param <T> what is told of them
+ */
+final class LiveGroup<T> implements LiveCounts {
   private static final Duration UNTIL_NEWER = Duration.ofSeconds(2);
 
   final ClientOptions options;
   final Transport transport;
   final Timers timers;
+  private final Followable<T> kind;
   private final Reads reads;
-  private final LiveListener listener;
-  private final Consumer<LiveGroup> whenClosed;
+  private final Consumer<T> told;
+  private final ConnectionListener listener;
+  private final Consumer<LiveGroup<T>> whenClosed;
   private final AtomicLong numbers = new AtomicLong();
   private final Set<LiveConnection> connections = ConcurrentHashMap.newKeySet();
 
   /** Guards what is told, and in which order. */
   private final Object telling = new Object();
 
-  private final CountOrder order = new CountOrder();
+  private final LiveOrder<T> order;
   private final Set<CounterRef> heldBack = new HashSet<>();
   private volatile boolean closed;
 
   LiveGroup(
-      Transport transport, Reads reads, LiveListener listener, Consumer<LiveGroup> whenClosed) {
+      Followable<T> kind,
+      Transport transport,
+      Reads reads,
+      Consumer<T> told,
+      ConnectionListener listener,
+      Consumer<LiveGroup<T>> whenClosed) {
+    this.kind = kind;
+    this.order = new LiveOrder<>(kind);
     this.options = transport.options;
     this.transport = transport;
     this.timers = transport.timers;
     this.reads = reads;
+    this.told = told;
     this.listener = listener;
     this.whenClosed = whenClosed;
   }
@@ -53,15 +66,22 @@ final class LiveGroup implements LiveCounts {
     return numbers.incrementAndGet();
   }
 
-  void received(Count count, long connection) {
+  void received(JsonObject message, long connection) {
+    T value;
+    try {
+      value = kind.read(message);
+    } catch (QuipuException e) {
+      failed(e);
+      return;
+    }
     synchronized (telling) {
-      CounterRef counter = new CounterRef(count.namespace(), count.counter());
+      CounterRef counter = kind.counter(value);
       if (closed) {
         return;
       }
-      if (order.accepts(count, connection)) {
+      if (order.accepts(value, connection)) {
         heldBack.remove(counter);
-        listener.onCount(count);
+        told.accept(value);
       } else if (heldBack.add(counter)) {
         timers.after(UNTIL_NEWER, () -> readHeldBack(counter));
       }
@@ -75,9 +95,9 @@ final class LiveGroup implements LiveCounts {
         return;
       }
     }
-    CompletionStage<Count> read = reads.count(counter, Map.of());
+    CompletionStage<T> read = kind.now(reads, counter);
     read.whenComplete(
-        (count, failure) -> {
+        (value, failure) -> {
           synchronized (telling) {
             if (closed || !heldBack.contains(counter)) {
               return;
@@ -87,8 +107,8 @@ final class LiveGroup implements LiveCounts {
               return;
             }
             heldBack.remove(counter);
-            order.read(count);
-            listener.onCount(count);
+            order.read(value);
+            told.accept(value);
           }
         });
   }

@@ -81,23 +81,14 @@ final class LiveSocket implements WebSocket.Listener {
         watch(Duration.ofMillis(message.integer("pingMs", 20_000)));
         connection.hello(this, most);
       }
-      case "count" -> count(message);
+      case "count" -> {
+        served = true;
+        connection.received(this, message);
+      }
       case "ping" -> send("{\"type\":\"pong\"}");
       case "error" -> refused(HttpAnswer.problem(message, message.integer("status", 500)));
       default -> {}
     }
-  }
-
-  private void count(JsonObject message) {
-    Count count;
-    try {
-      count = Answers.count(message);
-    } catch (QuipuException e) {
-      connection.failed(e);
-      return;
-    }
-    served = true;
-    connection.count(this, count);
   }
 
   private void refused(Problem problem) {

@@ -122,7 +122,17 @@ public final class QuipuClient implements AutoCloseable {
 
   /** Reads a counter of kind {@code sketch}. */
   public CompletableFuture<Sketch> sketch(CounterRef counter, SketchOptions options) {
-    return reads.sketch(counter, options);
+    return reads.sketch(counter, options).thenApply(CounterSketch::sketch);
+  }
+
+  /**
+   * Reads counters of kind {@code sketch}, of any namespaces, in the order asked for; any number of
+   * them, 1,000 with each request. They have the parts that the service answers unless asked for
+   * others: {@link #sketch} reads other ones. Fails with a {@link QuipuException} where one is of
+   * another kind.
+   */
+  public CompletableFuture<List<CounterSketch>> sketchMany(List<CounterRef> counters) {
+    return reads.sketches(List.copyOf(counters));
   }
 
   /** Reads counts, in the order asked for; any number of them. */
@@ -308,12 +318,26 @@ public final class QuipuClient implements AutoCloseable {
    * the client waits two seconds for more, then reads the counter, and tells what is read.
    */
   public LiveCounts live(List<String> counters, LiveListener listener) {
-    return live.follow(refs(counters), listener);
+    return live.followCounts(refs(counters), listener);
   }
 
   /** Follows counters of any namespaces. */
   public LiveCounts liveAll(List<CounterRef> counters, LiveListener listener) {
-    return live.follow(List.copyOf(counters), listener);
+    return live.followCounts(List.copyOf(counters), listener);
+  }
+
+  /**
+   * Follows counters of kind {@code sketch}, of any namespaces, as {@link #live} does the others.
+   * The listener is told the parts that the service answers unless asked for others.
+   *
+   * <p>A reset looks like a message that is older than what was told, so after a new connection it
+   * is told two seconds later. A counter of another kind ends it all, with {@link
+   * SketchListener#onError}.
+   *
+   * @throws ClosedException if the client is closed
+   */
+  public LiveCounts liveSketches(List<CounterRef> counters, SketchListener listener) {
+    return live.followSketches(List.copyOf(counters), listener);
   }
 
   private List<CounterRef> refs(List<String> counters) {

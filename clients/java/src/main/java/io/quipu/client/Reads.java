@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Reads. */
 final class Reads {
@@ -28,14 +29,24 @@ final class Reads {
 
   /** In the order asked for. */
   CompletableFuture<List<Count>> counts(List<CounterRef> counters) {
-    List<CompletableFuture<List<Count>>> parts = new ArrayList<>();
+    return many(counters, Answers::count);
+  }
+
+  /** In the order asked for. */
+  CompletableFuture<List<CounterSketch>> sketches(List<CounterRef> counters) {
+    return many(counters, SketchAnswers::sketch);
+  }
+
+  private <T> CompletableFuture<List<T>> many(
+      List<CounterRef> counters, Function<JsonObject, T> one) {
+    List<CompletableFuture<List<T>>> parts = new ArrayList<>();
     for (int from = 0; from < counters.size(); from += MOST_COUNTERS) {
       List<CounterRef> some =
           counters.subList(from, Math.min(from + MOST_COUNTERS, counters.size()));
       parts.add(
           attempts
               .send(ApiRequest.query("v1/counts", body(some)))
-              .thenApply(answer -> Answers.counts(answer, some.size())));
+              .thenApply(answer -> Answers.many(answer, some.size(), one)));
     }
     return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
         .thenApply(
@@ -95,7 +106,7 @@ final class Reads {
     return attempts.get(path).thenApply(Answers::series);
   }
 
-  CompletableFuture<Sketch> sketch(CounterRef counter, SketchOptions options) {
+  CompletableFuture<CounterSketch> sketch(CounterRef counter, SketchOptions options) {
     String parts = Paths.parts(options);
     String path = Paths.counter(counter) + (parts.isEmpty() ? "" : "?" + parts.substring(1));
     return attempts.get(path).thenApply(SketchAnswers::sketch);

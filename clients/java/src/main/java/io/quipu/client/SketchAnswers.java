@@ -9,15 +9,18 @@ import java.util.List;
 final class SketchAnswers {
   private SketchAnswers() {}
 
-  static Sketch sketch(HttpAnswer answer) {
-    JsonObject body = JsonReader.object(answer.body());
+  static CounterSketch sketch(HttpAnswer answer) {
+    return sketch(JsonReader.object(answer.body()));
+  }
+
+  static CounterSketch sketch(JsonObject body) {
     if (body.has("count")) {
       throw new QuipuException(
           "%s has a count, but no sketch: its namespace is not of kind sketch"
               .formatted(body.text("counter")),
           null);
     }
-    return sketch(body);
+    return new CounterSketch(body.text("namespace"), body.text("counter"), parts(body));
   }
 
   static List<SketchWindow> windows(HttpAnswer answer) {
@@ -27,7 +30,7 @@ final class SketchAnswers {
                 new SketchWindow(
                     window.time("start"),
                     window.time("end"),
-                    sketch(window),
+                    parts(window),
                     window.flag("settled")))
         .toList();
   }
@@ -40,10 +43,10 @@ final class SketchAnswers {
 
   private static SketchTotal total(JsonObject range, @Nullable SketchTotal previous) {
     return new SketchTotal(
-        range.time("from"), range.time("to"), sketch(range), range.flag("settled"), previous);
+        range.time("from"), range.time("to"), parts(range), range.flag("settled"), previous);
   }
 
-  private static Sketch sketch(JsonObject body) {
+  private static Sketch parts(JsonObject body) {
     boolean items = body.members().containsKey("items");
     boolean quantiles = body.members().containsKey("quantiles");
     return new Sketch(

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CountOrderTest {
-  private final CountOrder order = new CountOrder();
+class LiveOrderTest {
+  private final LiveOrder<Count> order = new LiveOrder<>(Followable.COUNTS);
 
   @Test
   void tellsAllOfOneConnection() {
@@ -42,6 +43,22 @@ class CountOrderTest {
     order.read(count(3, 2, 10));
     assertThat(order.accepts(count(3, 1, 10), 2)).as("older than the read").isFalse();
     assertThat(order.accepts(count(3, 2, 10), 2)).isTrue();
+  }
+
+  @Test
+  void holdsBackSketchesWithFewerEvents_afterAReconnect() {
+    LiveOrder<CounterSketch> sketches = new LiveOrder<>(Followable.SKETCHES);
+    assertThat(sketches.accepts(sketch("a", 7), 1)).isTrue();
+    assertThat(sketches.accepts(sketch("a", 3), 1)).as("of one connection").isTrue();
+    assertThat(sketches.accepts(sketch("a", 2), 2)).isFalse();
+    assertThat(sketches.accepts(sketch("b", 2), 2)).as("another counter").isTrue();
+    sketches.read(sketch("a", 0));
+    assertThat(sketches.accepts(sketch("a", 0), 2)).as("a reset, as it was read").isTrue();
+  }
+
+  private static CounterSketch sketch(String counter, long events) {
+    Sketch sketch = new Sketch(BigInteger.valueOf(events), null, List.of(), List.of());
+    return new CounterSketch("visitors", counter, sketch);
   }
 
   private static Count count(long settled, long tail, Integer until) {
