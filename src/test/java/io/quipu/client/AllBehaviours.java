@@ -82,6 +82,14 @@ abstract class AllBehaviours {
   }
 
   @Nested
+  class Sketches extends SketchBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+  }
+
+  @Nested
   class Reading extends ReadingBehaviours {
     @Override
     TestedService service() {

@@ -75,6 +75,16 @@ record JavaKinds(QuipuClient client, String namespace) {
     return client.sketch(ref(request), options(request)).thenApply(JavaKinds::text);
   }
 
+  CompletableFuture<JsonObject> sketches(List<CounterRef> counters) {
+    return client
+        .sketchMany(counters)
+        .thenApply(
+            all -> {
+              List<JsonObject> texts = all.stream().map(one -> text(one.sketch())).toList();
+              return new JsonObject().put("sketches", new JsonArray(texts));
+            });
+  }
+
   CompletableFuture<JsonObject> windows(JsonObject request) {
     return client
         .sketchWindows(
@@ -109,11 +119,11 @@ record JavaKinds(QuipuClient client, String namespace) {
             });
   }
 
-  private static JsonObject text(SketchTotal total) {
+  static JsonObject text(SketchTotal total) {
     return text(total.sketch()).put("settled", total.settled());
   }
 
-  private static JsonObject text(Sketch sketch) {
+  static JsonObject text(Sketch sketch) {
     JsonObject text = new JsonObject().put("events", sketch.events().toString());
     if (sketch.estimate() != null) {
       text.put("estimate", sketch.estimate().estimate().toPlainString())

@@ -80,6 +80,7 @@ final class JavaUnderTest implements ClientUnderTest {
       case "value" -> answered(kinds.value(request));
       case "increment" -> answered(kinds.increment(request));
       case "sketch" -> answered(kinds.sketch(request));
+      case "sketchMany" -> answered(kinds.sketches(refs(request)));
       case "sketchWindows" -> answered(kinds.windows(request));
       case "sketchTotal" -> answered(kinds.total(request));
       case "top" -> answered(top(request));
@@ -305,23 +306,31 @@ final class JavaUnderTest implements ClientUnderTest {
 
   @Override
   public CompletableFuture<JsonObject> live(JsonObject request, Consumer<JsonObject> messages) {
+    Telling telling = new Telling(messages);
     followed.put(
         request.getInteger("ref", 0),
-        client.liveAll(
-            refs(request),
-            new LiveListener() {
-              @Override
-              public void onCount(Count count) {
-                messages.accept(
-                    text(count.count(), count.events()).put("counter", count.counter()));
-              }
-
-              @Override
-              public void onError(QuipuException error) {
-                messages.accept(JavaUnderTest.error(error));
-              }
-            }));
+        request.getString("op").equals("liveSketches")
+            ? client.liveSketches(refs(request), telling)
+            : client.liveAll(refs(request), telling));
     return ok(new JsonObject());
+  }
+
+  /** Tells what is followed, as messages. */
+  private record Telling(Consumer<JsonObject> messages) implements LiveListener, SketchListener {
+    @Override
+    public void onCount(Count count) {
+      messages.accept(text(count.count(), count.events()).put("counter", count.counter()));
+    }
+
+    @Override
+    public void onSketch(CounterSketch sketch) {
+      messages.accept(JavaKinds.text(sketch.sketch()).put("counter", sketch.counter()));
+    }
+
+    @Override
+    public void onError(QuipuException error) {
+      messages.accept(JavaUnderTest.error(error));
+    }
   }
 
   private CounterRef ref(JsonObject request) {
