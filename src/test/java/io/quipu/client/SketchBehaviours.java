@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Rows of {@code clients/behaviours.md}: many sketches, and sketches that are followed. */
@@ -23,8 +25,27 @@ abstract class SketchBehaviours extends Behaviours {
             .put("namespace", TestedService.VISITORS)
             .put("counters", new JsonArray(List.of(counter, counter + "/none")));
     JsonArray found = done(client().ask(asked)).getJsonArray("sketches");
-    assertThat(found.stream().map(one -> ((JsonObject) one).getString("estimate")))
-        .containsExactly("2", "0");
+    assertThat(estimates(found)).containsExactly("2", "0");
+  }
+
+  /** More than one request may ask for. */
+  @Test
+  void sketchMany_ofAnyNumber() {
+    record("[{\"value\":\"ann\"}]");
+    List<String> names =
+        new ArrayList<>(IntStream.range(0, 1_000).mapToObj(i -> counter + "/" + i).toList());
+    names.add(counter);
+    JsonObject asked =
+        request("sketchMany")
+            .put("namespace", TestedService.VISITORS)
+            .put("counters", new JsonArray(names));
+    List<String> found = estimates(done(client().ask(asked)).getJsonArray("sketches"));
+    assertThat(found).hasSize(1_001).endsWith("0", "1");
+    assertThat(proxy.requests()).hasSize(2);
+  }
+
+  private static List<String> estimates(JsonArray sketches) {
+    return sketches.stream().map(one -> ((JsonObject) one).getString("estimate")).toList();
   }
 
   @Test
