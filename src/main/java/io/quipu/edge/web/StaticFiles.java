@@ -32,7 +32,7 @@ public final class StaticFiles {
   private static final Set<String> SWAGGER_UI_PAGE =
       Set.of("index.html", "index.css", "swagger-initializer.js");
 
-  /** What pages name as their script. The modules that they import come with them. */
+  /** The scripts that pages name, which come with all modules that they import. */
   static final Set<String> SCRIPTS_OF_PAGES =
       Set.of(
           "webroot/assets/dashboard/main.js",
