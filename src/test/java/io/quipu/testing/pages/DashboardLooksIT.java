@@ -47,6 +47,11 @@ class DashboardLooksIT {
   private static final String DAILY =
       "{\"kind\": \"sketch\", \"state\": \"distinct\", \"windows\": [\"hour\", \"day\"]}";
 
+  private static final String CUT =
+      "[...document.querySelectorAll('.row-count')].some((one) => one.checkVisibility()"
+          + " && one.getBoundingClientRect().right"
+          + " > one.closest('.card, .row').getBoundingClientRect().right)";
+
   private static final String FILLED =
       "document.querySelector('#connection-words').textContent === 'Live'"
           + " && ![...document.querySelectorAll('.card-totals, .row-count, #detail-count')]"
@@ -124,6 +129,7 @@ class DashboardLooksIT {
       assertThat(tab.isTrue("document.documentElement.scrollWidth <= innerWidth"))
           .as(name + " is no wider than the window")
           .isTrue();
+      assertThat(tab.isTrue(CUT)).as(name + " shows a part of a count").isFalse();
       // That a namespace is missing is a complaint of the browser.
       assertThat(tab.complaints().stream().filter(text -> !text.contains("404"))).isEmpty();
     }
