@@ -6,6 +6,7 @@ import io.quipu.client.ClientOptions;
 import io.quipu.client.QuipuClient;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are imported, interrupted, several at once; and exports, while events come. */
+@Thorough
 @EndToEnd
 class ImportIT {
   private static final int LINES = 2_000;

@@ -8,6 +8,7 @@ import io.quipu.ops.opentelemetry.OtlpReceiver;
 import io.quipu.ops.opentelemetry.ReceivedSpan;
 import io.quipu.ops.trace.Span;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests whose callers record them, as they arrive at an endpoint of OTLP. */
+@Thorough
 @EndToEnd
 class TracingIT {
   private static final String CALLER = "00f067aa0ba902b7";

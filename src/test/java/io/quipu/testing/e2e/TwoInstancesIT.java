@@ -2,6 +2,7 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.LoadClient.Sent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Guarantees G1, G2 and G4 through two instances that know of each other only by the store. */
+@Thorough
 @EndToEnd
 class TwoInstancesIT {
   private static final int EVENTS = 200_000;

@@ -2,6 +2,7 @@ package io.quipu.testing.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.sim.fault.Fault;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * docs/protocol-faults.md names, and the same run without the fault passes. {@link
  * SimulationByHand} finds these seeds.
  */
+@Thorough
 @ExtendWith(DefectLog.class)
 class MutationTest {
   private static final String ADVICE =
