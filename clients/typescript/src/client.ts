@@ -4,6 +4,7 @@ import type { EventRef, Incremented, Recordable, SketchValue, Statement } from "
 import { known, optional, text, texts, within } from "./given.js";
 import { newId } from "./ids.js";
 import { LiveCounts, type CountListener, type Live, type LiveOptions, type SketchListener } from "./live/live.js";
+import { NamedCounters, PrefixedCounters, type Subject } from "./live/subjects.js";
 import { COUNTS, SKETCHES, type Kept } from "./live/told.js";
 import { MOST_MS, type Options } from "./options.js";
 import { ADD, INCREMENT, LIVE, NAMESPACE, STATE, when, whole } from "./parameters.js";
@@ -137,7 +138,8 @@ export class QuipuClient extends Administration {
     listener: CountListener,
     options: LiveOptions & NamespaceOptions = {},
   ): Live {
-    return this.follow("live", counters, COUNTS, listener, options);
+    const { namespace } = known("live", options, LIVE);
+    return this.follow(new NamedCounters(this.refs(counters, namespace)), COUNTS, listener, options);
   }
 
   /** Follows counters of kind `sketch`, as `live` does the others. */
@@ -146,17 +148,30 @@ export class QuipuClient extends Administration {
     listener: SketchListener,
     options: LiveOptions & NamespaceOptions = {},
   ): Live {
-    return this.follow("liveSketches", counters, SKETCHES, listener, options);
+    const { namespace } = known("liveSketches", options, LIVE);
+    return this.follow(new NamedCounters(this.refs(counters, namespace)), SKETCHES, listener, options);
+  }
+
+  /**
+   * Follows all counters of a namespace whose names begin with a prefix, as `live` does; those that appear later as soon
+   * as the service knows them. A prefix with more counters than the service allows a connection (1,000) ends with an error.
+   *
+   * @throws TypeError where the runtime has no WebSocket, and none was given
+   */
+  livePrefix(prefix: string, listener: CountListener, options: LiveOptions & NamespaceOptions = {}): Live {
+    const { namespace } = known("livePrefix", options, LIVE);
+    if (typeof prefix !== "string") {
+      throw new TypeError(`prefix must be a text, not ${String(prefix)}`);
+    }
+    return this.follow(new PrefixedCounters(this.named(namespace), prefix), COUNTS, listener, options);
   }
 
   private follow<T extends CounterRef>(
-    method: string,
-    counters: readonly CounterName[],
+    subject: Subject,
     kept: Kept<T>,
     listener: (told: T) => void,
-    options: LiveOptions & NamespaceOptions,
+    options: LiveOptions,
   ): Live {
-    const { namespace } = known(method, options, LIVE);
     optional("onError", options.onError, "function");
     optional("onState", options.onState, "function");
     if (typeof listener !== "function") {
@@ -165,8 +180,7 @@ export class QuipuClient extends Administration {
     if (this.closed) {
       throw new TypeError("the client is closed");
     }
-    const refs = this.refs(counters, namespace);
-    const live = new LiveCounts(refs, kept, listener, options, this.settings, this.transport, this.reader, () =>
+    const live = new LiveCounts(subject, kept, listener, options, this.settings, this.transport, this.reader, () =>
       this.lives.delete(live),
     );
     this.lives.add(live);

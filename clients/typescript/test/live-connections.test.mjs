@@ -1,58 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { QuipuClient } from "../dist/index.js";
-import { HandDrivenTime, settled } from "./hand-driven-time.mjs";
-
-/** A client whose WebSockets, and reads, are answered by the test. */
-function following(counters, { token, options = {}, reads = () => undefined } = {}) {
-  const time = new HandDrivenTime();
-  const sockets = [];
-  class ScriptedSocket {
-    sent = [];
-    closed = false;
-
-    constructor(url, protocol) {
-      Object.assign(this, { url, protocol });
-      sockets.push(this);
-    }
-
-    send(text) {
-      this.sent.push(JSON.parse(text));
-    }
-
-    close() {
-      this.closed = true;
-    }
-
-    says(message) {
-      this.onmessage?.({ data: JSON.stringify(message) });
-    }
-
-    leaves(code) {
-      this.onclose?.({ code, reason: "" });
-    }
-  }
-  const fetch = async (url) => new Response(JSON.stringify(reads(String(url))));
-  const client = new QuipuClient({ address: "http://h/p/", namespace: "n", token, WebSocket: ScriptedSocket, fetch, time });
-  const told = [];
-  const errors = [];
-  const states = [];
-  const live = client.live(counters, ({ counter, count }) => told.push(`${counter} ${count}`), {
-    onError: (error) => errors.push(error),
-    onState: (state) => states.push(state),
-    ...options,
-  });
-  return { time, sockets, told, errors, states, live };
-}
-
-const hello = { type: "hello", pingMs: 1_000, limits: { subscriptions: 2 } };
-
-function count(counter, count, until = null) {
-  const part = { count, events: count };
-  return {
-    type: "count", namespace: "n", counter, ...part, settled: { ...part, until }, tail: { count: 0, events: 0 }, seq: 1,
-  };
-}
+import { count, following, hello } from "./following.mjs";
+import { settled } from "./hand-driven-time.mjs";
 
 test("counters are followed after hello, and what a connection has no room for over another one", async () => {
   const { sockets, told, states } = following(["a", "b", "c", "a"], { options: { minIntervalMs: 50 } });

@@ -1,13 +1,13 @@
 import type { Count } from "../counts.js";
 import { QuipuError } from "../errors.js";
 import type { Settings } from "../options.js";
-import { counterPath } from "../paths.js";
 import type { CounterRef, Reader } from "../reader.js";
 import type { CounterSketch } from "../sketches.js";
 import type { Timer } from "../time.js";
 import type { Transport } from "../transport.js";
 import { SocketFeed } from "./socket.js";
 import { StreamFeed } from "./stream.js";
+import { keyOf, type Subject } from "./subjects.js";
 import { Told, type Kept } from "./told.js";
 
 /** Is told a count. */
@@ -27,25 +27,24 @@ export interface LiveOptions {
 
 /** How a feed tells what it hears. */
 export interface Audience {
-  /** The counters of a feed are followed on a new connection. */
-  opened(counters: readonly CounterRef[]): void;
+  /** What a feed follows is followed on a new connection. */
+  opened(subject: Subject): void;
+  /** The service has taken a subscription, and tells all counters of it that there are. */
+  subscribed(subject: Subject): void;
   lost(): void;
   /** A message of type count. */
   heard(message: unknown): void;
-  /** Another feed is needed, for what this connection has no room for. */
-  more(counters: readonly CounterRef[]): void;
+  /** Another feed is needed, for what a connection has no room for. */
+  follow(subject: Subject): void;
   /** It cannot go on. */
   failed(error: QuipuError): void;
 }
 
-/** One or many counters over one connection, which it makes again when it is lost. */
+/** A subject over one connection, which it makes again when it is lost. */
 export interface Feed {
   begin(): void;
   close(): void;
 }
-
-/** Without WebSockets each counter takes a connection of its own. */
-const MOST_STREAMS = 100;
 
 /** How long a message that is older than what was told waits for a newer one. */
 const HOLD_MS = 2_000;
@@ -56,16 +55,18 @@ export interface Live {
   close(): void;
 }
 
-/** Counters that are followed until it is closed, over as many connections as they take. */
+/** A subject that is followed until it is closed, over as many connections as it takes. */
 export class LiveCounts<T extends CounterRef> implements Live, Audience {
-  private readonly counters: readonly CounterRef[];
   private readonly feeds: Feed[] = [];
   private readonly told = new Map<string, Told<T>>();
   private readonly held = new Map<string, Timer>();
   private closed = false;
 
+  /**
+   * @throws TypeError where the runtime has no WebSocket, and it takes one
+   */
   constructor(
-    counters: readonly CounterRef[],
+    private readonly subject: Subject,
     private readonly kept: Kept<T>,
     private readonly listener: (told: T) => void,
     private readonly options: LiveOptions,
@@ -74,28 +75,20 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
     private readonly reader: Reader,
     private readonly ended: () => void,
   ) {
-    this.counters = [...new Map(counters.map((counter) => [keyOf(counter), counter])).values()];
-    if (!settings.WebSocket && this.counters.length > MOST_STREAMS) {
-      throw new TypeError(
-        `This runtime has no WebSocket. Give the client one (new QuipuClient({ WebSocket }), the class of the package ` +
-          `ws for Node before 22), or follow at most ${MOST_STREAMS} counters.`,
-      );
-    }
-    if (!settings.WebSocket && options.minIntervalMs !== undefined) {
-      throw new TypeError("minIntervalMs needs a WebSocket: give the client one (new QuipuClient({ WebSocket }))");
-    }
     if (!settings.WebSocket) {
-      // what cannot be a part of a path can be followed over a WebSocket only
-      this.counters.forEach(({ namespace, counter }) => counterPath(namespace, counter));
+      subject.streams();
+      if (options.minIntervalMs !== undefined) {
+        throw new TypeError("minIntervalMs needs a WebSocket: give the client one (new QuipuClient({ WebSocket }))");
+      }
     }
   }
 
   begin(): void {
     if (this.settings.WebSocket) {
-      this.more(this.counters);
+      this.follow(this.subject);
     } else {
-      for (const counter of this.counters) {
-        this.start(new StreamFeed(counter, this.settings, this.transport, this));
+      for (const { path, subject } of this.subject.streams()) {
+        this.start(new StreamFeed(path, subject, this.settings, this.transport, this));
       }
     }
   }
@@ -110,10 +103,8 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
     this.ended();
   }
 
-  more(counters: readonly CounterRef[]): void {
-    if (counters.length > 0) {
-      this.start(new SocketFeed(counters, this.options.minIntervalMs, this.settings, this.transport, this));
-    }
+  follow(subject: Subject): void {
+    this.start(new SocketFeed(subject, this.options.minIntervalMs, this.settings, this.transport, this));
   }
 
   private start(feed: Feed): void {
@@ -123,9 +114,24 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
     }
   }
 
-  opened(counters: readonly CounterRef[]): void {
-    counters.forEach((counter) => this.told.get(keyOf(counter))?.reconnected());
+  opened(subject: Subject): void {
+    for (const told of this.told.values()) {
+      if (subject.has(told.last)) {
+        told.reconnected();
+      }
+    }
     this.options.onState?.("open");
+  }
+
+  subscribed(subject: Subject): void {
+    if (subject.changes) {
+      // what was told, and is gone since, has no message of its own
+      for (const [key, { last, unsure }] of this.told) {
+        if (unsure && !this.held.has(key)) {
+          this.hold(key, last);
+        }
+      }
+    }
   }
 
   lost(): void {
@@ -191,12 +197,12 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
     const key = keyOf(count);
     this.held.get(key)?.cancel();
     this.held.delete(key);
-    let told = this.told.get(key);
-    if (!told) {
-      told = new Told(this.kept);
-      this.told.set(key, told);
+    const told = this.told.get(key);
+    if (told) {
+      told.tell(count);
+    } else {
+      this.told.set(key, new Told(this.kept, count));
     }
-    told.tell(count);
     try {
       this.listener(count);
     } catch (error) {
@@ -206,8 +212,4 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
       });
     }
   }
-}
-
-function keyOf(counter: CounterRef): string {
-  return JSON.stringify([counter.namespace, counter.counter]);
 }

@@ -2,11 +2,10 @@ import { backOff } from "../backoff.js";
 import { QuipuError, problemError } from "../errors.js";
 import { members, parseExactly, type Members } from "../json.js";
 import type { Settings } from "../options.js";
-import type { CounterRef } from "../reader.js";
 import type { Timer } from "../time.js";
 import type { Transport } from "../transport.js";
-import { groups } from "./groups.js";
 import type { Audience, Feed } from "./live.js";
+import type { Subject } from "./subjects.js";
 
 /** What is used of a WebSocket; those of browsers, of Node 22 and of the package `ws` have it. */
 export interface WebSocketLike {
@@ -26,7 +25,7 @@ const AUTHENTICATE = 0;
 /** What asks for the same again would be answered the same. */
 const FINAL = [400, 401, 403, 404];
 
-/** Counters over a WebSocket at `/v1/live`. */
+/** A subject over a WebSocket at `/v1/live`. */
 export class SocketFeed implements Feed {
   private socket: WebSocketLike | undefined;
   private failures = 0;
@@ -37,7 +36,7 @@ export class SocketFeed implements Feed {
   private readonly timers = new Set<Timer>();
 
   constructor(
-    private counters: readonly CounterRef[],
+    private subject: Subject,
     private readonly minIntervalMs: number | undefined,
     private readonly settings: Settings,
     private readonly transport: Transport,
@@ -105,6 +104,13 @@ export class SocketFeed implements Feed {
         this.authenticated = true;
         this.subscribe();
         break;
+      case "subscribed":
+        this.audience.subscribed(this.subject);
+        break;
+      case "more":
+        // asked again, the service says why: for good where they are too many, or for now where it has no room
+        this.followAgain(1);
+        break;
       case "count":
         this.failures = 0;
         this.audience.heard(message);
@@ -122,11 +128,12 @@ export class SocketFeed implements Feed {
 
   private greet(hello: Members): void {
     const limits = members(hello["limits"] ?? {}, "limits");
-    const most = typeof limits["subscriptions"] === "number" ? limits["subscriptions"] : this.counters.length;
-    if (this.counters.length > most) {
-      const rest = this.counters.slice(most);
-      this.counters = this.counters.slice(0, most);
-      this.audience.more(rest);
+    if (typeof limits["subscriptions"] === "number") {
+      const { these, rest } = this.subject.within(limits["subscriptions"]);
+      this.subject = these;
+      if (rest) {
+        this.audience.follow(rest);
+      }
     }
     this.pingMs = typeof hello["pingMs"] === "number" && hello["pingMs"] > 0 ? hello["pingMs"] : 20_000;
     this.after(this.pingMs, () => this.ping());
@@ -143,13 +150,19 @@ export class SocketFeed implements Feed {
   }
 
   private subscribe(): void {
-    this.audience.opened(this.counters);
-    groups(this.counters).forEach((group, index) => this.follow(group, index + 1));
+    this.audience.opened(this.subject);
+    this.subject.subscriptions().forEach((_, index) => this.follow(index + 1));
   }
 
-  private follow(group: { namespace: string; counters: string[] }, ref: number): void {
+  /** Asks for a subscription by its number, from 1. */
+  private follow(ref: number): void {
     const pace = this.minIntervalMs === undefined ? {} : { minIntervalMs: this.minIntervalMs };
-    this.say({ type: "subscribe", ref, ...group, ...pace });
+    this.say({ type: "subscribe", ref, ...this.subject.subscriptions()[ref - 1], ...pace });
+  }
+
+  private followAgain(ref: number): void {
+    this.failures++;
+    this.after(Math.max(1_000, backOff(this.failures)), () => this.follow(ref));
   }
 
   private refused(error: Members): void {
@@ -160,10 +173,8 @@ export class SocketFeed implements Feed {
       return;
     }
     const ref = error["ref"];
-    const group = typeof ref === "number" && ref > 0 ? groups(this.counters)[ref - 1] : undefined;
-    if (group) {
-      this.failures++;
-      this.after(Math.max(1_000, backOff(this.failures)), () => this.follow(group, ref as number));
+    if (typeof ref === "number" && this.subject.subscriptions()[ref - 1]) {
+      this.followAgain(ref);
     }
   }
 

@@ -2,12 +2,11 @@ import { backOff } from "../backoff.js";
 import { problemError } from "../errors.js";
 import { parseExactly } from "../json.js";
 import type { Settings } from "../options.js";
-import { counterPath } from "../paths.js";
-import type { CounterRef } from "../reader.js";
 import type { Timer } from "../time.js";
 import { answer, problemOf, type Transport } from "../transport.js";
 import { EventStreamParser } from "./eventstream.js";
 import type { Audience, Feed } from "./live.js";
+import type { Subject } from "./subjects.js";
 
 /** Twice as often as the service pings, unless its operator has said something else. */
 const SILENCE_MS = 40_000;
@@ -22,7 +21,8 @@ export class StreamFeed implements Feed {
   private timer: Timer | undefined;
 
   constructor(
-    private readonly counter: CounterRef,
+    private readonly path: string,
+    private readonly subject: Subject,
     private readonly settings: Settings,
     private readonly transport: Transport,
     private readonly audience: Audience,
@@ -59,8 +59,7 @@ export class StreamFeed implements Feed {
     this.expect(this.settings.requestTimeoutMs, () => this.connection.abort());
     const headers = await this.transport.headers(signal);
     headers["Accept"] = "text/event-stream";
-    const path = `${counterPath(this.counter.namespace, this.counter.counter)}/live`;
-    const response = await this.transport.open(path, { headers, signal });
+    const response = await this.transport.open(this.path, { headers, signal });
     if (response.status !== 200 || !response.body) {
       const refused = answer(response, await response.text());
       if (FINAL.includes(refused.status)) {
@@ -68,7 +67,7 @@ export class StreamFeed implements Feed {
       }
       return refused.retryAfterMs;
     }
-    this.audience.opened([this.counter]);
+    this.audience.opened(this.subject);
     const parser = new EventStreamParser();
     const decoder = new TextDecoder();
     const reader = response.body.getReader();

@@ -29,24 +29,36 @@ export const SKETCHES: Kept<CounterSketch> = {
  * and nothing that was settled since explains it. On one connection there is an order.
  */
 export class Told<T extends CounterRef> {
-  private last: T | undefined;
-  private unsure = false;
+  private uncertain = false;
 
-  constructor(private readonly kept: Kept<T>) {}
+  constructor(
+    private readonly kept: Kept<T>,
+    private latest: T,
+  ) {}
+
+  /** What was told last. */
+  get last(): T {
+    return this.latest;
+  }
+
+  /** Whether nothing has been told on the connection of now. */
+  get unsure(): boolean {
+    return this.uncertain;
+  }
 
   /** The counter is followed on another connection from now on. */
   reconnected(): void {
-    this.unsure = this.last !== undefined;
+    this.uncertain = true;
   }
 
   /** Whether a message is to be held back. */
   holds(count: T): boolean {
-    return this.unsure && this.last !== undefined && this.kept.isOlder(count, this.last);
+    return this.uncertain && this.kept.isOlder(count, this.latest);
   }
 
   tell(count: T): void {
-    this.last = count;
-    this.unsure = false;
+    this.latest = count;
+    this.uncertain = false;
   }
 }
 
