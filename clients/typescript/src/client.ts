@@ -3,13 +3,15 @@ import { QuipuError } from "./errors.js";
 import type { EventRef, Incremented, Recordable, SketchValue, Statement } from "./events.js";
 import { known, optional, text, texts, within } from "./given.js";
 import { newId } from "./ids.js";
-import { LiveCounts, type CountListener, type Live, type LiveOptions, type SketchListener } from "./live/live.js";
+import { LiveCounts, type CountListener, type Live, type LiveOptions } from "./live/live.js";
+import type { SeriesListener, SketchListener } from "./live/live.js";
 import { NamedCounters, PrefixedCounters, type Subject } from "./live/subjects.js";
-import { COUNTS, SKETCHES, type Kept } from "./live/told.js";
+import { COUNTS, SKETCHES, seriesBy, type Kept } from "./live/told.js";
 import { MOST_MS, type Options } from "./options.js";
-import { ADD, INCREMENT, LIVE, NAMESPACE, STATE, when, whole } from "./parameters.js";
-import type { AddOptions, CounterName, IncrementOptions, NamespaceOptions, StateOptions } from "./parameters.js";
-import { counterPath } from "./paths.js";
+import { ADD, INCREMENT, LIVE, LIVE_SERIES, NAMESPACE, STATE, breakdown, when, whole } from "./parameters.js";
+import type { AddOptions, CounterName, IncrementOptions, LiveSeriesOptions, NamespaceOptions } from "./parameters.js";
+import type { StateOptions } from "./parameters.js";
+import { byOf, counterPath, whereOf } from "./paths.js";
 import type { CounterRef } from "./reader.js";
 import { Recorder } from "./recorder.js";
 
@@ -164,6 +166,13 @@ export class QuipuClient extends Administration {
       throw new TypeError(`prefix must be a text, not ${String(prefix)}`);
     }
     return this.follow(new PrefixedCounters(this.named(namespace), prefix), COUNTS, listener, options);
+  }
+
+  /** Follows the series of a counter, as `live` does counters: each time all of them are told, the 1,000 largest at most. */
+  liveSeries(counter: CounterName, options: LiveSeriesOptions, listener: SeriesListener): Live {
+    const { namespace, by = [], where = {} } = breakdown(known("liveSeries", options, LIVE_SERIES));
+    const subject = new NamedCounters([this.ref(counter, namespace)], { by: byOf(by, where), where: whereOf(where) });
+    return this.follow(subject, seriesBy({ by, where }), listener, options);
   }
 
   private follow<T extends CounterRef>(

@@ -60,6 +60,13 @@ export interface Series {
   readonly events: bigint;
 }
 
+/** The series of one counter that is followed, the largest first. */
+export interface CounterSeries {
+  readonly namespace: string;
+  readonly counter: string;
+  readonly series: readonly Series[];
+}
+
 /** One page of the series of a counter, in the order of their labels. */
 export interface SeriesPage {
   readonly series: readonly Series[];
@@ -157,6 +164,12 @@ export function readSeries(value: unknown): Series[] {
 export function readOneSeries(value: unknown): Series {
   const json = members(value, "series");
   return { ...readLabels(json), count: integer(json["count"], "count"), events: integer(json["events"], "events") };
+}
+
+export function readCounterSeries(value: unknown): CounterSeries {
+  const json = members(value, "the message");
+  const named = { namespace: text(json["namespace"], "namespace"), counter: text(json["counter"], "counter") };
+  return { ...named, series: readSeries(json) };
 }
 
 export function readWindowSeries(value: unknown): WindowSeries[] {

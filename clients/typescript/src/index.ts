@@ -11,6 +11,7 @@ export type {
   CountersOptions,
   GetOptions,
   IncrementOptions,
+  LiveSeriesOptions,
   NamespaceOptions,
   NamespacesOptions,
   SeriesOptions,
@@ -25,13 +26,13 @@ export type {
   WindowSeriesOptions,
   WindowsOptions,
 } from "./parameters.js";
-export type { Count, Granularity, Labels, RankedCounter, Ranking, Series, SeriesPage, Sum } from "./counts.js";
-export type { Total, TotalSeries, Window, WindowSeries } from "./counts.js";
+export type { Count, CounterSeries, Granularity, Labels, RankedCounter, Ranking, Series, SeriesPage } from "./counts.js";
+export type { Sum, Total, TotalSeries, Window, WindowSeries } from "./counts.js";
 export type { CounterSketch, Estimate, Sketch, SketchParts, SketchRange } from "./sketches.js";
 export type { SketchTotal, SketchWindow } from "./sketches.js";
 export { QuipuError, type ErrorCode, type Problem } from "./errors.js";
 export type { EventRef, Incremented, Recordable, SketchValue, Statement } from "./events.js";
-export type { CountListener, Live, LiveOptions, SketchListener } from "./live/live.js";
+export type { CountListener, Live, LiveOptions, SeriesListener, SketchListener } from "./live/live.js";
 export type { WebSocketConstructor, WebSocketLike } from "./live/socket.js";
 export type { Options, Token } from "./options.js";
 export type { Retry, RetryListener } from "./retry.js";

@@ -80,6 +80,12 @@ export interface AllSeriesOptions extends NamespaceOptions, ListOptions {
   readonly where?: Labels;
 }
 
+/** Which series are followed, and how; of `by` and `where` as in {@link Breakdown}. */
+export interface LiveSeriesOptions extends NamespaceOptions, LiveOptions {
+  readonly by?: readonly string[];
+  readonly where?: Labels;
+}
+
 /** Which counters. */
 export interface CountersOptions extends NamespaceOptions, ListOptions {
   /** Only those whose names begin so. */
@@ -161,9 +167,10 @@ export const LIVE: Names<LiveOptions & NamespaceOptions> = {
   minIntervalMs: true,
   ...NAMESPACE,
 };
+export const LIVE_SERIES: Names<LiveSeriesOptions> = { by: true, where: true, ...LIVE };
 
 /** Most series that one answer has. */
-const MOST_SERIES = 1_000;
+export const MOST_SERIES = 1_000;
 
 /** Most items that one sketch has in an answer. */
 const MOST_ITEMS = 100;

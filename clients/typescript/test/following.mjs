@@ -2,7 +2,7 @@ import { QuipuClient } from "../dist/index.js";
 import { HandDrivenTime } from "./hand-driven-time.mjs";
 
 /** A client whose WebSockets, and reads, are answered by the test. */
-export function following(followed, { token, method = "live", options = {}, reads = () => undefined } = {}) {
+export function following(followed, { token, start = live(followed), options = {}, reads = () => undefined } = {}) {
   const time = new HandDrivenTime();
   const sockets = [];
   class ScriptedSocket {
@@ -35,7 +35,7 @@ export function following(followed, { token, method = "live", options = {}, read
   const told = [];
   const errors = [];
   const states = [];
-  const live = client[method](followed, ({ counter, count }) => told.push(`${counter} ${count}`), {
+  const live = start(client, ({ counter, count }) => told.push(`${counter} ${count}`), {
     onError: (error) => errors.push(error),
     onState: (state) => states.push(state),
     ...options,
@@ -50,4 +50,8 @@ export function count(counter, count, until = null) {
   return {
     type: "count", namespace: "n", counter, ...part, settled: { ...part, until }, tail: { count: 0, events: 0 }, seq: 1,
   };
+}
+
+function live(counters) {
+  return (client, listener, options) => client.live(counters, listener, options);
 }

@@ -8,7 +8,8 @@ const pingMs = 1_000_000;
 
 /** A prefix that is followed, with the connection that it has after each reconnect. */
 async function prefixed(given = {}) {
-  const followed = following("page/", { method: "livePrefix", ...given });
+  const start = (client, listener, options) => client.livePrefix("page/", listener, options);
+  const followed = following([], { start, ...given });
   await settled();
   followed.socket = () => followed.sockets.at(-1);
   followed.opens = async () => {

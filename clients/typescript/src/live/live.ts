@@ -1,4 +1,4 @@
-import type { Count } from "../counts.js";
+import type { Count, CounterSeries } from "../counts.js";
 import { QuipuError } from "../errors.js";
 import type { Settings } from "../options.js";
 import type { CounterRef, Reader } from "../reader.js";
@@ -16,6 +16,9 @@ export type CountListener = (count: Count) => void;
 /** Is told a sketch. */
 export type SketchListener = (sketch: CounterSketch) => void;
 
+/** Is told the series of a counter. */
+export type SeriesListener = (series: CounterSeries) => void;
+
 export interface LiveOptions {
   /** Told why the service will not go on, once; on the console unless given. */
   readonly onError?: (error: QuipuError) => void;
@@ -32,7 +35,7 @@ export interface Audience {
   /** The service has taken a subscription, and tells all counters of it that there are. */
   subscribed(subject: Subject): void;
   lost(): void;
-  /** A message of type count. */
+  /** A message of type count or series. */
   heard(message: unknown): void;
   /** Another feed is needed, for what a connection has no room for. */
   follow(subject: Subject): void;

@@ -112,6 +112,7 @@ export class SocketFeed implements Feed {
         this.followAgain(1);
         break;
       case "count":
+      case "series":
         this.failures = 0;
         this.audience.heard(message);
         break;
@@ -169,7 +170,7 @@ export class SocketFeed implements Feed {
     const status = typeof error["status"] === "number" ? error["status"] : 500;
     const words = (name: string) => (typeof error[name] === "string" ? (error[name] as string) : "");
     if (FINAL.includes(status)) {
-      this.end(status, words("title"), words("detail"));
+      this.end(status, words("title"), words("detail"), words("problem") || undefined);
       return;
     }
     const ref = error["ref"];
@@ -178,8 +179,8 @@ export class SocketFeed implements Feed {
     }
   }
 
-  private end(status: number, title: string, detail: string): void {
-    this.audience.failed(problemError({ type: "about:blank", title, status, detail }));
+  private end(status: number, title: string, detail: string, type = "about:blank"): void {
+    this.audience.failed(problemError({ type, title, status, detail }));
   }
 
   /** The other end, or something on the way, has closed it. */

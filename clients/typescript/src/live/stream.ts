@@ -78,7 +78,7 @@ export class StreamFeed implements Feed {
         return 0;
       }
       for (const { event, data } of parser.push(decoder.decode(value, { stream: true }))) {
-        if (event === "count") {
+        if (event === "count" || event === "series") {
           this.failures = 0;
           this.audience.heard(parseExactly(data));
         }

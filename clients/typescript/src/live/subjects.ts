@@ -1,4 +1,4 @@
-import { counterPath } from "../paths.js";
+import { counterPath, query } from "../paths.js";
 import type { CounterRef } from "../reader.js";
 import { groups } from "./groups.js";
 
@@ -24,24 +24,28 @@ export interface Subject {
   streams(): { path: string; subject: Subject }[];
 }
 
-/** Counters that are named. */
+/** The parameters `by` and `where` of series, as texts. */
+export type SeriesOf = { readonly by?: string; readonly where?: string | undefined };
+
+/** Counters that are named, or their series. */
 export class NamedCounters implements Subject {
   readonly changes = false;
   private readonly counters: ReadonlyMap<string, CounterRef>;
 
-  constructor(counters: readonly CounterRef[]) {
+  constructor(
+    counters: readonly CounterRef[],
+    private readonly series: SeriesOf = {},
+  ) {
     this.counters = new Map(counters.map((counter) => [keyOf(counter), counter]));
   }
 
   subscriptions(): readonly object[] {
-    return groups(this.all());
+    return groups(this.all()).map((group) => ({ ...group, ...this.series }));
   }
 
   within(most: number): { these: Subject; rest?: Subject } {
     const all = this.all();
-    return all.length <= most
-      ? { these: this }
-      : { these: new NamedCounters(all.slice(0, most)), rest: new NamedCounters(all.slice(most)) };
+    return all.length <= most ? { these: this } : { these: this.some(all.slice(0, most)), rest: this.some(all.slice(most)) };
   }
 
   has(counter: CounterRef): boolean {
@@ -54,9 +58,13 @@ export class NamedCounters implements Subject {
     }
     // what cannot be a part of a path can be followed over a WebSocket only
     return this.all().map((counter) => ({
-      path: `${counterPath(counter.namespace, counter.counter)}/live`,
-      subject: new NamedCounters([counter]),
+      path: `${counterPath(counter.namespace, counter.counter)}/live${query(this.series)}`,
+      subject: this.some([counter]),
     }));
+  }
+
+  private some(counters: readonly CounterRef[]): NamedCounters {
+    return new NamedCounters(counters, this.series);
   }
 
   private all(): CounterRef[] {

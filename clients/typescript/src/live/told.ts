@@ -1,8 +1,9 @@
-import { readCount, type Count } from "../counts.js";
-import type { CounterRef, Reader } from "../reader.js";
+import { readCount, readCounterSeries, type Count, type CounterSeries } from "../counts.js";
+import { MOST_SERIES } from "../parameters.js";
+import type { Chosen, CounterRef, Reader } from "../reader.js";
 import { readWholeSketch, type CounterSketch } from "../sketches.js";
 
-/** What is told of counters: counts, or sketches. */
+/** What is told of counters: counts, sketches, or series. */
 export interface Kept<T extends CounterRef> {
   /** @throws TypeError if it is something else */
   read(message: unknown): T;
@@ -23,6 +24,19 @@ export const SKETCHES: Kept<CounterSketch> = {
   isOlder: (message, last) => message.events < last.events,
   now: (reader, counter) => reader.sketch(counter, {}),
 };
+
+/** The series of counters by labels. */
+export function seriesBy(of: Chosen): Kept<CounterSeries> {
+  return {
+    read: readCounterSeries,
+    // a reset looks so, too, and is told when it is read
+    isOlder: (message, last) => eventsOf(message) < eventsOf(last),
+    now: async (reader, { namespace, counter }) => {
+      const series = await reader.series({ namespace, counter }, { ...of, limit: MOST_SERIES });
+      return { namespace, counter, series };
+    },
+  };
+}
 
 /**
  * What a listener has been told of one counter. After a reconnect a message may be older than that: it has fewer events,
@@ -67,4 +81,8 @@ function isOlder(count: Count, last: Count): boolean {
   const until = count.settled.until?.getTime() ?? -Infinity;
   const lastUntil = last.settled.until?.getTime() ?? -Infinity;
   return count.events < last.events && until <= lastUntil && count.tail.events >= 0n;
+}
+
+function eventsOf({ series }: CounterSeries): bigint {
+  return series.reduce((sum, { events }) => sum + events, 0n);
 }
