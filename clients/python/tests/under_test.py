@@ -178,22 +178,19 @@ class Operations:
         found = await call(CLIENT.recount, request["counter"], **chosen(request, "namespace"))
         return texts(found, "count", "recounted", "drift")
 
-    async def live(self, request, follow=CLIENT.live, shown=lambda one: texts(one, "counter", "count", "events")):
-        ref, named = request["ref"], chosen(request, "namespace")
-        live = follow(request["counters"], **named)
-        LIVES[ref] = live
-        if ASYNCHRONOUS:
-            LIVES[ref, "told"] = asyncio.ensure_future(tell(ref, live, shown))
-        else:
-            Thread(target=tell_blocking, args=(ref, live, shown), daemon=True).start()
-        return {}
+    async def live(self, request):
+        return follow(request, CLIENT.live(request["counters"], **chosen(request, "namespace")))
+
+    async def livePrefix(self, request):
+        return follow(request, CLIENT.live_prefix(request["prefix"], **chosen(request, "namespace")))
 
     async def sketchMany(self, request):
         found = await call(CLIENT.sketch_many, request["counters"], **chosen(request, "namespace"))
         return {"sketches": [sketched(one) for one in found]}
 
     async def liveSketches(self, request):
-        return await self.live(request, CLIENT.live_sketches, lambda one: {"counter": one.counter, **sketched(one)})
+        live = CLIENT.live_sketches(request["counters"], **chosen(request, "namespace"))
+        return follow(request, live, lambda one: {"counter": one.counter, **sketched(one)})
 
     async def unlive(self, request):
         LIVES.pop(request["live"]).close()
@@ -232,6 +229,16 @@ def ranged(request):
     if request.get("compare") == "previous":
         found["compare_previous"] = True
     return {name: value for name, value in found.items() if value is not None}
+
+
+def follow(request, live, shown=lambda one: texts(one, "counter", "count", "events")):
+    ref = request["ref"]
+    LIVES[ref] = live
+    if ASYNCHRONOUS:
+        LIVES[ref, "told"] = asyncio.ensure_future(tell(ref, live, shown))
+    else:
+        Thread(target=tell_blocking, args=(ref, live, shown), daemon=True).start()
+    return {}
 
 
 async def tell(ref, live, shown):

@@ -140,12 +140,12 @@ const operations = {
   },
 
   async live({ ref, counters, namespace }) {
-    const live = client.live(
-      counters,
-      (count) => say({ live: ref, counter: count.counter, ...counted(count) }),
-      { namespace, onError: (error) => say({ live: ref, ...failure(error) }) },
-    );
-    lives.set(ref, live);
+    lives.set(ref, client.live(counters, telling(ref, counted), liveOptions(ref, namespace)));
+    return {};
+  },
+
+  async livePrefix({ ref, prefix, namespace }) {
+    lives.set(ref, client.livePrefix(prefix, telling(ref, counted), liveOptions(ref, namespace)));
     return {};
   },
 
@@ -154,9 +154,7 @@ const operations = {
   },
 
   async liveSketches({ ref, counters, namespace }) {
-    const told = (sketch) => say({ live: ref, counter: sketch.counter, ...sketched(sketch) });
-    const options = { namespace, onError: (error) => say({ live: ref, ...failure(error) }) };
-    lives.set(ref, client.liveSketches(counters, told, options));
+    lives.set(ref, client.liveSketches(counters, telling(ref, sketched), liveOptions(ref, namespace)));
     return {};
   },
 
@@ -190,6 +188,15 @@ const operations = {
 };
 
 let closing;
+
+/** A listener that says what it is told. */
+function telling(ref, shown) {
+  return (told) => say({ live: ref, counter: told.counter, ...shown(told) });
+}
+
+function liveOptions(ref, namespace) {
+  return { namespace, onError: (error) => say({ live: ref, ...failure(error) }) };
+}
 
 function given(options) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

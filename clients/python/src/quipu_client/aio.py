@@ -115,6 +115,12 @@ class AsyncQuipu(AsyncBase):
         """Follows counters of kind ``sketch``, as ``live`` does the others."""
         return AsyncLive(lambda news: self._live_sketches(counters, namespace, news))
 
+    def live_prefix(self, prefix: str, *, namespace: Optional[str] = None) -> AsyncLive[Count]:
+        """Follows all counters of a namespace whose names begin with a prefix, as ``live`` does, over one connection.
+        Those that appear later are told, too. A prefix with more counters than the service allows a connection (1,000)
+        ends with an error."""
+        return AsyncLive(lambda news: self._live_prefix(prefix, namespace, news))
+
     async def close(self, within: float = 10.0) -> List[Recordable]:
         """Takes no more events, and waits so long for those that are not acknowledged. Answers those in doubt."""
         longest = seconds("within", within, 0, 86_400)

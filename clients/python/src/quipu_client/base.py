@@ -15,12 +15,14 @@ from .calls import Call, Parts, Ref
 from .course import Course, cause_of
 from .errors import ClosedError, QuipuError
 from .events import Event, Recordable, SketchValue, Statement
+from .feeds import Feed, streams
 from .following import COUNTS, SKETCHES, Kept
 from .given import Time, each, optional_text, text
 from .live import Live
 from .options import Options, Token
 from .paths import counter_path
 from .pending import Acknowledged
+from .prefixed import PrefixFeed
 from .retry import RetryListener, retry_of, tell
 from .sender import Sender
 from .sketches import CounterSketch
@@ -152,14 +154,27 @@ class Base:
     def _live_counts(
         self, counters: Sequence[CounterName], namespace: Optional[str], news: Callable[[], None]
     ) -> Live[Count]:
-        return self._live(counters, namespace, COUNTS, lambda ref: self._ask(calls.count(ref, None)), news)
+        return self._live_named(counters, namespace, COUNTS, self._count_now, news)
 
     def _live_sketches(
         self, counters: Sequence[CounterName], namespace: Optional[str], news: Callable[[], None]
     ) -> Live[CounterSketch]:
-        return self._live(counters, namespace, SKETCHES, lambda ref: self._ask(calls.sketch(ref, Parts())), news)
+        return self._live_named(
+            counters, namespace, SKETCHES, lambda ref: self._ask(calls.sketch(ref, Parts())), news
+        )
 
-    def _live(
+    def _live_prefix(self, prefix: str, namespace: Optional[str], news: Callable[[], None]) -> Live[Count]:
+        if not isinstance(prefix, str):
+            raise TypeError(f"prefix must be a text, not {prefix!r}")
+        ref = Ref(self._named(namespace), prefix)
+        return self._live(
+            lambda live: [PrefixFeed(ref, COUNTS, self._options, self._transport, self._count_now, live)], news
+        )
+
+    def _count_now(self, ref: Ref) -> Count:
+        return self._ask(calls.count(ref, None))
+
+    def _live_named(
         self,
         counters: Sequence[CounterName],
         namespace: Optional[str],
@@ -167,11 +182,14 @@ class Base:
         read: Callable[[Ref], T],
         news: Callable[[], None],
     ) -> Live[T]:
+        refs = self._refs(counters, namespace)
+        return self._live(lambda live: streams(refs, kept, self._options, self._transport, read, live), news)
+
+    def _live(self, feeds: Callable[[Live[T]], Sequence[Feed[T]]], news: Callable[[], None]) -> Live[T]:
         if self._closed.is_set():
             raise ClosedError("The client is closed.")
-        refs = self._refs(counters, namespace)
         self._lives = {live for live in self._lives if not live.closed.is_set()}
-        live = Live(refs, kept, self._options, self._transport, read, news)
+        live = Live(feeds, news)
         self._lives.add(live)
         return live
 

@@ -70,6 +70,11 @@ class Told(Generic[T]):
         self._last: Optional[T] = None
         self._unsure = False
 
+    @property
+    def unsure(self) -> bool:
+        """True if nothing was told on the connection of now, but something before."""
+        return self._unsure
+
     def reconnected(self) -> None:
         self._unsure = self._last is not None
 

@@ -16,6 +16,7 @@ from .options import Options
 from .wire import Answer, Outcome, Request, Unanswered, answer_of
 
 _PIECE = 65_536
+_UPGRADED = 101
 
 
 class Transport:
@@ -77,12 +78,12 @@ class Transport:
         connection.close()
         raise ClosedError("The client is closed.")
 
-    def stream(self, path: str, deadline: float) -> Connection:
-        """A connection of its own, on which a stream of events was asked for."""
-        headers = {**self.headers(), "Accept": "text/event-stream", "Cache-Control": "no-store"}
+    def stream(self, path: str, headers: Mapping[str, str], deadline: float) -> Connection:
+        """A connection of its own, on which a stream was asked for."""
+        shown = {**self.headers(), **headers}
         connection = self.connect_anew(deadline)
         try:
-            connection.send(Request("GET", path), self._prefix, headers)
+            connection.send(Request("GET", path), self._prefix, shown)
             connection.begin(deadline)
         except BaseException:
             self.release(connection, keep=False)
@@ -166,7 +167,13 @@ class Connection:
     def piece(self, seconds: float) -> bytes:
         """The next bytes of a stream; empty at its end."""
         self._socket.settimeout(seconds)
-        return self.response.read1(_PIECE)
+        # what follows an upgrade is no body of the answer
+        source = self.response.fp if self.response.status == _UPGRADED else self.response
+        return source.read1(_PIECE)
+
+    def write(self, piece: bytes) -> None:
+        """Sends bytes after an upgrade."""
+        self._socket.sendall(piece)
 
     def expect(self, deadline: float) -> None:
         self._socket.settimeout(_left(deadline))

@@ -136,6 +136,24 @@ final class TestedService implements AutoCloseable {
     send("DELETE", "/v1/counters/" + NAMESPACE + "/" + counter, "");
   }
 
+  /** Deletes a counter, with its name. */
+  void purge(String counter) {
+    send("DELETE", "/v1/counters/" + NAMESPACE + "/" + counter + "?purge=true", "");
+  }
+
+  /** Records events of several counters without the client under test. */
+  void recordAll(String events) {
+    send("POST", "/v1/events", events);
+  }
+
+  void putNamespace(String namespace) {
+    send("PUT", "/v1/namespaces/" + namespace, "{\"kind\":\"event\"}");
+  }
+
+  void deleteNamespace(String namespace) {
+    send("DELETE", "/v1/namespaces/" + namespace, "");
+  }
+
   private JsonObject send(String method, String path, String body) {
     return new JsonObject(new HttpApi(instances.get(0)).send(method, path, body));
   }

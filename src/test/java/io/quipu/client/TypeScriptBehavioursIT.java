@@ -8,7 +8,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf(
     value = "io.quipu.client.TypeScriptClient#canBeBuilt",
     disabledReason = "node and npm, or the registry of npm, are missing")
-class TypeScriptBehavioursIT extends AllBehaviours {
+class TypeScriptBehavioursIT extends ProgramBehaviours {
   @Override
   ClientUnderTest.Start client() {
     return ProcessUnderTest.of(TypeScriptClient.built().underTest());
