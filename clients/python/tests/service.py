@@ -20,6 +20,7 @@ class Service:
         self.asked = []
         self.windows = []
         self.streams = []
+        self.series = None
         self.lock = threading.Lock()
         self.changed = threading.Condition(self.lock)
         service = self
@@ -161,7 +162,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def _stream(self, path):
-        """Counts as they change, until a test ends the connection."""
+        """Counts, or the series, as they change, until a test ends the connection."""
         service, (_, _, _, namespace, counter, _) = self.service, path.split("/")
         self.close_connection = True
         self.send_response(200)
@@ -171,12 +172,16 @@ class _Handler(BaseHTTPRequestHandler):
         with service.lock:
             service.streams.append(ended)
         told = None
-        while not ended.is_set():
-            count = service.count(unquote(counter))
-            if count != told:
-                told = count
-                data = json.dumps(count_message(unquote(namespace), unquote(counter), count))
-                self.wfile.write(f": ping\n\nevent: count\nid: 1\ndata: {data}\n\n".encode())
+        while True:
+            with service.lock:
+                if ended.is_set():
+                    return
+                series = service.series
+            message = series or count_message(unquote(namespace), unquote(counter), service.count(unquote(counter)))
+            if message != told:
+                told = message
+                event = "count" if series is None else "series"
+                self.wfile.write(f": ping\n\nevent: {event}\nid: 1\ndata: {json.dumps(message)}\n\n".encode())
                 self.wfile.flush()
             with service.changed:
                 service.changed.wait(0.01)

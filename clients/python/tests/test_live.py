@@ -5,11 +5,12 @@ from __future__ import annotations
 import unittest
 from dataclasses import replace
 from datetime import datetime, timezone
+from unittest.mock import patch
 
 from quipu_client import AsyncQuipu, ProblemError, Quipu
 from quipu_client.answers import read_count
 from quipu_client.following import COUNTS, EventStream, StreamEvent, Told
-from tests.service import Service, count_message, problem
+from tests.service import Service, count_message, problem, query
 
 
 class LiveTest(unittest.TestCase):
@@ -59,6 +60,51 @@ class LiveTest(unittest.TestCase):
     def test_more_counters_than_connections_may_be_are_refused(self):
         with self.assertRaises(ValueError):
             self.client.live([str(i) for i in range(101)])
+
+
+def series(**counts):
+    found = [{"labels": {"country": country}, "count": one, "events": one} for country, one in counts.items()]
+    return {"namespace": "default", "counter": "orders", "by": ["country"], "series": found}
+
+
+class LiveSeriesTest(unittest.TestCase):
+    def setUp(self):
+        self.service = Service()
+        self.addCleanup(self.service.close)
+        self.client = Quipu(self.service.address)
+        self.addCleanup(self.client.close, 0)
+
+    def assert_told(self, told, **expected):
+        self.assertEqual({one.labels["country"]: one.count for one in told.series}, expected)
+
+    def test_tells_all_series_of_now_and_after_each_change(self):
+        self.service.series = series()
+        with self.client.live_series("orders", by=["country"], where={"plan": "a,b"}) as live:
+            self.assert_told(next(live))
+            self.service.series = series(CH=4, DE=1)
+            self.assert_told(next(live), CH=4, DE=1)
+        path = self.service.requests[0][1]
+        self.assertTrue(path.startswith("/v1/counters/default/orders/live?"), path)
+        self.assertEqual(query(path), {"by": "country", "where": "plan:a\\,b"})
+
+    def test_what_is_older_after_a_reconnect_is_read(self):
+        self.service.series = series(CH=4)
+        self.service.answers["/v1/counters/default/orders?"] = series(CH=2)
+        with patch("quipu_client.followed.HOLD", 0.3), self.client.live_series("orders", by=["country"]) as live:
+            self.assert_told(next(live), CH=4)
+            self.service.series = series(CH=3)
+            self.assert_told(next(live), CH=3)
+            with self.service.lock:
+                self.service.series = series(CH=1)
+                self.service.streams[-1].set()
+            self.assert_told(next(live), CH=2)
+        self.assertEqual(query(self.service.requests[-1][1]), {"by": "country", "limit": "1000"})
+
+    def test_what_it_is_asked_with_is_checked(self):
+        with self.assertRaises(ValueError):
+            self.client.live_series("orders")
+        with self.assertRaises(TypeError):
+            self.client.live_series("orders", by="country")
 
 
 class AsyncLiveTest(unittest.IsolatedAsyncioTestCase):

@@ -192,6 +192,10 @@ class Operations:
         live = CLIENT.live_sketches(request["counters"], **chosen(request, "namespace"))
         return follow(request, live, lambda one: {"counter": one.counter, **sketched(one)})
 
+    async def liveSeries(self, request):
+        live = CLIENT.live_series(request["counter"], **chosen(request, "by", "where", "namespace"))
+        return follow(request, live, lambda one: {"counter": one.counter, "series": counted(one.series)})
+
     async def unlive(self, request):
         LIVES.pop(request["live"]).close()
         return {}

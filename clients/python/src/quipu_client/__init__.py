@@ -7,6 +7,7 @@ from .aio import AsyncQuipu
 from .aio_base import AsyncLive, AsyncPages
 from .answers import (
     Count,
+    CounterSeries,
     Incremented,
     Part,
     RankedCounter,
@@ -39,6 +40,7 @@ __all__ = [
     "ClosedError",
     "Count",
     "CounterRef",
+    "CounterSeries",
     "CounterSketch",
     "CreatedKey",
     "DeletedNamespace",

@@ -6,7 +6,7 @@ import asyncio
 from typing import List, Mapping, Optional, Sequence, Union
 
 from .aio_base import AsyncBase, AsyncLive, awaited, paged
-from .answers import Count, Incremented
+from .answers import Count, CounterSeries, Incremented
 from .base import CounterName, value_of
 from .client import Quipu
 from .events import Event, Recordable, SketchValue, Statement
@@ -120,6 +120,18 @@ class AsyncQuipu(AsyncBase):
         Those that appear later are told, too. A prefix with more counters than the service allows a connection (1,000)
         ends with an error."""
         return AsyncLive(lambda news: self._live_prefix(prefix, namespace, news))
+
+    def live_series(
+        self,
+        counter: CounterName,
+        *,
+        by: Sequence[str] = (),
+        where: Optional[Mapping[str, str]] = None,
+        namespace: Optional[str] = None,
+    ) -> AsyncLive[CounterSeries]:
+        """Follows the series of a counter, as ``live`` does counters: each time all of them are told, the 1,000 largest
+        at most."""
+        return AsyncLive(lambda news: self._live_series(counter, by, where, namespace, news))
 
     async def close(self, within: float = 10.0) -> List[Recordable]:
         """Takes no more events, and waits so long for those that are not acknowledged. Answers those in doubt."""

@@ -84,6 +84,15 @@ class Series:
 
 
 @dataclass(frozen=True)
+class CounterSeries:
+    """All series of a counter that is followed, the largest first."""
+
+    namespace: str
+    counter: str
+    series: Tuple[Series, ...]
+
+
+@dataclass(frozen=True)
 class SeriesPage:
     """One page of the series of a counter, in the order of their labels."""
 
@@ -181,6 +190,11 @@ def read_series(value: Any) -> List[Series]:
 def read_one_series(value: Any) -> Series:
     json = members(value, "series")
     return Series(_labels(json), integer(json, "count"), integer(json, "events"))
+
+
+def read_counter_series(value: Any) -> CounterSeries:
+    json = members(value, "the message")
+    return CounterSeries(string(json, "namespace"), string(json, "counter"), tuple(read_series(json)))
 
 
 def read_window_series(value: Any) -> List[WindowSeries]:

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Set, TypeVar, Union
 
 from . import calls
-from .answers import Count, Incremented
-from .calls import Call, Parts, Ref
+from .answers import Count, CounterSeries, Incremented
+from .calls import Breakdown, Call, Parts, Ref
 from .course import Course, cause_of
 from .errors import ClosedError, QuipuError
 from .events import Event, Recordable, SketchValue, Statement
-from .feeds import Feed, streams
-from .following import COUNTS, SKETCHES, Kept
+from .feeds import Feed, StreamFeed, streams
+from .following import COUNTS, SERIES, SKETCHES, Kept
 from .given import Time, each, optional_text, text
 from .live import Live
 from .options import Options, Token
-from .paths import counter_path
+from .paths import counter_path, query
 from .pending import Acknowledged
 from .prefixed import PrefixFeed
 from .retry import RetryListener, retry_of, tell
@@ -169,6 +169,24 @@ class Base:
         ref = Ref(self._named(namespace), prefix)
         return self._live(
             lambda live: [PrefixFeed(ref, COUNTS, self._options, self._transport, self._count_now, live)], news
+        )
+
+    def _live_series(
+        self,
+        counter: CounterName,
+        by: Sequence[str],
+        where: Optional[Mapping[str, str]],
+        namespace: Optional[str],
+        news: Callable[[], None],
+    ) -> Live[CounterSeries]:
+        ref, asked = self._ref(counter, namespace), query(**Breakdown(by, where).parameters())
+
+        def now(ref: Ref) -> CounterSeries:
+            series = self._ask(calls.series(ref, Breakdown(by, where, calls.MOST_SERIES)))
+            return CounterSeries(*ref, tuple(series))
+
+        return self._live(
+            lambda live: [StreamFeed(ref, SERIES, self._options, self._transport, now, live, asked)], news
         )
 
     def _count_now(self, ref: Ref) -> Count:

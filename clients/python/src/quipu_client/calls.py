@@ -20,8 +20,10 @@ T = TypeVar("T")
 MOST_COUNTERS = 1_000
 """Most counters that one request asks for, and most that one page has."""
 
+MOST_SERIES = 1_000
+"""Most series that one answer has."""
+
 _MOST_ITEMS = 100
-_MOST_SERIES = 1_000
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Breakdown(NamedTuple):
     def parameters(self) -> Mapping[str, Any]:
         by = [text("by", label) for label in each("by", self.by)]
         where = labels("where", self.where or {})
-        limit = None if self.limit is None else within("limit", self.limit, 1, _MOST_SERIES)
+        limit = None if self.limit is None else within("limit", self.limit, 1, MOST_SERIES)
         return {"by": by_of(by, where), "where": where_of(where), "limit": limit}
 
 

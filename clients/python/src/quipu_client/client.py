@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import List, Mapping, Optional, Sequence, Union
 
 from .administration import Administration
-from .answers import Count, Incremented
+from .answers import Count, CounterSeries, Incremented
 from .base import CounterName, value_of
 from .events import Event, Recordable, SketchValue, Statement
 from .given import Time, seconds
@@ -91,6 +91,18 @@ class Quipu(Administration):
         Those that appear later are told, too. A prefix with more counters than the service allows a connection (1,000)
         ends with an error."""
         return self._live_prefix(prefix, namespace, lambda: None)
+
+    def live_series(
+        self,
+        counter: CounterName,
+        *,
+        by: Sequence[str] = (),
+        where: Optional[Mapping[str, str]] = None,
+        namespace: Optional[str] = None,
+    ) -> Live[CounterSeries]:
+        """Follows the series of a counter, as ``live`` does counters: each time all of them are told, the 1,000 largest
+        at most."""
+        return self._live_series(counter, by, where, namespace, lambda: None)
 
     def close(self, within: float = 10.0) -> List[Recordable]:
         """Takes no more events, and waits so long for those that are not acknowledged. Answers those in doubt."""

@@ -105,7 +105,7 @@ class Feed(ABC, Generic[T]):
 
 
 class StreamFeed(Feed[T]):
-    """One counter as Server-Sent Events."""
+    """One counter, or its series, as Server-Sent Events."""
 
     def __init__(
         self,
@@ -115,8 +115,9 @@ class StreamFeed(Feed[T]):
         transport: Transport,
         read: Callable[[Ref], T],
         live: Live[T],
+        series: str = "",
     ) -> None:
-        super().__init__(counter_path(*ref) + "/live", kept, options, transport, live)
+        super().__init__(f"{counter_path(*ref)}/live{series}", kept, options, transport, live)
         self._followed = Followed(ref, kept, read, live)
 
     def _asking(self) -> Mapping[str, str]:
@@ -130,7 +131,7 @@ class StreamFeed(Feed[T]):
             if not piece:
                 return 0.0
             for event, data in stream.push(piece):
-                if event == "count":
+                if event in ("count", "series"):
                     count = self._read(json.loads(data))
                     if count is not None:
                         self._followed.heard(count)

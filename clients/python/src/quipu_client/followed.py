@@ -50,6 +50,7 @@ class Followed(Generic[T]):
         with self._lock:
             if not self._told.unsure:
                 return
+            last = self._told.last
         read: Optional[T] = None
         try:
             read = self._read(self._ref)
@@ -58,7 +59,7 @@ class Followed(Generic[T]):
                 self._live.fail(error)
         with self._lock:
             # a message that has come meanwhile is as new
-            if not self._told.unsure or self._live.closed.is_set():
+            if self._told.last is not last or self._live.closed.is_set():
                 return
             if read is None:
                 self._hold()

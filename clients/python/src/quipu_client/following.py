@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any, Callable, Generic, List, NamedTuple, Optional, TypeVar
 
-from .answers import Count, read_count
+from .answers import Count, CounterSeries, read_count, read_counter_series
 from .sketches import CounterSketch, read_whole_sketch
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class EventStream:
 
 @dataclass(frozen=True)
 class Kept(Generic[T]):
-    """The things that are told of counters: counts, or sketches."""
+    """The things that are told of counters: counts, sketches, or series."""
 
     read: Callable[[Any], T]
     is_older: Callable[[T, T], bool]
@@ -67,7 +67,7 @@ class Told(Generic[T]):
 
     def __init__(self, kept: Kept[T]) -> None:
         self._kept = kept
-        self._last: Optional[T] = None
+        self.last: Optional[T] = None
         self._unsure = False
 
     @property
@@ -76,14 +76,14 @@ class Told(Generic[T]):
         return self._unsure
 
     def reconnected(self) -> None:
-        self._unsure = self._last is not None
+        self._unsure = self.last is not None
 
     def holds(self, told: T) -> bool:
         """Tells whether a message is to be held back."""
-        return self._unsure and self._last is not None and self._kept.is_older(told, self._last)
+        return self._unsure and self.last is not None and self._kept.is_older(told, self.last)
 
     def tell(self, told: T) -> None:
-        self._last = told
+        self.last = told
         self._unsure = False
 
 
@@ -97,3 +97,10 @@ COUNTS: Kept[Count] = Kept(read_count, _is_older)
 
 # a reset looks so, too, and is told when it is read
 SKETCHES: Kept[CounterSketch] = Kept(read_whole_sketch, lambda sketch, last: sketch.events < last.events)
+
+
+def _events(series: CounterSeries) -> int:
+    return sum(one.events for one in series.series)
+
+
+SERIES: Kept[CounterSeries] = Kept(read_counter_series, lambda series, last: _events(series) < _events(last))
