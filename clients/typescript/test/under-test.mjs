@@ -158,6 +158,12 @@ const operations = {
     return {};
   },
 
+  async liveSeries({ ref, counter, by, where, namespace }) {
+    const told = telling(ref, (all) => ({ series: all.series.map(({ labels, ...of }) => ({ labels, ...counted(of) })) }));
+    lives.set(ref, client.liveSeries(counter, { by, where, ...liveOptions(ref, namespace) }, told));
+    return {};
+  },
+
   async unlive({ live }) {
     lives.get(live)?.close();
     lives.delete(live);

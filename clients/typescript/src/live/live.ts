@@ -63,6 +63,7 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
   private readonly feeds: Feed[] = [];
   private readonly told = new Map<string, Told<T>>();
   private readonly held = new Map<string, Timer>();
+  private missing: Timer | undefined;
   private closed = false;
 
   /**
@@ -103,6 +104,7 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
     this.closed = true;
     this.feeds.forEach((feed) => feed.close());
     this.held.forEach((timer) => timer.cancel());
+    this.missing?.cancel();
     this.ended();
   }
 
@@ -128,12 +130,8 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
 
   subscribed(subject: Subject): void {
     if (subject.changes) {
-      // what was told, and is gone since, has no message of its own
-      for (const [key, { last, unsure }] of this.told) {
-        if (unsure && !this.held.has(key)) {
-          this.hold(key, last);
-        }
-      }
+      this.missing?.cancel();
+      this.missing = this.settings.time.after(HOLD_MS, () => void this.lookForMissing());
     }
   }
 
@@ -164,35 +162,46 @@ export class LiveCounts<T extends CounterRef> implements Live, Audience {
     if (!this.told.get(key)?.holds(count)) {
       this.tell(count);
     } else if (!this.held.has(key)) {
-      this.hold(key, count);
+      this.hold(key);
     }
   }
 
-  private hold(key: string, count: T): void {
+  private hold(key: string): void {
     this.held.set(
       key,
-      this.settings.time.after(HOLD_MS, () => void this.look(key, count)),
+      this.settings.time.after(HOLD_MS, () => void this.look(key)),
     );
   }
 
   /** Nothing newer has followed: a read tells what is true. */
-  private async look(key: string, older: T): Promise<void> {
+  private async look(key: string): Promise<void> {
+    const told = this.told.get(key)!;
+    const { last } = told;
     let read: T | undefined;
     try {
-      read = await this.kept.now(this.reader, older);
+      read = await this.kept.now(this.reader, last);
     } catch (error) {
       if (error instanceof QuipuError && error.code === "problem" && error.problem!.status < 500) {
         this.failed(error);
       }
     }
     // a message that has come meanwhile is as new
-    if (this.closed || !this.held.has(key)) {
+    if (this.closed || told.last !== last) {
       return;
     }
     if (read) {
       this.tell(read);
     } else {
-      this.hold(key, older);
+      this.hold(key);
+    }
+  }
+
+  /** What was told, and is gone since, has no message of its own. Reads of many wait for each other. */
+  private async lookForMissing(): Promise<void> {
+    for (const [key, told] of this.told) {
+      if (told.unsure && !this.held.has(key) && !this.closed) {
+        await this.look(key);
+      }
     }
   }
 

@@ -3,15 +3,18 @@ package io.quipu.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Rows of {@code clients/behaviours.md}: all counters of a prefix that are followed. */
-abstract class PrefixBehaviours extends Behaviours {
+/** Rows of {@code clients/behaviours.md}: counters of a prefix, and series, that are followed. */
+abstract class FollowingBehaviours extends Behaviours {
   /** The most counters that one connection follows. */
   private static final int MOST = 1_000;
 
@@ -76,6 +79,66 @@ abstract class PrefixBehaviours extends Behaviours {
     service().deleteNamespace(namespace);
     JsonObject error = awaitError();
     assertThat(error.getInteger("status")).as(error.encode()).isEqualTo(404);
+  }
+
+  @Test
+  void liveSeries() throws Exception {
+    recordSeries("CH", "free", 5);
+    recordSeries("DE", "free", 2);
+    JsonObject broken =
+        request("liveSeries").put("counter", counter).put("namespace", TestedService.BROKEN);
+    follow(broken.copy().put("by", new JsonArray().add("country")));
+    awaitSeries(told, "CH 5", "DE 2");
+    Queue<JsonObject> swiss = new ConcurrentLinkedQueue<>();
+    JsonObject where = new JsonObject().put("country", "CH");
+    JsonObject plans = broken.copy().put("by", new JsonArray().add("plan")).put("where", where);
+    isOk(done(client().live(plans, swiss::add)));
+    awaitSeries(swiss, "CH free 5");
+
+    proxy.cutTunnels();
+    recordSeries("CH", "pro", 4);
+    recordSeries("FR", "free", 1);
+    proxy.tunnelAgain();
+
+    awaitSeries(told, "CH 9", "DE 2", "FR 1");
+    awaitSeries(swiss, "CH free 5", "CH pro 4");
+    recordSeries("DE", "free", 10);
+    awaitSeries(told, "DE 12", "CH 9", "FR 1");
+    assertThat(told.stream().map(FollowingBehaviours::events)).as("never backwards").isSorted();
+  }
+
+  private void recordSeries(String country, String plan, int delta) {
+    JsonObject labels = new JsonObject().put("country", country).put("plan", plan);
+    JsonArray events = new JsonArray().add(new JsonObject().put("delta", delta).put("labels", labels));
+    service().record(TestedService.BROKEN, counter, events.encode());
+  }
+
+  private static List<JsonObject> series(JsonObject message) {
+    return message.getJsonArray("series").stream().map(JsonObject.class::cast).toList();
+  }
+
+  private static int events(JsonObject message) {
+    return series(message).stream().mapToInt(one -> Integer.parseInt(one.getString("events"))).sum();
+  }
+
+  /** Awaits a message with these series, each as its labels and its count. */
+  private static void awaitSeries(Queue<JsonObject> told, String... expected) {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(told.stream().map(FollowingBehaviours::shown))
+                    .contains(List.of(expected)));
+  }
+
+  private static List<String> shown(JsonObject message) {
+    return series(message).stream()
+        .map(
+            one ->
+                new TreeMap<>(one.getJsonObject("labels").getMap())
+                        .values().stream().map(Object::toString).collect(Collectors.joining(" "))
+                    + " "
+                    + one.getString("count"))
+        .toList();
   }
 
   private void follow(JsonObject request) {
