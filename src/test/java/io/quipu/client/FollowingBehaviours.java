@@ -109,7 +109,8 @@ abstract class FollowingBehaviours extends Behaviours {
 
   private void recordSeries(String country, String plan, int delta) {
     JsonObject labels = new JsonObject().put("country", country).put("plan", plan);
-    JsonArray events = new JsonArray().add(new JsonObject().put("delta", delta).put("labels", labels));
+    JsonArray events =
+        new JsonArray().add(new JsonObject().put("delta", delta).put("labels", labels));
     service().record(TestedService.BROKEN, counter, events.encode());
   }
 
@@ -118,7 +119,9 @@ abstract class FollowingBehaviours extends Behaviours {
   }
 
   private static int events(JsonObject message) {
-    return series(message).stream().mapToInt(one -> Integer.parseInt(one.getString("events"))).sum();
+    return series(message).stream()
+        .mapToInt(one -> Integer.parseInt(one.getString("events")))
+        .sum();
   }
 
   /** Awaits a message with these series, each as its labels and its count. */
