@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Counts and sketches after a reconnect, of a connection that knows less than the one before. */
+/** Values after a reconnect, of a connection that knows less than the one before. */
 class HeldBackTest {
   private final AtomicInteger reads = new AtomicInteger();
   private final List<Integer> told = new CopyOnWriteArrayList<>();
@@ -24,16 +26,22 @@ class HeldBackTest {
   private HttpServer server;
   private LiveGroup<Count> counts;
   private LiveGroup<CounterSketch> sketches;
+  private LiveGroup<CounterSeries> series;
 
-  /** Serves reads of a count and of a sketch, which always have two events. */
+  /** Serves reads of a count, of a sketch and of series, which always have two events. */
   @BeforeEach
   void start() throws Exception {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     serve("/v1/counters/votes/a", count(2));
+    serve("/v1/counters/votes/gone", count("gone", 0));
     serve("/v1/counters/visitors/a", sketch(2));
+    serve("/v1/counters/shop/a", series(1, 1));
     server.start();
-    counts = group(Followable.COUNTS, count -> told.add(count.events().intValue()));
-    sketches = group(Followable.SKETCHES, sketch -> told.add(sketch.sketch().events().intValue()));
+    counts = group(new FollowableCounts(), count -> told.add(count.events().intValue()));
+    sketches =
+        group(new FollowableSketches(), sketch -> told.add(sketch.sketch().events().intValue()));
+    Followable<CounterSeries> countries = new FollowableSeries(Breakdown.by("country"));
+    series = group(countries, all -> told.add(countries.events(all).intValue()));
   }
 
   private void serve(String path, String answer) {
@@ -66,6 +74,7 @@ class HeldBackTest {
   void stop() {
     counts.close();
     sketches.close();
+    series.close();
     timers.close();
     server.stop(0);
   }
@@ -105,6 +114,31 @@ class HeldBackTest {
   }
 
   @Test
+  void seriesAreReadAfterAWhile_too() {
+    received(series, series(3, 2), 1);
+    received(series, series(4), 2);
+    assertThat(told).as("by the events of all").containsExactly(5);
+
+    await().untilAsserted(() -> assertThat(told).containsExactly(5, 2));
+    assertThat(reads).hasValue(1);
+  }
+
+  @Test
+  void countersThatAConnectionDoesNotTellAreRead() {
+    received(counts, count("gone", 3), 1);
+    received(counts, count(5), 1);
+    received(counts, count(6), 2);
+    counts.readUntold(2);
+    await().untilAsserted(() -> assertThat(told).containsExactly(3, 5, 6, 0));
+    received(counts, count(7), 3);
+    counts.readUntold(3);
+    assertThat(reads).as("what is gone is read once").hasValue(1);
+
+    received(counts, count("gone", 1), 3);
+    assertThat(told).as("it has come again").containsExactly(3, 5, 6, 0, 7, 1);
+  }
+
+  @Test
   void aCounterOfTheOtherKindEndsIt() {
     received(sketches, count(5), 1);
     received(sketches, sketch(5), 1);
@@ -132,8 +166,20 @@ class HeldBackTest {
         .formatted(events);
   }
 
+  private static String series(int... events) {
+    return IntStream.of(events)
+        .mapToObj("{\"labels\":{\"country\":\"CH\"},\"count\":1,\"events\":%d}"::formatted)
+        .collect(
+            Collectors.joining(
+                ",", "{\"namespace\":\"shop\",\"counter\":\"a\",\"series\":[", "]}"));
+  }
+
   private static String count(int events) {
-    return "{\"namespace\":\"votes\",\"counter\":\"a\",\"count\":%1$d,\"events\":%1$d,\"settled\":{\"count\":0,\"events\":0,\"until\":null},\"tail\":{\"count\":%1$d,\"events\":%1$d}}"
-        .formatted(events);
+    return count("a", events);
+  }
+
+  private static String count(String counter, int events) {
+    return "{\"namespace\":\"votes\",\"counter\":\"%2$s\",\"count\":%1$d,\"events\":%1$d,\"settled\":{\"count\":0,\"events\":0,\"until\":null},\"tail\":{\"count\":%1$d,\"events\":%1$d}}"
+        .formatted(events, counter);
   }
 }

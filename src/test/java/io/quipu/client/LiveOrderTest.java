@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LiveOrderTest {
-  private final LiveOrder<Count> order = new LiveOrder<>(Followable.COUNTS);
+  private final LiveOrder<Count> order = new LiveOrder<>(new FollowableCounts());
 
   @Test
   void tellsAllOfOneConnection() {
@@ -47,13 +47,22 @@ class LiveOrderTest {
 
   @Test
   void holdsBackSketchesWithFewerEvents_afterAReconnect() {
-    LiveOrder<CounterSketch> sketches = new LiveOrder<>(Followable.SKETCHES);
+    LiveOrder<CounterSketch> sketches = new LiveOrder<>(new FollowableSketches());
     assertThat(sketches.accepts(sketch("a", 7), 1)).isTrue();
     assertThat(sketches.accepts(sketch("a", 3), 1)).as("of one connection").isTrue();
     assertThat(sketches.accepts(sketch("a", 2), 2)).isFalse();
     assertThat(sketches.accepts(sketch("b", 2), 2)).as("another counter").isTrue();
     sketches.read(sketch("a", 0));
     assertThat(sketches.accepts(sketch("a", 0), 2)).as("a reset, as it was read").isTrue();
+  }
+
+  @Test
+  void knowsWhatAConnectionHasNotTold() {
+    assertThat(order.accepts(count(3, 4, 10), 1)).isTrue();
+    assertThat(order.untoldBy(1)).isEmpty();
+    assertThat(order.untoldBy(2)).containsExactly(new CounterRef("votes", "a"));
+    order.read(count(0, 0, null));
+    assertThat(order.untoldBy(2)).as("it is gone").isEmpty();
   }
 
   private static CounterSketch sketch(String counter, long events) {

@@ -85,11 +85,14 @@ final class Answers {
   }
 
   static SeriesPage series(HttpAnswer answer) {
-    return new SeriesPage(
-        series(
-            answer,
-            one -> new Series(one.texts("labels"), one.integer("count"), one.integer("events"))),
-        JsonReader.object(answer.body()).textOrNull("next"));
+    JsonObject body = JsonReader.object(answer.body());
+    return new SeriesPage(series(body), body.textOrNull("next"));
+  }
+
+  static List<Series> series(JsonObject body) {
+    return body.objects("series").stream()
+        .map(one -> new Series(one.texts("labels"), one.integer("count"), one.integer("events")))
+        .toList();
   }
 
   static List<WindowSeries> windowSeries(HttpAnswer answer) {

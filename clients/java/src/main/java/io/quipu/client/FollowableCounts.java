@@ -1,12 +1,13 @@
 package io.quipu.client;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counts that are followed. Their {@code events} only grow, whatever the deltas are, but for a
- * reset: that shows as a negative tail, or in a newer checkpoint.
+ * Counts of all kinds but {@code sketch} that are followed. A reset shows as a negative tail, or in
+ * a newer checkpoint.
  */
 final class FollowableCounts implements Followable<Count> {
   @Override
@@ -20,8 +21,13 @@ final class FollowableCounts implements Followable<Count> {
   }
 
   @Override
+  public BigInteger events(Count count) {
+    return count.events();
+  }
+
+  @Override
   public boolean isOlder(Count message, Count last) {
-    return message.events().compareTo(last.events()) < 0
+    return Followable.super.isOlder(message, last)
         && message.tail().events().signum() >= 0
         && !isLater(message.settled().until(), last.settled().until());
   }

@@ -1,11 +1,9 @@
 package io.quipu.client;
 
+import java.math.BigInteger;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Sketches that are followed. Their {@code events} only grow, but for a reset. That looks like an
- * older message, and is told when it is read.
- */
+/** Sketches that are followed. */
 final class FollowableSketches implements Followable<CounterSketch> {
   @Override
   public CounterSketch read(JsonObject message) {
@@ -18,8 +16,8 @@ final class FollowableSketches implements Followable<CounterSketch> {
   }
 
   @Override
-  public boolean isOlder(CounterSketch message, CounterSketch last) {
-    return message.sketch().events().compareTo(last.sketch().events()) < 0;
+  public BigInteger events(CounterSketch sketch) {
+    return sketch.sketch().events();
   }
 
   @Override

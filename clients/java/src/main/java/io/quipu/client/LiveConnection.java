@@ -2,21 +2,24 @@ package io.quipu.client;
 
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * One connection of a {@link LiveGroup}, made again whenever it is lost. Its state is guarded by
  * its lock; what comes of a connection that is not the present one any more is passed over.
  */
 final class LiveConnection {
+  /** The shortest time between two times that the service is asked on one connection. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
   private final LiveGroup<?> group;
-  private List<CounterRef> counters;
+  private LiveSubject subject;
   private @Nullable LiveSocket socket;
   private int failures;
+  private int refusals;
 
-  LiveConnection(LiveGroup<?> group, List<CounterRef> counters) {
+  LiveConnection(LiveGroup<?> group, LiveSubject subject) {
     this.group = group;
-    this.counters = counters;
+    this.subject = subject;
   }
 
   synchronized void open() {
@@ -63,29 +66,80 @@ final class LiveConnection {
 
   /** The service is there; it says how many counters one connection may follow. */
   void hello(LiveSocket which, int most) {
-    List<CounterRef> rest = List.of();
-    List<CounterRef> mine;
+    LiveSubject rest;
     synchronized (this) {
       if (socket != which) {
         return;
       }
-      if (counters.size() > most) {
-        rest = List.copyOf(counters.subList(most, counters.size()));
-        counters = List.copyOf(counters.subList(0, most));
-      }
-      mine = counters;
+      rest = subject.beyond(most);
+      subject = subject.within(most);
+      refusals = 0;
     }
-    LiveMessages.subscriptions(mine).forEach(which::send);
-    group.connect(rest);
+    subscribe(which);
+    if (rest != null) {
+      group.connect(rest);
+    }
+  }
+
+  private void subscribe(LiveSocket which) {
+    LiveSubject asked;
+    synchronized (this) {
+      asked = subject;
+    }
+    asked.subscriptions().forEach(which::send);
+  }
+
+  /** The service has taken a subscription, and tells the counters that there are. */
+  void subscribed(LiveSocket which) {
+    synchronized (this) {
+      refusals = 0;
+      if (!subject.comesAndGoes()) {
+        return;
+      }
+    }
+    group.timers.after(
+        LiveGroup.UNTIL_NEWER,
+        () -> {
+          if (isPresent(which)) {
+            group.readUntold(which.number());
+          }
+        });
+  }
+
+  private synchronized boolean isPresent(LiveSocket which) {
+    return socket == which;
   }
 
   void received(LiveSocket which, JsonObject message) {
-    synchronized (this) {
-      if (socket != which) {
-        return;
-      }
+    if (isPresent(which)) {
+      group.received(message, which.number());
     }
-    group.received(message, which.number());
+  }
+
+  /**
+   * There are counters that are not followed. Asked again, the service says why: for good where
+   * they are too many, or for now where it has no room.
+   */
+  void more(LiveSocket which) {
+    Duration pause;
+    synchronized (this) {
+      refusals++;
+      pause = Backoff.after(refusals);
+    }
+    group.timers.after(pause.compareTo(AGAIN) > 0 ? pause : AGAIN, () -> subscribe(which));
+  }
+
+  /** An answer for now. Counters that are followed meanwhile go on. */
+  void refusedForNow(LiveSocket which, QuipuException why) {
+    boolean goesOn;
+    synchronized (this) {
+      goesOn = subject.comesAndGoes() && which.isServed();
+    }
+    if (goesOn) {
+      more(which);
+    } else {
+      lost(which, Duration.ZERO, why);
+    }
   }
 
   /** An answer that would be the same again. */

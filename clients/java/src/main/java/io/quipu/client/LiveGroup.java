@@ -1,9 +1,11 @@
 package io.quipu.client;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,7 +17,8 @@ import java.util.function.Consumer;
  * @param <T> what is told of them
  */
 final class LiveGroup<T> implements LiveCounts {
-  private static final Duration UNTIL_NEWER = Duration.ofSeconds(2);
+  /** The time in which a message may follow that is as new as what was told. */
+  static final Duration UNTIL_NEWER = Duration.ofSeconds(2);
 
   final ClientOptions options;
   final Transport transport;
@@ -53,9 +56,9 @@ final class LiveGroup<T> implements LiveCounts {
     this.whenClosed = whenClosed;
   }
 
-  void connect(List<CounterRef> counters) {
-    if (!counters.isEmpty() && !closed) {
-      LiveConnection connection = new LiveConnection(this, counters);
+  void connect(LiveSubject subject) {
+    if (!closed) {
+      LiveConnection connection = new LiveConnection(this, subject);
       connections.add(connection);
       connection.open();
     }
@@ -88,29 +91,48 @@ final class LiveGroup<T> implements LiveCounts {
     }
   }
 
+  /**
+   * Reads the counters that were told before, and not over this connection: they may be gone. Reads
+   * of many wait for each other.
+   */
+  void readUntold(long connection) {
+    Queue<CounterRef> gone = new ArrayDeque<>();
+    synchronized (telling) {
+      order.untoldBy(connection).stream().filter(heldBack::add).forEach(gone::add);
+    }
+    readNext(gone);
+  }
+
+  private void readNext(Queue<CounterRef> gone) {
+    CounterRef counter = gone.poll();
+    if (counter != null) {
+      readHeldBack(counter).whenComplete((read, failure) -> readNext(gone));
+    }
+  }
+
   /** Nothing newer came: it may be that there was a reset meanwhile. */
-  private void readHeldBack(CounterRef counter) {
+  private CompletionStage<?> readHeldBack(CounterRef counter) {
     synchronized (telling) {
       if (closed || !heldBack.contains(counter)) {
-        return;
+        return CompletableFuture.completedFuture(null);
       }
     }
-    CompletionStage<T> read = kind.now(reads, counter);
-    read.whenComplete(
-        (value, failure) -> {
-          synchronized (telling) {
-            if (closed || !heldBack.contains(counter)) {
-              return;
-            }
-            if (failure != null) {
-              timers.after(UNTIL_NEWER, () -> readHeldBack(counter));
-              return;
-            }
-            heldBack.remove(counter);
-            order.read(value);
-            told.accept(value);
-          }
-        });
+    return kind.now(reads, counter)
+        .whenComplete(
+            (value, failure) -> {
+              synchronized (telling) {
+                if (closed || !heldBack.contains(counter)) {
+                  return;
+                }
+                if (failure != null) {
+                  timers.after(UNTIL_NEWER, () -> readHeldBack(counter));
+                  return;
+                }
+                heldBack.remove(counter);
+                order.read(value);
+                told.accept(value);
+              }
+            });
   }
 
   void lost(QuipuException why) {

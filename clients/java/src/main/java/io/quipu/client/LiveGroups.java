@@ -20,26 +20,46 @@ final class LiveGroups {
 
   LiveCounts followCounts(List<CounterRef> counters, LiveListener listener) {
     Objects.requireNonNull(listener, "listener");
-    return follow(Followable.COUNTS, counters, listener::onCount, listener);
+    return follow(new FollowableCounts(), named(counters, null), listener::onCount, listener);
   }
 
   LiveCounts followSketches(List<CounterRef> counters, SketchListener listener) {
     Objects.requireNonNull(listener, "listener");
-    return follow(Followable.SKETCHES, counters, listener::onSketch, listener);
+    return follow(new FollowableSketches(), named(counters, null), listener::onSketch, listener);
+  }
+
+  LiveCounts followPrefix(String namespace, String prefix, LiveListener listener) {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(prefix, "prefix");
+    Objects.requireNonNull(listener, "listener");
+    LiveSubject all = new PrefixedCounters(namespace, prefix);
+    return follow(new FollowableCounts(), all, listener::onCount, listener);
+  }
+
+  LiveCounts followSeries(CounterRef counter, Breakdown breakdown, SeriesListener listener) {
+    Objects.requireNonNull(listener, "listener");
+    if (breakdown.limit() != 0) {
+      throw new IllegalArgumentException("Series that are followed have no limit of their own");
+    }
+    LiveSubject one = named(List.of(counter), breakdown);
+    return follow(new FollowableSeries(breakdown), one, listener::onSeries, listener);
+  }
+
+  private static LiveSubject named(List<CounterRef> counters, @Nullable Breakdown breakdown) {
+    return new NamedCounters(counters.stream().distinct().toList(), breakdown);
   }
 
   private <T> LiveCounts follow(
-      Followable<T> kind,
-      List<CounterRef> counters,
-      Consumer<T> told,
-      ConnectionListener listener) {
+      Followable<T> kind, LiveSubject subject, Consumer<T> told, ConnectionListener listener) {
     LiveGroup<T> group = new LiveGroup<>(kind, transport, reads, told, listener, open::remove);
     open.add(group);
     if (closed) {
       group.close();
       throw new ClosedException();
     }
-    group.connect(counters.stream().distinct().toList());
+    if (!subject.subscriptions().isEmpty()) {
+      group.connect(subject);
+    }
     return group;
   }
 

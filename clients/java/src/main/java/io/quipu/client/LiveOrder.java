@@ -1,6 +1,7 @@
 package io.quipu.client;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -35,8 +36,20 @@ final class LiveOrder<T> {
     return true;
   }
 
-  /** Tells a value that was read; messages are held against it. */
+  /** The counters that were told, but not over this connection. */
+  List<CounterRef> untoldBy(long connection) {
+    return told.entrySet().stream()
+        .filter(one -> one.getValue().connection() != connection)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Tells a value that was read; messages are held against it, unless it has no events. */
   void read(T value) {
-    told.put(kind.counter(value), new Told<>(value, -1));
+    if (kind.events(value).signum() == 0) {
+      told.remove(kind.counter(value));
+    } else {
+      told.put(kind.counter(value), new Told<>(value, -1));
+    }
   }
 }

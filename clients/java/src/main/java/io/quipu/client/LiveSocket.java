@@ -40,6 +40,11 @@ final class LiveSocket implements WebSocket.Listener {
     return served && System.nanoTime() - begun > LASTING.toNanos();
   }
 
+  /** Tells whether the service has taken a subscription. */
+  boolean isServed() {
+    return served;
+  }
+
   long number() {
     return number;
   }
@@ -81,12 +86,14 @@ final class LiveSocket implements WebSocket.Listener {
         watch(Duration.ofMillis(message.integer("pingMs", 20_000)));
         connection.hello(this, most);
       }
-      case "count" -> {
+      case "subscribed" -> {
         served = true;
-        connection.received(this, message);
+        connection.subscribed(this);
       }
+      case "count", "series" -> connection.received(this, message);
+      case "more" -> connection.more(this);
       case "ping" -> send("{\"type\":\"pong\"}");
-      case "error" -> refused(HttpAnswer.problem(message, message.integer("status", 500)));
+      case "error" -> refused(LiveMessages.problem(message));
       default -> {}
     }
   }
@@ -95,7 +102,8 @@ final class LiveSocket implements WebSocket.Listener {
     if (problem.status() < 500 && problem.status() != 429 && problem.status() != 408) {
       connection.refused(problem);
     } else {
-      lost("%d %s: %s".formatted(problem.status(), problem.title(), problem.detail()));
+      String why = "%d %s: %s".formatted(problem.status(), problem.title(), problem.detail());
+      connection.refusedForNow(this, new QuipuException(why, null));
     }
   }
 

@@ -50,19 +50,29 @@ final class Paths {
 
   /** The parameters that choose series. */
   static String series(Breakdown breakdown) {
-    Collection<String> by = breakdown.by().isEmpty() ? breakdown.where().keySet() : breakdown.by();
     return "by="
-        + segment(String.join(",", by))
+        + segment(labels(breakdown))
         + (breakdown.where().isEmpty() ? "" : "&" + where(breakdown.where()))
         + (breakdown.limit() == 0 ? "" : "&limit=" + breakdown.limit());
   }
 
-  /** The parameter that chooses values of labels, with backslashes and commas escaped. */
+  /** The labels of a breakdown: those of {@code where} if there are no others. */
+  static String labels(Breakdown breakdown) {
+    Collection<String> by = breakdown.by().isEmpty() ? breakdown.where().keySet() : breakdown.by();
+    return String.join(",", by);
+  }
+
+  /** The parameter that chooses values of labels. */
   static String where(Map<String, String> values) {
+    return "where=" + segment(values(values));
+  }
+
+  /** The values that labels must have, with backslashes and commas escaped. */
+  static String values(Map<String, String> values) {
     List<String> parts = new ArrayList<>();
     values.forEach(
         (label, value) -> parts.add(label + ":" + value.replace("\\", "\\\\").replace(",", "\\,")));
-    return "where=" + segment(String.join(",", parts));
+    return String.join(",", parts);
   }
 
   static String segment(String text) {

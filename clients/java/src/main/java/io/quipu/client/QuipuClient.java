@@ -145,6 +145,38 @@ public final class QuipuClient extends ReadingClient implements AutoCloseable {
     return live.followSketches(List.copyOf(counters), listener);
   }
 
+  /** Follows all counters of the namespace of the client whose names begin with a prefix. */
+  public LiveCounts livePrefix(String prefix, LiveListener listener) {
+    return livePrefix(options.namespace, prefix, listener);
+  }
+
+  /**
+   * Follows all counters of a namespace whose names begin with a prefix, as {@link #live} does,
+   * over one connection. Those that appear later are told, too: at once, or some two seconds later
+   * where another instance has recorded them. One that is purged is told as 0 after some seconds.
+   *
+   * <p>A prefix with more counters than the service allows a connection (1,000) ends with {@link
+   * LiveListener#onError}, of status 400. So do a namespace that is deleted, of status 404, and one
+   * of kind {@code sketch}.
+   *
+   * @param prefix at most 512 bytes of UTF-8; empty for all counters
+   * @throws ClosedException if the client is closed
+   */
+  public LiveCounts livePrefix(String namespace, String prefix, LiveListener listener) {
+    return live.followPrefix(namespace, prefix, listener);
+  }
+
+  /**
+   * Follows the series of a counter, as {@link #live} does counters. Each time all of them are
+   * told, the 1,000 largest at most. A reset is told as it is by {@link #liveSketches}.
+   *
+   * @param breakdown without a limit
+   * @throws ClosedException if the client is closed
+   */
+  public LiveCounts liveSeries(CounterRef counter, Breakdown breakdown, SeriesListener listener) {
+    return live.followSeries(counter, breakdown, listener);
+  }
+
   /** Closes as {@link #close(Duration)} does with 10 s; the futures say what is in doubt. */
   @Override
   public void close() {
