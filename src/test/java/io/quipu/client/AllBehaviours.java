@@ -90,6 +90,14 @@ abstract class AllBehaviours {
   }
 
   @Nested
+  class Following extends FollowingBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+  }
+
+  @Nested
   class Reading extends ReadingBehaviours {
     @Override
     TestedService service() {

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,7 +26,7 @@ final class JavaUnderTest implements ClientUnderTest {
   private final JavaKinds kinds;
   private final JavaChanges changes;
   private final String namespace;
-  private final Map<Integer, LiveCounts> followed = new ConcurrentHashMap<>();
+  private final JavaLives lives;
 
   JavaUnderTest(String address, String namespace, String token, JsonObject options) {
     this.namespace = namespace;
@@ -35,6 +34,7 @@ final class JavaUnderTest implements ClientUnderTest {
     this.client = QuipuClient.to(this.options);
     this.kinds = new JavaKinds(client, namespace);
     this.changes = new JavaChanges(client, namespace);
+    this.lives = new JavaLives(client, namespace);
   }
 
   private static ClientOptions options(
@@ -89,7 +89,7 @@ final class JavaUnderTest implements ClientUnderTest {
       case "recount" -> answered(changes.recount(request));
       case "counters" -> answered(changes.counters(request));
       case "unlive" -> {
-        followed.remove(request.getInteger("live")).close();
+        lives.end(request);
         yield ok(new JsonObject());
       }
       case "closes" -> CompletableFuture.supplyAsync(() -> closes(request));
@@ -122,7 +122,7 @@ final class JavaUnderTest implements ClientUnderTest {
     return texts;
   }
 
-  private static Breakdown breakdown(JsonObject request) {
+  static Breakdown breakdown(JsonObject request) {
     List<String> by =
         request.getJsonArray("by", new JsonArray()).stream().map(String.class::cast).toList();
     return new Breakdown(
@@ -162,7 +162,7 @@ final class JavaUnderTest implements ClientUnderTest {
     return client.series(ref(request), breakdown).thenApply(JavaUnderTest::counted);
   }
 
-  private static JsonObject counted(List<Series> all) {
+  static JsonObject counted(List<Series> all) {
     return series(all, one -> labels(text(one.count(), one.events()), one.labels()));
   }
 
@@ -306,31 +306,8 @@ final class JavaUnderTest implements ClientUnderTest {
 
   @Override
   public CompletableFuture<JsonObject> live(JsonObject request, Consumer<JsonObject> messages) {
-    Telling telling = new Telling(messages);
-    followed.put(
-        request.getInteger("ref", 0),
-        request.getString("op").equals("liveSketches")
-            ? client.liveSketches(refs(request), telling)
-            : client.liveAll(refs(request), telling));
+    lives.follow(request, messages);
     return ok(new JsonObject());
-  }
-
-  /** Tells what is followed, as messages. */
-  private record Telling(Consumer<JsonObject> messages) implements LiveListener, SketchListener {
-    @Override
-    public void onCount(Count count) {
-      messages.accept(text(count.count(), count.events()).put("counter", count.counter()));
-    }
-
-    @Override
-    public void onSketch(CounterSketch sketch) {
-      messages.accept(JavaKinds.text(sketch.sketch()).put("counter", sketch.counter()));
-    }
-
-    @Override
-    public void onError(QuipuException error) {
-      messages.accept(JavaUnderTest.error(error));
-    }
   }
 
   private CounterRef ref(JsonObject request) {
@@ -338,15 +315,18 @@ final class JavaUnderTest implements ClientUnderTest {
   }
 
   private List<CounterRef> refs(JsonObject request) {
-    String where = request.getString("namespace", namespace);
-    return names(request).stream().map(counter -> new CounterRef(where, counter)).toList();
+    return refs(request, request.getString("namespace", namespace));
+  }
+
+  static List<CounterRef> refs(JsonObject request, String namespace) {
+    return names(request).stream().map(counter -> new CounterRef(namespace, counter)).toList();
   }
 
   private static List<String> names(JsonObject request) {
     return request.getJsonArray("counters").stream().map(String.class::cast).toList();
   }
 
-  private static JsonObject text(Object count, Object events) {
+  static JsonObject text(Object count, Object events) {
     return new JsonObject().put("count", count.toString()).put("events", events.toString());
   }
 
@@ -392,7 +372,7 @@ final class JavaUnderTest implements ClientUnderTest {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
-  private static JsonObject error(Throwable error) {
+  static JsonObject error(Throwable error) {
     if (error instanceof ProblemException problem) {
       return problem(new JsonObject().put("error", "problem"), problem);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf(
     value = "io.quipu.client.PythonClient#canBeRun",
     disabledReason = "python3 3.9 or later is missing")
-class PythonAsyncioBehavioursIT extends ProgramBehaviours {
+class PythonAsyncioBehavioursIT extends AllBehaviours {
   @Override
   ClientUnderTest.Start client() {
     return ProcessUnderTest.of(PythonClient.underTest("asyncio"));

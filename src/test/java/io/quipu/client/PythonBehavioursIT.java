@@ -8,7 +8,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf(
     value = "io.quipu.client.PythonClient#canBeRun",
     disabledReason = "python3 3.9 or later is missing")
-class PythonBehavioursIT extends ProgramBehaviours {
+class PythonBehavioursIT extends AllBehaviours {
   @Override
   ClientUnderTest.Start client() {
     return ProcessUnderTest.of(PythonClient.underTest("plain"));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf(
     value = "io.quipu.client.TypeScriptClient#canBeBuilt",
     disabledReason = "node and npm, or the registry of npm, are missing")
-class TypeScriptBehavioursIT extends ProgramBehaviours {
+class TypeScriptBehavioursIT extends AllBehaviours {
   @Override
   ClientUnderTest.Start client() {
     return ProcessUnderTest.of(TypeScriptClient.built().underTest());
