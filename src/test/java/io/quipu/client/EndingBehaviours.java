@@ -31,7 +31,7 @@ abstract class EndingBehaviours extends Behaviours {
   void inDoubt() {
     proxy.otherwise(request -> request.records() ? Fault.SWALLOW : Fault.NONE);
 
-    JsonObject answer = done(client(options("giveUpMs", 1_000)).ask(add().put("events", 3)));
+    JsonObject answer = done(client(options("giveUpMs", 3_000)).ask(add().put("events", 3)));
 
     isError(answer, "in-doubt");
     assertThat(answer.getInteger("events")).isEqualTo(3);

@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -110,13 +109,16 @@ class ServiceTest {
     assertThat(lines).isEmpty();
   }
 
+  /** Answers every connection, until the server is closed: the client may try more than one. */
   private static void answerInPlainText(ServerSocket plain) {
-    try (Socket client = plain.accept()) {
-      client.getInputStream().read();
-      client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
-      client.getInputStream().transferTo(OutputStream.nullOutputStream());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    while (!plain.isClosed()) {
+      try (Socket client = plain.accept()) {
+        client.getInputStream().read();
+        client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+        client.getInputStream().transferTo(OutputStream.nullOutputStream());
+      } catch (IOException e) {
+        // The client has left, or the server is closed.
+      }
     }
   }
 
