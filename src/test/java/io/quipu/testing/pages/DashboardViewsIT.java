@@ -213,6 +213,7 @@ class DashboardViewsIT {
   @Test
   void isToldOfNewCounters_andOfCounts_andAsksForNeither() {
     seeded.record("told", 1, i -> "first");
+    seeded.awaitListed("told", 1);
     try (Tab tab = open("#namespace=told")) {
       await().until(() -> tab.text("#detail-count").equals("1"));
       await().until(() -> tab.text("#exact-tail").equals("0 in 0 events"));
