@@ -217,16 +217,21 @@ export class Listing {
     this.#report("list", missing ? null : problem);
     if (this.#many) {
       this.#refresher.ask(EVERY_MS);
-    } else if (missing || (!problem && this.#wanted.search === "" && this.shown().length === 0)) {
+    } else if (missing || (!problem && this.#listsNothing && this.#wanted.search === "")) {
       // Names are listed when their first events are settled, and not told then.
       this.#refresher.ask(EVERY_MS_WHILE_EMPTY);
     }
   }
 
+  /** Whether there is nothing of what was searched last. */
+  get #listsNothing() {
+    return this.#wanted.search === this.#listedSearch && this.shown().length === 0;
+  }
+
   #showEmptiness(problem) {
     const { namespace, kind } = this.#counters;
     const { search } = this.#wanted;
-    const none = !problem && search === this.#listedSearch && this.shown().length === 0;
+    const none = !problem && this.#listsNothing;
     if (problem?.status === 404) {
       this.#empty.showMissing(namespace);
     } else if (none && !this.#many && search === "") {
