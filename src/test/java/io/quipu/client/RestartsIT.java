@@ -3,6 +3,7 @@ package io.quipu.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.dev.Thorough;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * are sent while answers are lost, connections are cut and instances are killed.
  */
 @Thorough
+@AtOnce
 @EndToEnd
 class RestartsIT {
   /** So many requests for the events between two kills, and more for those that fail. */
