@@ -32,7 +32,7 @@ class LongSimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING"})
+  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING", "SERIES"})
   void countsExactly_strained(Stress stress) {
     Seeds.passStrained(
         stress,

@@ -15,8 +15,8 @@ class SimulationTest {
   /** A hundred from here on send more events again after collection than those before. */
   private static final int FIRST = 301;
 
-  private static final int SEEDS = 60;
-  private static final int FAULT_FREE_SEEDS = 10;
+  private static final int SEEDS = 30;
+  private static final int FAULT_FREE_SEEDS = 5;
 
   @Test
   void countsExactly_whateverHappens() {
@@ -31,7 +31,7 @@ class SimulationTest {
 
   @Test
   void replaysIdentically() {
-    for (long seed = 1; seed <= 5; seed++) {
+    for (long seed = 1; seed <= 3; seed++) {
       Report once = Simulation.run(seed, true, true, Protocol::new);
       Report again = Simulation.run(seed, true, true, Protocol::new);
       assertThat(again.trace()).isEqualTo(once.trace()).hasSizeGreaterThan(100);

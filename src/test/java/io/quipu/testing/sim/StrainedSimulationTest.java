@@ -8,14 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(DefectLog.class)
 class StrainedSimulationTest {
   @ParameterizedTest
-  @CsvSource({
-    "LATEST, 10",
-    "RESETTING, 15",
-    "LEVELS, 10",
-    "ENDS, 10",
-    "DELETING, 15",
-    "SERIES, 20"
-  })
+  @CsvSource({"LATEST, 5", "RESETTING, 5", "LEVELS, 5", "ENDS, 5", "DELETING, 8", "SERIES, 8"})
   void countsExactly_whateverHappens(Stress stress, int count) {
     Seeds.passStrained(stress, 1, count);
   }

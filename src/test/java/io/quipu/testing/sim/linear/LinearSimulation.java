@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 public final class LinearSimulation extends KindSimulation<LinearInstance> {
   /** Seeds of linear counters. */
   public static final KindSeeds SEEDS =
-      new KindSeeds("linear counters", LinearSimulation::run, 30, 100, 10, 5);
+      new KindSeeds("linear counters", LinearSimulation::run, 15, 100, 10, 5);
 
   /** So long nothing more goes wrong before the end is looked at: longer than a late write. */
   private static final long CALM = 80 * SeededRandom.SECOND;

@@ -28,7 +28,7 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
    * it, so fewer are: 85 in the mean of 200 seeds, and 141 when none had windows.
    */
   public static final KindSeeds SEEDS =
-      new KindSeeds("sketches", SketchSimulation::run, 40, 60, -1, 2);
+      new KindSeeds("sketches", SketchSimulation::run, 15, 60, -1, 2);
 
   /** So long nothing more goes wrong before the end is looked at: longer than a late write. */
   private static final long CALM = 90 * SeededRandom.SECOND;
