@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.startsWith;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.HttpApi;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.EndToEnd;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The commands with a running service. */
 @EndToEnd
+@AtOnce
 class ServiceCommandsIT {
   private static final String FIRST = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
 
@@ -181,7 +183,9 @@ class ServiceCommandsIT {
     assertThat(done("namespaces", "get", "votes", "--json"))
         .isEqualTo(done("namespaces", "show", "votes", "--json"))
         .contains("\"kind\":\"unique\"");
-    assertThat(done("namespaces", "list")).isEqualTo(done("namespaces"));
+    assertThat(done("namespaces", "list"))
+        .containsPattern("votes +unique")
+        .containsPattern("default +event");
     assertThat(refused(first, "namespaces", "put", "votes", "{\"kind\": \"event\"}").lines())
         .singleElement()
         .asString()

@@ -1,9 +1,14 @@
 package io.quipu.testing.dev;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports that nobody listens on. */
@@ -14,13 +19,20 @@ public final class FreePort {
   private static final int LAST = 30_000;
   private static final int TRIES = 100;
 
+  /**
+   * One byte for each port, locked by the JVM that has drawn it until that ends. A server listens
+   * seconds after its port was drawn: another JVM that drew the same one would take that server for
+   * its own.
+   */
+  private static final FileChannel DRAWN = open();
+
   private FreePort() {}
 
-  /** A port free on the address at the time of asking. */
+  /** A port free on the address at the time of asking, and drawn by nobody else who runs. */
   public static int on(String address) {
     for (int i = 0; i < TRIES; i++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
-      if (isFree(address, port)) {
+      if (isFree(address, port) && isDrawnFirst(port)) {
         return port;
       }
     }
@@ -33,6 +45,28 @@ public final class FreePort {
       return true;
     } catch (IOException taken) {
       return false;
+    }
+  }
+
+  private static boolean isDrawnFirst(int port) {
+    try {
+      return DRAWN.tryLock(port, 1, false) != null;
+    } catch (OverlappingFileLockException byThisJvm) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static FileChannel open() {
+    Path file =
+        Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "quipu-test-ports-" + System.getProperty("user.name"));
+    try {
+      return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -13,15 +14,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A deleted namespace is found by nobody, and its name begins anew when nothing of it is left. A
  * purged counter begins anew at once.
  */
 @EndToEnd
-@Execution(ExecutionMode.CONCURRENT)
+@AtOnce
 class DeletionIT {
   private static RunningQuipu quipu;
   private static Deletions deletions;
