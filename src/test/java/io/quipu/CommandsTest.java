@@ -40,6 +40,8 @@ class CommandsTest {
           add a --delta=x                       | --delta
           watch                                 | COUNTER
           watch a --until=x                     | --until
+          watch a --prefix=b                    | --prefix
+          watch --prefix=b --until=1            | --until
           get                                   | COUNTER
           get a --url=localhost:8080            | --url
           get a --url=http://localhost:8080?a=1 | --url

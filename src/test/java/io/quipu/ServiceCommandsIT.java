@@ -113,6 +113,27 @@ class ServiceCommandsIT {
   }
 
   @Test
+  void aPrefixIsWatched_withWhatAppearsLater_untilItsNamespaceIsDeleted() {
+    done("namespaces", "put", "watched");
+    record("watched", "page%2Fa", "{\"delta\": 3}");
+    record("watched", "other", "");
+    CommandRun watching =
+        CommandRun.begin(
+            "watch",
+            "--prefix=page/",
+            "--namespace=watched",
+            "--url=" + quipu.uri(0),
+            "--key-file=" + first);
+    Awaitility.await().until(watching::out, containsString("Z page/a 3\n"));
+    record("watched", "page%2Fb", "{\"delta\": 5}");
+    Awaitility.await().until(watching::out, containsString("Z page/b 5\n"));
+    done("namespaces", "delete", "watched", "--yes");
+    assertThat(watching.exitCode()).isEqualTo(1);
+    assertThat(watching.out()).doesNotContain("other");
+    assertThat(watching.err().lines()).anyMatch(line -> line.startsWith("404 "));
+  }
+
+  @Test
   void whatIsExportedCanBeImported_andIsNotCountedTwice() throws Exception {
     done("namespaces", "put", "old");
     for (String namespace : List.of("new", "newer")) {

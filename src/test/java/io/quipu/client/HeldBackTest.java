@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -45,12 +46,16 @@ class HeldBackTest {
   }
 
   private void serve(String path, String answer) {
+    serve(path, () -> 200, answer);
+  }
+
+  private void serve(String path, IntSupplier status, String answer) {
     server.createContext(
         path,
         exchange -> {
           reads.incrementAndGet();
           byte[] body = answer.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
+          exchange.sendResponseHeaders(status.getAsInt(), body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });
@@ -136,6 +141,30 @@ class HeldBackTest {
 
     received(counts, count("gone", 1), 3);
     assertThat(told).as("it has come again").containsExactly(3, 5, 6, 0, 7, 1);
+  }
+
+  @Test
+  void aReadThatIsRefusedEndsIt() {
+    serve("/v1/counters/votes/closed", () -> 403, "");
+    received(counts, count("closed", 5), 1);
+    received(counts, count("closed", 3), 2);
+
+    await().until(() -> !errors.isEmpty());
+    assertThat(errors).singleElement().asString().contains("403");
+    assertThat(counts.isClosed()).isTrue();
+    assertThat(told).containsExactly(5);
+    assertThat(reads).hasValue(1);
+  }
+
+  @Test
+  void aReadThatFailsIsMadeAgain() {
+    serve("/v1/counters/votes/broken", () -> reads.get() == 1 ? 501 : 200, count("broken", 4));
+    received(counts, count("broken", 5), 1);
+    received(counts, count("broken", 3), 2);
+
+    await().untilAsserted(() -> assertThat(told).containsExactly(5, 4));
+    assertThat(reads).hasValue(2);
+    assertThat(errors).isEmpty();
   }
 
   @Test

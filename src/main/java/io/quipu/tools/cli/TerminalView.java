@@ -7,14 +7,16 @@ import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Shows counters in lines, as many as fit on the terminal. Draws the lines 4 times a second. */
+/**
+ * Shows counters in lines, as many as fit on the terminal; those that appear later below the
+ * others. Draws the lines 4 times a second.
+ */
 final class TerminalView implements LiveView {
   private static final int TICKS = 4;
   private static final String NO_WRAP = "\u001b[?7l";
@@ -46,7 +48,7 @@ final class TerminalView implements LiveView {
 
   @Override
   public synchronized void show(Count count) {
-    Objects.requireNonNull(rows.get(count.counter()), count.counter()).count = count.count();
+    rows.computeIfAbsent(count.counter(), name -> new Row()).count = count.count();
   }
 
   /** Prints in place of the lines of the counters, and draws these lines again below. */

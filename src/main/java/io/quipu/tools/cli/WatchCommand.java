@@ -31,31 +31,36 @@ public final class WatchCommand extends ServiceCommand {
 
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
-  @Parameters(arity = "1..*", paramLabel = "COUNTER", description = "Their names.")
+  @Parameters(arity = "0..*", paramLabel = "COUNTER", description = "Their names.")
   private List<String> counters = List.of();
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "TEXT",
+      description = "All whose names begin so, also those that appear later.")
+  private @Nullable String prefix;
 
   @Option(
       names = "--until",
       paramLabel = "N",
-      description = "Ends when each has reached this count.")
+      description = "Ends when each has reached this count; not with --prefix.")
   private @Nullable Long until;
 
   @Override
   int run(Service service) {
-    if (counters.size() > MOST) {
-      throw bad("COUNTER: at most " + MOST + " at once");
-    }
-    List<CounterRef> all =
+    check();
+    List<CounterRef> named =
         counters.stream()
             .distinct()
             .map(counter -> new CounterRef(namespace.name(), counter))
             .toList();
     CompletableFuture<Void> end = new CompletableFuture<>();
     try (QuipuClient client = service.client();
-        LiveView view = view(all)) {
-      Reached reached = new Reached(all.size(), until == null ? null : BigInteger.valueOf(until));
-      client.liveAll(
-          all,
+        LiveView view = view(named)) {
+      Reached reached = new Reached(named.size(), until == null ? null : BigInteger.valueOf(until));
+      follow(
+          client,
+          named,
           new LiveListener() {
             @Override
             public void onCount(Count count) {
@@ -86,7 +91,27 @@ public final class WatchCommand extends ServiceCommand {
     }
   }
 
-  private LiveView view(List<CounterRef> all) {
+  private void check() {
+    if (counters.isEmpty() == (prefix == null)) {
+      throw bad(prefix == null ? "COUNTER: none, and no --prefix" : "--prefix: not with COUNTER");
+    }
+    if (counters.size() > MOST) {
+      throw bad("COUNTER: at most " + MOST + " at once");
+    }
+    if (prefix != null && until != null) {
+      throw bad("--until: not with --prefix, as more counters may come");
+    }
+  }
+
+  private void follow(QuipuClient client, List<CounterRef> named, LiveListener listener) {
+    if (prefix == null) {
+      client.liveAll(named, listener);
+    } else {
+      client.livePrefix(namespace.name(), prefix, listener);
+    }
+  }
+
+  private LiveView view(List<CounterRef> named) {
     if (json()) {
       return count ->
           out()
@@ -94,7 +119,7 @@ public final class WatchCommand extends ServiceCommand {
                   CountWriter.line(
                       count.namespace(), count.counter(), count.count(), count.events()));
     }
-    return Terminal.isThere() ? new TerminalView(out(), all, TerminalSize::now) : this::line;
+    return Terminal.isThere() ? new TerminalView(out(), named, TerminalSize::now) : this::line;
   }
 
   /** Prints a line for a changed count. */

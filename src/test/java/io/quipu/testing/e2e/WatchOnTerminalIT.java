@@ -65,6 +65,17 @@ class WatchOnTerminalIT {
     }
   }
 
+  @Test
+  void thoseThatAppearLaterHaveALineBelow() throws IOException {
+    client.add("begins/so", 7).join();
+    try (ScreenOfCommand screen = watch(60, 8, List.of("--prefix=begins/"))) {
+      await().until(() -> screen.lines().get(0).matches("begins/so +7 .*"));
+      client.add("begins/later", 9).join();
+      await().until(() -> screen.lines().get(1).matches("begins/later +9 .*"));
+      assertThat(screen.lines().subList(2, 8)).containsOnly("");
+    }
+  }
+
   private static ScreenOfCommand watch(int columns, int lines, List<String> counters)
       throws IOException {
     return ScreenOfCommand.start(

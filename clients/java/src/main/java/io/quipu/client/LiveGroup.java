@@ -125,7 +125,7 @@ final class LiveGroup<T> implements LiveCounts {
                   return;
                 }
                 if (failure != null) {
-                  timers.after(UNTIL_NEWER, () -> readHeldBack(counter));
+                  readFailed(counter, Transport.unwrapped(failure));
                   return;
                 }
                 heldBack.remove(counter);
@@ -133,6 +133,14 @@ final class LiveGroup<T> implements LiveCounts {
                 told.accept(value);
               }
             });
+  }
+
+  private void readFailed(CounterRef counter, Throwable why) {
+    if (why instanceof ProblemException refused && refused.problem().status() < 500) {
+      failed(refused);
+    } else {
+      timers.after(UNTIL_NEWER, () -> readHeldBack(counter));
+    }
   }
 
   void lost(QuipuException why) {
