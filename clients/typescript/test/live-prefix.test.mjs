@@ -56,6 +56,12 @@ test("after a reconnect nothing older is told, and what is gone is read", async 
   assert.deepEqual(reads, ["http://h/p/v1/counters/n/page%2Fgone"]);
   await time.advance(60_000);
   assert.equal(reads.length, 1);
+  await reconnects();
+  ["page/a", "page/new"].forEach((name) => socket().says(count(name, 9)));
+  await time.advance(60_000);
+  assert.equal(reads.length, 1, "what is gone is read once");
+  socket().says(count("page/gone", 1));
+  assert.equal(told.at(-1), "page/gone 1", "it has come again");
 });
 
 test("when there are more than the service follows it is asked again, and says why", async () => {

@@ -59,6 +59,7 @@ class Kept(Generic[T]):
     read: Callable[[Any], T]
     is_older: Callable[[T, T], bool]
     """Tells whether a message is older than what was told before it."""
+    events: Callable[[T], int]
 
 
 class Told(Generic[T]):
@@ -76,7 +77,8 @@ class Told(Generic[T]):
         return self._unsure
 
     def reconnected(self) -> None:
-        self._unsure = self.last is not None
+        # nothing is older than no events
+        self._unsure = self.last is not None and self._kept.events(self.last) > 0
 
     def holds(self, told: T) -> bool:
         """Tells whether a message is to be held back."""
@@ -93,14 +95,16 @@ def _is_older(count: Count, last: Count) -> bool:
     return count.events < last.events and not settled_since and count.tail.events >= 0
 
 
-COUNTS: Kept[Count] = Kept(read_count, _is_older)
+COUNTS: Kept[Count] = Kept(read_count, _is_older, lambda count: count.events)
 
 # a reset looks so, too, and is told when it is read
-SKETCHES: Kept[CounterSketch] = Kept(read_whole_sketch, lambda sketch, last: sketch.events < last.events)
+SKETCHES: Kept[CounterSketch] = Kept(
+    read_whole_sketch, lambda sketch, last: sketch.events < last.events, lambda sketch: sketch.events
+)
 
 
 def _events(series: CounterSeries) -> int:
     return sum(one.events for one in series.series)
 
 
-SERIES: Kept[CounterSeries] = Kept(read_counter_series, lambda series, last: _events(series) < _events(last))
+SERIES: Kept[CounterSeries] = Kept(read_counter_series, lambda series, last: _events(series) < _events(last), _events)

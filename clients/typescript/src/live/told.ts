@@ -9,12 +9,14 @@ export interface Kept<T extends CounterRef> {
   read(message: unknown): T;
   /** Whether a message is older than what was told before it. */
   isOlder(message: T, last: T): boolean;
+  events(value: T): bigint;
   now(reader: Reader, counter: CounterRef): Promise<T>;
 }
 
 export const COUNTS: Kept<Count> = {
   read: readCount,
   isOlder,
+  events: ({ events }) => events,
   now: (reader, counter) => reader.get(counter),
 };
 
@@ -22,6 +24,7 @@ export const SKETCHES: Kept<CounterSketch> = {
   read: readWholeSketch,
   // a reset looks so, too, and is told when it is read
   isOlder: (message, last) => message.events < last.events,
+  events: ({ events }) => events,
   now: (reader, counter) => reader.sketch(counter, {}),
 };
 
@@ -31,6 +34,7 @@ export function seriesBy(of: Chosen): Kept<CounterSeries> {
     read: readCounterSeries,
     // a reset looks so, too, and is told when it is read
     isOlder: (message, last) => eventsOf(message) < eventsOf(last),
+    events: eventsOf,
     now: async (reader, { namespace, counter }) => {
       const series = await reader.series({ namespace, counter }, { ...of, limit: MOST_SERIES });
       return { namespace, counter, series };
@@ -60,9 +64,9 @@ export class Told<T extends CounterRef> {
     return this.uncertain;
   }
 
-  /** The counter is followed on another connection from now on. */
+  /** The counter is followed on another connection from now on. Nothing is older than no events. */
   reconnected(): void {
-    this.uncertain = true;
+    this.uncertain = this.kept.events(this.latest) > 0n;
   }
 
   /** Whether a message is to be held back. */
