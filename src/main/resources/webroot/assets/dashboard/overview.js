@@ -184,12 +184,18 @@ export class Overview {
 }
 
 async function readRankings(summary) {
-  if (Date.now() - summary.totalAt > TOTAL_EVERY_MS) {
+  if (summary.counters === 0 || Date.now() - summary.totalAt > TOTAL_EVERY_MS) {
     const all = await topCounters(summary.namespace, { n: BUSIEST });
     summary.totalAt = Date.now();
     summary.counters = all.total;
     summary.events = BigInt(all.sum.events);
     summary.largest = all.counters;
+  }
+  if (summary.counters === 0) {
+    // One ranking is enough: the service makes only so many in a time.
+    summary.busiest = [];
+    summary.rate = summary.kind === "sketch" ? null : 0;
+    return;
   }
   if (summary.kind === "sketch") {
     // Sketches keep no minutes.
