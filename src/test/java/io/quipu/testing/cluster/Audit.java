@@ -151,12 +151,20 @@ final class Audit {
   }
 
   private void checkBounds(Ledger ledger, long count) {
-    long least = ledger.acknowledged();
-    if (count < least || count > least + ledger.unknown()) {
+    long now = History.now();
+    List<History.Range> ranges = ledger.ranges(now, now);
+    boolean left = ledger.isUncut() && count > ledger.acknowledged() + ledger.unknown();
+    if (left || ranges.stream().noneMatch(range -> range.has(count))) {
       findings.violated(
-          "%s counts %d, but %d was acknowledged and %d is unknown, of %d attempted;"
+          "%s counts %d, but of %s; %d was acknowledged and %d is unknown, of %d attempted;"
               + " its rows, duplicates included, sum to %d",
-          ledger, count, least, ledger.unknown(), ledger.attempted(), rows.sum(ledger));
+          ledger,
+          count,
+          ranges,
+          ledger.acknowledged(),
+          ledger.unknown(),
+          ledger.attempted(),
+          rows.sum(ledger));
       checkRows(ledger);
     }
   }
@@ -198,7 +206,10 @@ final class Audit {
 
   /** Every acknowledged event has a row; the only way to tell which one was lost. */
   private void checkRows(Ledger ledger) {
-    if (ledger.doubt == Doubt.LEFT) {
+    if (ledger.cuts.way == Cuts.Way.PURGE) {
+      return;
+    }
+    if (ledger.doubt != Doubt.SENT_AGAIN) {
       long sum = rows.sum(ledger);
       if (sum < ledger.acknowledged()) {
         findings.violated(

@@ -1,5 +1,6 @@
 package io.quipu.testing.cluster;
 
+import io.quipu.testing.dev.TestPatience;
 import java.util.List;
 import java.util.Random;
 
@@ -9,6 +10,7 @@ final class ClusterMain {
 
   /** Arguments: minutes, and a seed or nothing; ends with 1 if a promise was broken. */
   public static void main(String[] args) throws Exception {
+    TestPatience.begin();
     long minutes = Long.parseLong(args[0]);
     boolean given = args.length > 1 && !args[1].isBlank();
     long seed = given ? Long.parseLong(args[1]) : new Random().nextInt(1_000_000);

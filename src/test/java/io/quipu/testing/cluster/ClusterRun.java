@@ -1,6 +1,7 @@
 package io.quipu.testing.cluster;
 
-import io.quipu.testing.cluster.Ledger.Doubt;
+import io.quipu.testing.dev.KafkaProcess;
+import io.quipu.testing.e2e.KafkaTopics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,8 +15,9 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Three nodes, three instances, clients that send until they are told that it is durable, and
- * faults in two lanes, of nodes and of instances, that overlap; then the audit.
+ * Three nodes, three instances, a broker of Kafka, clients that send until they are told that it is
+ * durable, and four lanes that overlap: faults of nodes and of instances, counters that begin anew,
+ * and settings that change; then the audit.
  */
 final class ClusterRun {
   private static final String KEYSPACE = "cluster";
@@ -24,84 +26,30 @@ final class ClusterRun {
 
   private final Plan plan;
   private final Ring ring;
+  private final KafkaProcess kafka;
+  private final KafkaTopics topics;
   private final Stage stage;
   private final Findings findings;
   private final long start = System.nanoTime();
 
-  private ClusterRun(Plan plan, Ring ring, Stage stage) {
+  private ClusterRun(Plan plan, Ring ring, KafkaProcess kafka, KafkaTopics topics, Stage stage) {
     this.plan = plan;
     this.ring = ring;
+    this.kafka = kafka;
+    this.topics = topics;
     this.stage = stage;
     this.findings = stage.findings();
   }
 
   /** Runs the plan and answers what was found; prints what happens as it does. */
   static List<String> violations(Plan plan, long seed) throws Exception {
-    try (Ring ring = Ring.start();
-        Stage stage = new Stage(seed, KEYSPACE, spaces())) {
-      new ClusterRun(plan, ring, stage).run();
+    try (KafkaProcess kafka = KafkaProcess.start();
+        KafkaTopics topics = new KafkaTopics(kafka);
+        Ring ring = Ring.start();
+        Stage stage = new Stage(seed, KEYSPACE, Spaces.all())) {
+      new ClusterRun(plan, ring, kafka, topics, stage).run();
       return stage.findings().violations();
     }
-  }
-
-  private static List<Space> spaces() {
-    return List.of(
-        Space.of("kept", "{\"kind\": \"event\"}", Content.DELTAS, Doubt.SENT_AGAIN, true, 12),
-        Space.of("unique", "{\"kind\": \"unique\"}", Content.DELTAS, Doubt.SENT_AGAIN, true, 8),
-        Space.of(
-            "late",
-            "{\"kind\": \"event\", \"lateness\": \"2d\", \"rows\": \"forever\"}",
-            Content.LATE,
-            Doubt.SENT_AGAIN,
-            true,
-            6),
-        Space.of("labelled", labelled("event", ""), Content.LABELLED, Doubt.SENT_AGAIN, true, 6),
-        Space.of(
-            "relabelled",
-            labelled("unique", ", \"retain\": \"0s\""),
-            Content.LABELLED,
-            Doubt.SENT_AGAIN,
-            false,
-            6),
-        Space.of("latest", "{\"kind\": \"latest\"}", Content.VALUES, Doubt.SENT_AGAIN, true, 6),
-        Space.of(
-            "stated",
-            "{\"kind\": \"latest\", \"retain\": \"0s\"}",
-            Content.VALUES,
-            Doubt.SENT_AGAIN,
-            false,
-            6),
-        Space.of("linear", "{\"kind\": \"linear\"}", Content.ORDERED, Doubt.SENT_AGAIN, false, 4),
-        Space.of(
-            "collected",
-            "{\"kind\": \"event\", \"retain\": \"0s\"}",
-            Content.DELTAS,
-            Doubt.SENT_AGAIN,
-            false,
-            12),
-        Space.of(
-            "sketch",
-            "{\"kind\": \"sketch\", \"state\": \"sum\"}",
-            Content.SUMMED,
-            Doubt.LEFT,
-            false,
-            4),
-        Space.of("hourly", windows("sum"), Content.POWERS, Doubt.LEFT, false, 6),
-        Space.of("visitors", windows("distinct"), Content.VISITORS, Doubt.SENT_AGAIN, false, 4),
-        Space.of("anonymous", "{\"kind\": \"event\"}", Content.DELTAS, Doubt.LEFT, true, 8));
-  }
-
-  private static String labelled(String kind, String more) {
-    return "{\"kind\": \""
-        + kind
-        + "\", \"labels\": [\"country\", \"plan\"],"
-        + " \"breakdowns\": [[\"country\"], [\"country\", \"plan\"]]"
-        + more
-        + "}";
-  }
-
-  private static String windows(String state) {
-    return "{\"kind\": \"sketch\", \"state\": \"" + state + "\", \"windows\": [\"hour\", \"day\"]}";
   }
 
   private void run() throws Exception {
@@ -122,6 +70,7 @@ final class ClusterRun {
 
   /** The first brings the schema; its clock is right, as others adopt its time. */
   private void launch() throws IOException {
+    RecordSender.createTopic(topics);
     List<WallClock> clocks =
         List.of(
             WallClock.RIGHT,
@@ -132,6 +81,7 @@ final class ClusterRun {
       variables.put("QUIPU_CHECKPOINT_PERIOD", "250ms");
       variables.put("QUIPU_COLLECTION_WAIT", "20s");
       variables.put("QUIPU_REQUEST_TIMEOUT", "5s");
+      variables.putAll(RecordSender.variables(kafka, stage.spaces(Spaces.KAFKA)));
       // both ways to acknowledge, side by side
       variables.put("QUIPU_ACK", stage.instances().isEmpty() ? "confirmed" : "leased");
       Instance instance = stage.launch(variables, clock);
@@ -147,27 +97,46 @@ final class ClusterRun {
       for (int i = 0; i < READERS; i++) {
         load.add(new Reader(Stage.direct(instances), stage));
       }
-      FaultLane nodes = new FaultLane(plan.of(new NodeFaults(ring, stage).all()), stage, load);
-      FaultLane others = new FaultLane(plan.of(new InstanceFaults(stage).all()), stage, load);
-      happen(nodes, others);
+      load.add(new RecordSender(kafka, topics, stage.spaces(Spaces.KAFKA), stage));
+      Resets resets = new Resets(stage);
+      List<FaultLane> lanes =
+          Stream.of(
+                  plan.of(new NodeFaults(ring, stage).all()),
+                  plan.of(new InstanceFaults(stage, resets).all()),
+                  plan.of(resets.all()),
+                  new Settings(stage).all())
+              .map(faults -> new FaultLane(faults, stage, load))
+              .toList();
+      happen(lanes);
       load.finish();
-      return Stream.concat(nodes.done().stream(), others.done().stream()).toList();
+      return lanes.stream().flatMap(lane -> lane.done().stream()).toList();
     }
   }
 
-  /** Both lanes at once; each goes on until the other has been through all of its faults too. */
-  private void happen(FaultLane one, FaultLane other)
-      throws InterruptedException, ExecutionException {
+  /**
+   * All lanes at once; each goes on until the others have been through all of theirs, too, but for
+   * the last in a brief run: a namespace takes its time to be created again.
+   */
+  private void happen(List<FaultLane> lanes) throws InterruptedException, ExecutionException {
+    FaultLane last = lanes.get(lanes.size() - 1);
     BooleanSupplier over =
         () ->
-            one.isThroughOnce() && other.isThroughOnce() && seconds() > plan.atLeast().toSeconds();
-    ExecutorService threads = Executors.newFixedThreadPool(2);
+            lanes.stream().allMatch(FaultLane::isThroughOnce)
+                && seconds() > plan.atLeast().toSeconds();
+    ExecutorService threads = Executors.newFixedThreadPool(lanes.size());
     try {
-      CompletableFuture<Void> first = CompletableFuture.runAsync(() -> run(one, over), threads);
-      CompletableFuture<Void> second = CompletableFuture.runAsync(() -> run(other, over), threads);
-      first.exceptionally(failure -> cancel(second, failure));
-      second.exceptionally(failure -> cancel(first, failure));
-      CompletableFuture.allOf(first, second).get();
+      List<CompletableFuture<Void>> running =
+          lanes.stream()
+              .map(
+                  lane ->
+                      CompletableFuture.runAsync(
+                          () -> run(lane, plan.brief() && lane == last ? () -> true : over),
+                          threads))
+              .toList();
+      for (CompletableFuture<Void> each : running) {
+        each.exceptionally(failure -> cancel(running, failure));
+      }
+      CompletableFuture.allOf(running.toArray(CompletableFuture<?>[]::new)).get();
     } finally {
       threads.shutdownNow();
       // a lane that is interrupted may be about to start a process
@@ -183,8 +152,8 @@ final class ClusterRun {
     }
   }
 
-  private static Void cancel(CompletableFuture<Void> other, Throwable failure) {
-    other.completeExceptionally(failure);
+  private static Void cancel(List<CompletableFuture<Void>> all, Throwable failure) {
+    all.forEach(each -> each.completeExceptionally(failure));
     return null;
   }
 

@@ -12,18 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /** The content of the events of a counter, by its kind. */
 enum Content {
   /** Deltas, those that have an id known by it. */
-  DELTAS {
-    @Override
-    JsonObject json(Event event) {
-      JsonObject json = new JsonObject().put("delta", event.delta());
-      return event.id() == null ? json : json.put("id", event.id());
-    }
-
-    @Override
-    int numberOf(String idInRow) {
-      return Ledger.numberOf(idInRow);
-    }
-  },
+  DELTAS,
 
   /** Deltas of events that happened at some time in the day before the run, known by their ids. */
   LATE {
@@ -35,11 +24,6 @@ enum Content {
     @Override
     Instant time(Event event) {
       return BEGUN.minusSeconds(Math.floorMod(event.number() * 7_919L, DAY_SECONDS));
-    }
-
-    @Override
-    int numberOf(String idInRow) {
-      return DELTAS.numberOf(idInRow);
     }
   },
 
@@ -61,28 +45,41 @@ enum Content {
     }
 
     @Override
-    int numberOf(String idInRow) {
-      return DELTAS.numberOf(idInRow);
-    }
-
-    @Override
     boolean hasSeries() {
       return true;
     }
   },
 
-  /** Deltas in one order: whoever sends one is told the count after it. */
-  ORDERED {
+  /** As {@link #LABELLED}; one label, and all series, come about while events are recorded. */
+  GROWING {
     @Override
     JsonObject json(Event event) {
-      return DELTAS.json(event);
-    }
-
-    @Override
-    int numberOf(String idInRow) {
-      throw new IllegalStateException("it has no rows");
+      JsonObject json = LABELLED.json(event);
+      if (event.ledger().series() == null) {
+        json.getJsonObject("labels").remove("plan");
+      }
+      return json;
     }
   },
+
+  /** Deltas of events that happened up to a minute ago, another time each time they are sent. */
+  JUST_NOW {
+    @Override
+    JsonObject json(Event event) {
+      JsonObject json = DELTAS.json(event);
+      int secondsAgo = ThreadLocalRandom.current().nextInt(120);
+      // without a time it is accepted, whatever the lateness
+      return secondsAgo < 60
+          ? json.put("time", Instant.now().minusSeconds(secondsAgo).toString())
+          : json;
+    }
+  },
+
+  /** Deltas of counters that have no windows at times. */
+  GAPS,
+
+  /** Deltas in one order: whoever sends one is told the count after it. */
+  ORDERED,
 
   /**
    * The values of some actors in turn, each larger by the delta of the event than the one before:
@@ -110,16 +107,27 @@ enum Content {
     }
   },
 
+  /** Values of actors that state one each: so they count as deltas with ids do. */
+  STATED_ONCE {
+    @Override
+    JsonObject json(Event event) {
+      return new JsonObject()
+          .put("actor", Integer.toString(event.number()))
+          .put("version", 1)
+          .put("value", event.delta());
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      return Integer.parseInt(idInRow.split("\0", -1)[0]);
+    }
+  },
+
   /** Values that are summed up, by a sketch. */
   SUMMED {
     @Override
     JsonObject json(Event event) {
       return new JsonObject().put("value", event.delta());
-    }
-
-    @Override
-    int numberOf(String idInRow) {
-      throw new IllegalStateException("it has no rows");
     }
 
     @Override
@@ -151,11 +159,6 @@ enum Content {
     @Override
     long delta(int number) {
       return power(number).signum();
-    }
-
-    @Override
-    int numberOf(String idInRow) {
-      return SUMMED.numberOf(idInRow);
     }
 
     @Override
@@ -191,11 +194,6 @@ enum Content {
     }
 
     @Override
-    int numberOf(String idInRow) {
-      return SUMMED.numberOf(idInRow);
-    }
-
-    @Override
     long count(JsonObject answer) {
       return Math.round(answer.getDouble("estimate"));
     }
@@ -221,6 +219,7 @@ enum Content {
 
   private static final int ACTORS = 3;
   private static final List<String> COUNTRIES = List.of("CH", "DE", "AT", "");
+  private static final int FIRST = 8;
   private static final List<String> PLANS = List.of("free", "pro");
   private static final int VISITORS_AT_MOST = 300;
 
@@ -231,10 +230,15 @@ enum Content {
   private static final int RADIX = 36;
 
   /** As it is sent. */
-  abstract JsonObject json(Event event);
+  JsonObject json(Event event) {
+    JsonObject json = new JsonObject().put("delta", event.delta());
+    return event.id() == null ? json : json.put("id", event.id());
+  }
 
   /** The number of the event of which a row has this id. */
-  abstract int numberOf(String idInRow);
+  int numberOf(String idInRow) {
+    return Ledger.numberOf(idInRow);
+  }
 
   /** From 1 to 9, so that counts of events and of deltas differ. */
   long delta(int number) {
@@ -251,9 +255,12 @@ enum Content {
     return new BigInteger(answer.getValue("estimate").toString());
   }
 
-  /** The label of an event that is the same each time it is sent. */
+  /**
+   * The label of an event that is the same each time it is sent. The first have one that none has
+   * later: whatever becomes of their series, no event is the cause.
+   */
   static String country(Event event) {
-    return COUNTRIES.get(event.number() % COUNTRIES.size());
+    return event.number() < FIRST ? "LI" : COUNTRIES.get(event.number() % COUNTRIES.size());
   }
 
   /** When an event happened, as it says; null if it says nothing. */
@@ -276,5 +283,17 @@ enum Content {
 
   boolean isSketch() {
     return false;
+  }
+
+  /** True if events state values, of actors. */
+  boolean isStated() {
+    return this == VALUES || this == STATED_ONCE;
+  }
+
+  /** The windows that all of its namespaces have. */
+  List<String> granularities() {
+    return this == SUMMED
+        ? List.of()
+        : isSketch() ? List.of("hour", "day") : List.of("minute", "hour", "day");
   }
 }

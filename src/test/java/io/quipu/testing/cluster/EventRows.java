@@ -47,7 +47,14 @@ final class EventRows {
   /** The ids of its rows. */
   Set<String> ids(Ledger ledger) {
     Set<String> ids = new HashSet<>();
-    forEach(ledger, row -> ids.add(String.valueOf(row.id())));
+    // a reset has none
+    forEach(
+        ledger,
+        row -> {
+          if (row.id() != null) {
+            ids.add(row.id());
+          }
+        });
     return ids;
   }
 
@@ -117,7 +124,8 @@ final class EventRows {
         .flatMap(
             hour ->
                 read(
-                    "SELECT class, bucket, part FROM %s.event_directory WHERE hour = ? AND part = ?",
+                    "SELECT class, bucket, part FROM %s.event_directory WHERE hour = ? AND part ="
+                        + " ?",
                     hour, part)
                     .all()
                     .stream())
@@ -130,8 +138,8 @@ final class EventRows {
 
   private ResultSet rows(Ledger ledger, Row partition) {
     return read(
-        "SELECT at, delta, events, id, remember, ids FROM %s.event WHERE class = ? AND bucket = ? AND part = ?"
-            + " AND page = ? AND namespace = ? AND counter = ?",
+        "SELECT at, delta, events, id, remember, ids FROM %s.event WHERE class = ? AND bucket = ?"
+            + " AND part = ? AND page = ? AND namespace = ? AND counter = ?",
         partition.getInt("class"),
         partition.getInstant("bucket"),
         partition.getInt("part"),

@@ -15,6 +15,10 @@ import java.time.Duration;
 /** The HTTP API of one instance. May be shared between threads. */
 record Http(URI base) {
   private static final Duration HANGS = Duration.ofSeconds(8);
+
+  /** Longer than it takes until all instances know of a change. */
+  private static final Duration CHANGE_HANGS = Duration.ofSeconds(25);
+
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -49,7 +53,7 @@ record Http(URI base) {
   }
 
   Answer get(String path) {
-    return send(HttpRequest.newBuilder(base.resolve(path)).GET());
+    return send(HttpRequest.newBuilder(base.resolve(path)).GET(), HANGS);
   }
 
   /** A meter without labels, as {@code /metrics} has it. */
@@ -65,11 +69,15 @@ record Http(URI base) {
   }
 
   Answer post(String path, String type, String body) {
-    return send(request(path, type).POST(BodyPublishers.ofString(body)));
+    return send(request(path, type).POST(BodyPublishers.ofString(body)), HANGS);
   }
 
   Answer put(String path, String body) {
-    return send(request(path, "application/json").PUT(BodyPublishers.ofString(body)));
+    return send(request(path, "application/json").PUT(BodyPublishers.ofString(body)), CHANGE_HANGS);
+  }
+
+  Answer delete(String path) {
+    return send(HttpRequest.newBuilder(base.resolve(path)).DELETE(), CHANGE_HANGS);
   }
 
   private HttpRequest.Builder request(String path, String type) {
@@ -81,10 +89,10 @@ record Http(URI base) {
    *
    * @throws UncheckedIOException if the connection broke, or nothing came back in time
    */
-  private static Answer send(HttpRequest.Builder request) {
+  private static Answer send(HttpRequest.Builder request, Duration hangs) {
     try {
       HttpResponse<String> response =
-          CLIENT.send(request.timeout(HANGS).build(), BodyHandlers.ofString());
+          CLIENT.send(request.timeout(hangs).build(), BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

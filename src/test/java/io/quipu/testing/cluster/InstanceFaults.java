@@ -3,22 +3,26 @@ package io.quipu.testing.cluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 
 /** Faults of the service and of its clients' connections. Each ends with all ready. */
 final class InstanceFaults {
   private final List<Instance> instances;
   private final Findings findings;
+  private final Resets resets;
   private final Random random;
 
-  InstanceFaults(Stage stage) {
+  InstanceFaults(Stage stage, Resets resets) {
     this.instances = stage.instances();
     this.findings = stage.findings();
+    this.resets = resets;
     this.random = new Random(stage.random().nextLong());
   }
 
   List<Fault> all() {
     return List.of(
         new Fault("an instance is killed", this::kill),
+        new Fault("an instance is killed while it purges", this::killWhilePurging),
         new Fault("an instance is frozen past its death", this::freeze),
         new Fault("answers to clients are swallowed", () -> lose(FaultyProxy.Fault.SWALLOW)),
         new Fault("clients' connections are cut", () -> lose(FaultyProxy.Fault.CUT)),
@@ -34,6 +38,15 @@ final class InstanceFaults {
 
   private void kill() {
     killAndStart(any(), WallClock.any(random));
+  }
+
+  /** Between its few writes, the last of which decides. */
+  private void killWhilePurging() {
+    Instance instance = any();
+    List<CompletableFuture<Boolean>> purged = resets.purgeAll(instance, random);
+    Waits.lasting(Duration.ofMillis(random.nextInt(100)));
+    killAndStart(instance, WallClock.any(random));
+    purged.forEach(CompletableFuture::join);
   }
 
   private void skew(Duration wrongBy) {

@@ -1,6 +1,7 @@
 package io.quipu.testing.cluster;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,8 +16,15 @@ final class Ledger {
   enum Doubt {
     /** Has an id, and is sent again until it is acknowledged. */
     SENT_AGAIN,
+    /**
+     * Has an id that is remembered for minutes, and is sent again for less than that, as clients do
+     * it; then it may be counted or not.
+     */
+    SENT_FOR_A_WHILE,
     /** Has none, and may be counted or not. */
-    LEFT
+    LEFT,
+    /** Is a record of Kafka, which delivers it until it is acknowledged. */
+    DELIVERED
   }
 
   /** One event, however often it is sent. */
@@ -28,7 +36,7 @@ final class Ledger {
 
     /** Null for an anonymous one. */
     String id() {
-      return ledger.doubt == Doubt.SENT_AGAIN ? idOf(number) : null;
+      return ledger.doubt == Doubt.LEFT ? null : idOf(number);
     }
 
     @Override
@@ -43,6 +51,15 @@ final class Ledger {
   final String counter;
   final Content content;
   final Doubt doubt;
+
+  /** The points from which it begins anew. */
+  final Cuts cuts;
+
+  /** Those from which its series begin; null while it has none. */
+  private volatile Cuts series;
+
+  private volatile boolean closed;
+  private final History history = new History(History::now);
   private final AtomicInteger taken = new AtomicInteger();
   private final LongAdder attempted = new LongAdder();
   private final LongAdder acknowledged = new LongAdder();
@@ -53,11 +70,13 @@ final class Ledger {
   private final BitSet acknowledgedNumbers = new BitSet();
   private final Map<Long, Integer> numbersByCount = new ConcurrentHashMap<>();
 
-  Ledger(String namespace, String counter, Content content, Doubt doubt) {
+  Ledger(String namespace, String counter, Content content, Doubt doubt, Cuts.Way way) {
     this.namespace = namespace;
     this.counter = counter;
     this.content = content;
     this.doubt = doubt;
+    this.cuts = new Cuts(way, History::now);
+    this.series = content.hasSeries() ? cuts : null;
   }
 
   static String idOf(int number) {
@@ -75,9 +94,19 @@ final class Ledger {
     return event;
   }
 
-  /** Told of every acknowledgement; answers false for a further one of the event. */
-  boolean acknowledge(Event event) {
+  /** Told before every attempt. */
+  void sent(Event event) {
+    history.sent(event);
+  }
+
+  /**
+   * Told of every acknowledgement; answers false for a further one of the event.
+   *
+   * @param sent when the attempt began, as {@link History#now} says it
+   */
+  boolean acknowledge(Event event, long sent) {
     recordedAnswers.increment();
+    history.acknowledged(event.number(), sent, doubt == Doubt.DELIVERED);
     synchronized (acknowledgedNumbers) {
       if (acknowledgedNumbers.get(event.number())) {
         return false;
@@ -99,8 +128,14 @@ final class Ledger {
 
   /** The outcome of an attempt is not known; the event may still be acknowledged later. */
   void doubted(Event event) {
+    history.doubted(event.number());
     doubtfulAnswers.increment();
     everInDoubt.add(event.delta());
+  }
+
+  /** An attempt recorded nothing. */
+  void refused(Event event) {
+    history.refused(event.number());
   }
 
   /** The outcome of an event is not known, and stays so. */
@@ -123,6 +158,40 @@ final class Ledger {
     synchronized (acknowledgedNumbers) {
       return (BitSet) acknowledgedNumbers.clone();
     }
+  }
+
+  /** The counts that a read may have, by its times. */
+  List<History.Range> ranges(long readBegun, long readEnded) {
+    return history.ranges(cuts, readBegun, readEnded);
+  }
+
+  /** The sums of its series that a read may have. */
+  List<History.Range> seriesRanges(Cuts begun, long readBegun, long readEnded) {
+    return history.ranges(begun, readBegun, readEnded);
+  }
+
+  /** The points from which its series begin; null without series. */
+  Cuts series() {
+    return series;
+  }
+
+  /** It has series from now on, of what is sent after this cut. */
+  void beginSeries(Cuts begun) {
+    series = begun;
+  }
+
+  /** True if all of its events are in its count, and in its series. */
+  boolean isUncut() {
+    return cuts.isEmpty() && (series == null || series.isEmpty());
+  }
+
+  /** While its namespace is not there, nothing is sent to it. */
+  void setClosed(boolean now) {
+    closed = now;
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   long attempted() {

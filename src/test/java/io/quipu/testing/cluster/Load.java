@@ -22,6 +22,10 @@ final class Load implements AutoCloseable {
     working.add(threads.submit(() -> reader.run(over::get)));
   }
 
+  void add(RecordSender sender) {
+    working.add(threads.submit(() -> sender.run(over::get)));
+  }
+
   /** True while everybody is at work; an error would have ended one. */
   boolean isWhole() {
     return working.stream().noneMatch(Future::isDone);

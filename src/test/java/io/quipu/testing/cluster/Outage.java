@@ -13,7 +13,7 @@ final class Outage {
 
   /** To be told when the quorum is gone for certain. */
   void begin() {
-    sinceNanos = System.nanoTime();
+    sinceNanos = History.now();
   }
 
   /** To be told before the quorum can be there again. */

@@ -11,6 +11,8 @@ enum Outcome {
   REFUSED,
   UNKNOWN;
 
+  static final String LATE = "late-event";
+
   private static final String OUTCOME_UNKNOWN = "outcome-unknown";
 
   /** Reads from an answer the outcome of each event that was sent. */
@@ -18,6 +20,8 @@ enum Outcome {
     return switch (answer.status()) {
       case 201 -> all(events, RECORDED);
       case 207 -> mixed(events, answer.json());
+      // a time that is too old, or no such namespace any more
+      case 400, 404 -> all(events, REFUSED);
       case 429, 503 -> all(events, of(answer.problem()));
       default -> throw new AssertionError(answer.status() + " " + answer.text());
     };

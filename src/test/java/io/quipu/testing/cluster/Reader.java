@@ -1,6 +1,6 @@
 package io.quipu.testing.cluster;
 
-import io.vertx.core.json.JsonObject;
+import io.quipu.testing.cluster.History.Range;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,15 +12,20 @@ import java.util.function.BooleanSupplier;
  * Reads counters, from one instance after the other, while others record. Each count must hold all
  * that was acknowledged before and nothing that was not yet sent, and be no less than was read
  * before: unless an outcome was unknown, because an event that nobody acknowledged may be seen and
- * then be gone (G4). The same holds for the sum of the series of a counter. For one thread.
+ * then be gone (G4). The same holds for the sum of the series of a counter. Settled windows must
+ * stay as they were. For one thread.
  */
 final class Reader {
   private static final Duration PAUSE = Duration.ofMillis(10);
+
+  /** A prime, so that all instances, counters and granularities get their turn. */
+  private static final int WINDOWS_EACH = 7;
 
   private final List<Http> instances;
   private final List<Ledger> ledgers;
   private final Tally tally;
   private final Findings findings;
+  private final SettledWindows windows;
   private final Map<Ledger, Long> highest = new HashMap<>();
   private int turn;
 
@@ -29,6 +34,7 @@ final class Reader {
     this.ledgers = stage.ledgers();
     this.tally = stage.tally();
     this.findings = stage.findings();
+    this.windows = stage.windows();
   }
 
   void run(BooleanSupplier over) {
@@ -43,38 +49,66 @@ final class Reader {
   }
 
   private void read(Http instance, Ledger ledger) {
-    long acknowledged = ledger.acknowledged();
-    boolean series = ledger.content.hasSeries() && turn % 2 == 0;
+    Cuts series = turn % 2 == 0 ? ledger.series() : null;
+    if (turn % WINDOWS_EACH == 0 && SettledWindows.areWatched(ledger)) {
+      readWindows(instance, ledger, series != null);
+    }
+    long begun = History.now();
     try {
       Http.Answer answer =
           instance.get(
-              Http.path(ledger.namespace, ledger.counter) + (series ? SeriesAudit.BOTH : ""));
-      if (answer.status() == 503) {
+              Http.path(ledger.namespace, ledger.counter)
+                  + (series == null ? "" : SeriesAudit.BOTH));
+      long ended = History.now();
+      boolean gone = answer.status() == 404 && ledger.namespace.equals(Settings.REBORN);
+      if (answer.status() == 503 || gone) {
         tally.readsRefused.increment();
         return;
       }
       tally.reads.increment();
-      JsonObject read = answer.expect(200).json();
-      long count = series ? SeriesAudit.sum(read) : ledger.content.count(read);
-      check(instance, ledger, acknowledged, count, read);
+      if (answer.status() != 200) {
+        findings.violated("%s at %s: %s", ledger, instance.base(), answer);
+      } else if (series == null) {
+        long count = ledger.content.count(answer.json());
+        check(instance, ledger, ledger.ranges(begun, ended), count, answer);
+        checkSteps(instance, ledger, count, answer);
+      } else {
+        long sum = SeriesAudit.sum(answer.json());
+        check(instance, ledger, ledger.seriesRanges(series, begun, ended), sum, answer);
+      }
     } catch (UncheckedIOException notThere) {
       tally.readsRefused.increment();
     }
   }
 
+  private void readWindows(Http instance, Ledger ledger, boolean series) {
+    List<String> granularities = ledger.content.granularities();
+    if (!granularities.isEmpty()) {
+      String granularity = granularities.get(turn / WINDOWS_EACH % granularities.size());
+      windows.read(instance, ledger, granularity, series);
+    }
+  }
+
   private void check(
-      Http instance, Ledger ledger, long acknowledged, long count, JsonObject answer) {
-    if (count < acknowledged || count > ledger.attempted()) {
+      Http instance, Ledger ledger, List<Range> ranges, long count, Http.Answer answer) {
+    if (ranges.stream().noneMatch(range -> range.has(count))) {
       findings.violated(
-          "%s at %s is not in [%d, %d]: %s",
-          ledger, instance.base(), acknowledged, ledger.attempted(), answer.encode());
+          "%s at %s is %d, in none of %s: %s",
+          ledger, instance.base(), count, ranges, answer.text());
+    }
+  }
+
+  /** Of a counter that never begins anew. */
+  private void checkSteps(Http instance, Ledger ledger, long count, Http.Answer answer) {
+    if (ledger.cuts.way != Cuts.Way.NONE) {
+      return;
     }
     long before = highest.getOrDefault(ledger, 0L);
     if (count < before) {
       tally.stepsBack.increment();
       if (before - count > ledger.everInDoubt()) {
         findings.violated(
-            "%s at %s went from %d back to %s", ledger, instance.base(), before, answer.encode());
+            "%s at %s went from %d back to %s", ledger, instance.base(), before, answer.text());
       }
     }
     highest.put(ledger, count);

@@ -21,6 +21,10 @@ import java.util.stream.IntStream;
  */
 final class Sender {
   private static final Duration PATIENCE = Waits.RECOVERY.multipliedBy(2);
+
+  /** Shorter than ids are remembered which are remembered by number. */
+  private static final Duration A_WHILE = Duration.ofMinutes(2);
+
   static final int MOST_EVENTS = 20;
   private static final int PAUSE_MILLIS = 60;
 
@@ -28,13 +32,15 @@ final class Sender {
   private final List<Ledger> ledgers;
   private final Tally tally;
   private final Outage outage;
+  private final Findings findings;
   private final Random random;
 
-  Sender(List<Http> instances, List<Ledger> ledgers, Tally tally, Outage outage, long seed) {
+  Sender(List<Http> instances, List<Ledger> ledgers, Stage stage, long seed) {
     this.instances = instances;
     this.ledgers = ledgers;
-    this.tally = tally;
-    this.outage = outage;
+    this.tally = stage.tally();
+    this.outage = stage.outage();
+    this.findings = stage.findings();
     this.random = new Random(seed);
   }
 
@@ -60,6 +66,10 @@ final class Sender {
    */
   void redeliverAll(int most) {
     for (Ledger ledger : ledgers) {
+      if (ledger.cuts.way == Cuts.Way.PURGE) {
+        // another life knows no ids of the one before
+        continue;
+      }
       List<Event> first =
           IntStream.range(0, Math.min(most, ledger.events()))
               .mapToObj(number -> new Event(ledger, number))
@@ -72,7 +82,7 @@ final class Sender {
   }
 
   private void sendSome() {
-    Ledger ledger = anyLedger();
+    Ledger ledger = any(ledgers);
     switch (random.nextInt(10)) {
       case 0, 1, 2 -> untilDecided(List.of(ledger.next()), this::postSingle);
       case 3, 4, 5 -> untilDecided(of(List.of(ledger)), this::postArray);
@@ -84,18 +94,23 @@ final class Sender {
   private List<Event> of(List<Ledger> some) {
     List<Event> events = new ArrayList<>();
     for (int i = 1 + random.nextInt(MOST_EVENTS); i > 0; i--) {
-      events.add(some.get(random.nextInt(some.size())).next());
+      events.add(any(some).next());
     }
     return events;
   }
 
-  private Ledger anyLedger() {
-    return ledgers.get(random.nextInt(ledgers.size()));
+  private Ledger any(List<Ledger> some) {
+    while (true) {
+      Ledger one = some.get(random.nextInt(some.size()));
+      if (!one.isClosed() || some.size() == 1) {
+        return one;
+      }
+    }
   }
 
   /** Sends once more what was acknowledged, perhaps minutes ago and settled, or in part. */
   private void redeliver(Ledger ledger) {
-    if (ledger.doubt == Doubt.LEFT || ledger.events() == 0) {
+    if (ledger.doubt != Doubt.SENT_AGAIN || ledger.events() == 0) {
       return;
     }
     int from = random.nextInt(ledger.events());
@@ -112,6 +127,22 @@ final class Sender {
     }
   }
 
+  /**
+   * Goes through events that are not to be sent again: as clients do it, or as there is nowhere.
+   */
+  private static void leave(List<Event> left, long sinceNanos) {
+    boolean forgotten = System.nanoTime() - sinceNanos > A_WHILE.toNanos();
+    left.removeIf(
+        event -> {
+          Ledger ledger = event.ledger();
+          boolean ends = ledger.isClosed() || forgotten && ledger.doubt == Doubt.SENT_FOR_A_WHILE;
+          if (ends) {
+            ledger.leave(event);
+          }
+          return ends;
+        });
+  }
+
   private interface Post {
     Http.Answer of(Http instance, List<Event> events);
   }
@@ -124,6 +155,10 @@ final class Sender {
         throw new AssertionError(left.size() + " events are never acknowledged: " + left.get(0));
       }
       Waits.lasting(Duration.ofMillis(20 + random.nextInt(200)));
+      leave(left, start);
+      if (left.isEmpty()) {
+        return;
+      }
       tally.sentAgain.add(left.size());
       left = attempt(left, post);
     }
@@ -133,7 +168,8 @@ final class Sender {
   private List<Event> attempt(List<Event> events, Post post) {
     tally.requests.increment();
     Http instance = instances.get(random.nextInt(instances.size()));
-    long sent = System.nanoTime();
+    long sent = History.now();
+    events.forEach(event -> event.ledger().sent(event));
     List<Outcome> outcomes = outcomes(events, instance, post);
     List<Event> left = new ArrayList<>();
     for (int i = 0; i < events.size(); i++) {
@@ -144,9 +180,13 @@ final class Sender {
     return left;
   }
 
-  private static List<Outcome> outcomes(List<Event> events, Http instance, Post post) {
+  private List<Outcome> outcomes(List<Event> events, Http instance, Post post) {
     try {
-      return Outcome.of(events.size(), post.of(instance, events));
+      Http.Answer answer = post.of(instance, events);
+      if (answer.status() == 400 && !answer.problem().equals(Outcome.LATE)) {
+        findings.violated("%s at %s: %s", events, instance.base(), answer.text());
+      }
+      return Outcome.of(events.size(), answer);
     } catch (UncheckedIOException noAnswer) {
       // who cannot connect has sent nothing
       boolean connected = !(noAnswer.getCause() instanceof ConnectException);
@@ -159,12 +199,13 @@ final class Sender {
     switch (outcome) {
       case RECORDED -> {
         outage.acknowledged(sentNanos, event);
-        if (ledger.acknowledge(event)) {
+        if (ledger.acknowledge(event, sentNanos)) {
           tally.acknowledged.increment();
         }
         return true;
       }
       case REFUSED -> {
+        ledger.refused(event);
         tally.refused.increment();
         return false;
       }

@@ -17,9 +17,18 @@ record Space(String name, String settings, Doubt doubt, boolean kept, List<Ledge
       String name, String settings, Content content, Doubt doubt, boolean kept, int counters) {
     List<Ledger> ledgers =
         IntStream.range(0, counters)
-            .mapToObj(i -> new Ledger(name, "c" + i, content, doubt))
+            .mapToObj(i -> new Ledger(name, "c" + i, content, doubt, Cuts.Way.NONE))
             .toList();
     return new Space(name, settings, doubt, kept, ledgers);
+  }
+
+  /** The same with counters that begin anew now and then. */
+  Space cut(Cuts.Way way) {
+    List<Ledger> cut =
+        ledgers.stream()
+            .map(each -> new Ledger(name, each.counter, each.content, doubt, way))
+            .toList();
+    return new Space(name, settings, doubt, kept, cut);
   }
 
   void create(Http instance) {

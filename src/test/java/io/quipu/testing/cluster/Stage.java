@@ -22,6 +22,7 @@ final class Stage implements AutoCloseable {
   private final List<Space> spaces;
   private final List<Ledger> ledgers;
   private final Findings findings = new Findings();
+  private final SettledWindows windows = new SettledWindows(findings);
   private final Tally tally = new Tally();
   private final Outage outage = new Outage(findings);
   private final List<Instance> instances = new ArrayList<>();
@@ -84,6 +85,19 @@ final class Stage implements AutoCloseable {
     return tally;
   }
 
+  Outage outage() {
+    return outage;
+  }
+
+  SettledWindows windows() {
+    return windows;
+  }
+
+  /** The namespaces whose names begin so. */
+  List<Space> spaces(String prefix) {
+    return spaces.stream().filter(space -> space.name().startsWith(prefix)).toList();
+  }
+
   Random random() {
     return random;
   }
@@ -99,8 +113,9 @@ final class Stage implements AutoCloseable {
 
   /** Clients that choose among these. */
   void send(Load load, int clients, List<Http> some) {
+    List<Ledger> sent = ledgers.stream().filter(ledger -> ledger.doubt != Doubt.DELIVERED).toList();
     for (int i = 0; i < clients; i++) {
-      load.add(sender(some, ledgers));
+      load.add(sender(some, sent));
     }
   }
 
@@ -120,18 +135,23 @@ final class Stage implements AutoCloseable {
 
   /** Holds what these instances count, window and recount against what clients know. */
   void audit(CqlSession session, List<Http> some) {
+    Waits.until(
+        "all that begins anew to have begun",
+        () -> ledgers.stream().allMatch(ledger -> ledger.cuts.areOver()));
     Audit audit = new Audit(some, spaces, new EventRows(session, keyspace), findings);
     audit.run(withIds(some));
+    windows.readAgain(some, ledgers);
     findings.tell(
         "events: %d acknowledged, %d without an id left in doubt (deltas); attempts: %d refused,"
-            + " %d in doubt, %d sent again, %d redelivered, in %d requests",
+            + " %d in doubt, %d sent again, %d redelivered, in %d requests; %d records of Kafka",
         tally.acknowledged.sum(),
         ledgers.stream().mapToLong(Ledger::unknown).sum(),
         tally.refused.sum(),
         tally.inDoubt.sum(),
         tally.sentAgain.sum(),
         tally.redelivered.sum(),
-        tally.requests.sum());
+        tally.requests.sum(),
+        tally.records.sum());
     findings.tell(
         "reads: %d within bounds, %d without an answer, %d steps back of events in doubt",
         tally.reads.sum(), tally.readsRefused.sum(), tally.stepsBack.sum());
@@ -148,7 +168,7 @@ final class Stage implements AutoCloseable {
   }
 
   private Sender sender(List<Http> some, List<Ledger> of) {
-    return new Sender(some, of, tally, outage, random.nextLong());
+    return new Sender(some, of, this, random.nextLong());
   }
 
   /** The ways to instances, past their proxies. */

@@ -12,6 +12,7 @@ final class Tally {
   final LongAdder redelivered = new LongAdder();
   final LongAdder reads = new LongAdder();
   final LongAdder readsRefused = new LongAdder();
+  final LongAdder records = new LongAdder();
   final LongAdder stepsBack = new LongAdder();
 
   /** Attempts that were answered, or given up, without an acknowledgement. */

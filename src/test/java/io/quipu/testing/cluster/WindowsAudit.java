@@ -26,6 +26,7 @@ final class WindowsAudit {
   void check(Ledger ledger) {
     switch (ledger.content) {
       case SUMMED -> {}
+      case GAPS -> checkAtMost(ledger);
       case LATE -> checkMinutes(ledger);
       case POWERS -> instances.forEach(instance -> checkPowers(instance, ledger));
       case VISITORS -> instances.forEach(instance -> checkVisitors(instance, ledger));
@@ -35,6 +36,19 @@ final class WindowsAudit {
         long count = count(instance, ledger);
         if (sum != count) {
           findings.violated("the windows of %s sum to %d, not to %d", ledger, sum, count);
+        }
+      }
+    }
+  }
+
+  /** What came while there were windows is in them, and nothing twice. */
+  private void checkAtMost(Ledger ledger) {
+    for (Http instance : instances) {
+      for (String granularity : ledger.content.granularities()) {
+        long sum = sum(windows(instance, ledger, granularity), ledger);
+        if (sum > count(instance, ledger)) {
+          findings.violated(
+              "windows of a %s of %s sum to %d, more than it counts", granularity, ledger, sum);
         }
       }
     }

@@ -20,6 +20,11 @@ public final class TestPatience implements BeforeAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) {
+    begin();
+  }
+
+  /** Has Awaitility wait so, in programs that run no test. */
+  public static void begin() {
     Awaitility.setDefaultTimeout(LIMIT);
     Awaitility.setDefaultPollDelay(Duration.ZERO);
     Awaitility.setDefaultPollInterval(LOOK);
