@@ -2,6 +2,7 @@ package io.quipu.testing.cluster;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -12,6 +13,7 @@ import io.quipu.engine.model.Layout;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.LogRow;
 import io.quipu.engine.store.PackedRow;
+import io.quipu.engine.time.BoundedConcurrency;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +29,8 @@ import java.util.function.Consumer;
 final class EventRows {
   /** The place of the directory's hours, each with its last bucket. */
   private static final Instant HOURS = Instant.parse("0001-01-01T00:00:00Z");
+
+  private static final int AT_ONCE = 32;
 
   private final CqlSession session;
   private final String keyspace;
@@ -96,9 +100,21 @@ final class EventRows {
         .size();
   }
 
+  /** Reads many partitions at once: there is one for each 5 s of the run, and each retention. */
   private void forEach(Ledger ledger, Consumer<EventRow> action) {
-    partitions(ledger)
-        .forEach(one -> rows(ledger, one).forEach(row -> events(row).forEach(action)));
+    for (List<Row> some : BoundedConcurrency.chunks(partitions(ledger), AT_ONCE)) {
+      some.stream()
+          .map(one -> session.executeAsync(rowsOf(ledger, one)).toCompletableFuture())
+          .toList()
+          .forEach(read -> forEach(read.join(), action));
+    }
+  }
+
+  private static void forEach(AsyncResultSet page, Consumer<EventRow> action) {
+    page.currentPage().forEach(row -> events(row).forEach(action));
+    if (page.hasMorePages()) {
+      forEach(page.fetchNextPage().toCompletableFuture().join(), action);
+    }
   }
 
   private static List<EventRow> events(Row row) {
@@ -137,7 +153,11 @@ final class EventRows {
   }
 
   private ResultSet rows(Ledger ledger, Row partition) {
-    return read(
+    return session.execute(rowsOf(ledger, partition));
+  }
+
+  private SimpleStatement rowsOf(Ledger ledger, Row partition) {
+    return query(
         "SELECT at, delta, events, id, remember, ids FROM %s.event WHERE class = ? AND bucket = ?"
             + " AND part = ? AND page = ? AND namespace = ? AND counter = ?",
         partition.getInt("class"),
@@ -152,8 +172,11 @@ final class EventRows {
    * @param query with a place for the keyspace
    */
   private ResultSet read(String query, Object... values) {
-    return session.execute(
-        SimpleStatement.newInstance(query.formatted(keyspace), values)
-            .setConsistencyLevel(ConsistencyLevel.ALL));
+    return session.execute(query(query, values));
+  }
+
+  private SimpleStatement query(String query, Object... values) {
+    return SimpleStatement.newInstance(query.formatted(keyspace), values)
+        .setConsistencyLevel(ConsistencyLevel.ALL);
   }
 }

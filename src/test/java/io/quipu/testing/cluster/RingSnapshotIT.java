@@ -63,7 +63,8 @@ class RingSnapshotIT {
         stage
             .findings()
             .tell(
-                "%s: %d acknowledged before the snapshots, %d sent when they were there, %d restored",
+                "%s: %d acknowledged before the snapshots, %d sent when they were there, %d"
+                    + " restored",
                 ledger, before.get(ledger), after.get(ledger), restored);
         assertThat(restored).isBetween(before.get(ledger), after.get(ledger));
         assertProven(api, ledger, restored);

@@ -135,7 +135,7 @@ final class Sender {
     left.removeIf(
         event -> {
           Ledger ledger = event.ledger();
-          boolean ends = ledger.isClosed() || forgotten && ledger.doubt == Doubt.SENT_FOR_A_WHILE;
+          boolean ends = ledger.isClosed() || (forgotten && ledger.doubt == Doubt.SENT_FOR_A_WHILE);
           if (ends) {
             ledger.leave(event);
           }

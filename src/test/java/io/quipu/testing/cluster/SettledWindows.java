@@ -59,8 +59,8 @@ final class SettledWindows {
     }
   }
 
-  private void hold(
-      Http instance, Ledger ledger, String asked, JsonObject answer, boolean bySeries) {
+  /** Holds an answer against those before it, to the same question. */
+  void hold(Http instance, Ledger ledger, String asked, JsonObject answer, boolean bySeries) {
     JsonArray all = bySeries ? answer.getJsonArray("series") : new JsonArray(List.of(answer));
     for (Object each : all) {
       JsonObject one = (JsonObject) each;
