@@ -63,8 +63,7 @@ class RingSnapshotIT {
         stage
             .findings()
             .tell(
-                "%s: %d acknowledged before the snapshots, %d sent when they were there, %d"
-                    + " restored",
+                "%s: %d acknowledged before the snapshots, %d sent when they were there, %d restored",
                 ledger, before.get(ledger), after.get(ledger), restored);
         assertThat(restored).isBetween(before.get(ledger), after.get(ledger));
         assertProven(api, ledger, restored);
