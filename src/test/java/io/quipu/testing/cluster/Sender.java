@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 final class Sender {
   private static final Duration PATIENCE = Waits.RECOVERY.multipliedBy(2);
 
-  /** Shorter than ids are remembered which are remembered by number. */
-  private static final Duration A_WHILE = Duration.ofMinutes(2);
+  /** As clients do it: half of the time for which kind {@code linear} remembers any id. */
+  private static final Duration A_WHILE = Duration.ofMinutes(1);
 
   static final int MOST_EVENTS = 20;
   private static final int PAUSE_MILLIS = 60;
