@@ -53,6 +53,20 @@ final class Reader {
     if (turn % WINDOWS_EACH == 0 && SettledWindows.areWatched(ledger)) {
       readWindows(instance, ledger, series != null);
     }
+    read(instance, ledger, series);
+  }
+
+  /** Reads the series of counters that have some, once, from each instance. */
+  void readSeries(List<Ledger> some) {
+    for (Ledger ledger : some) {
+      instances.forEach(instance -> read(instance, ledger, ledger.series()));
+    }
+  }
+
+  /**
+   * @param series null to read the count
+   */
+  private void read(Http instance, Ledger ledger, Cuts series) {
     long begun = History.now();
     try {
       Http.Answer answer =

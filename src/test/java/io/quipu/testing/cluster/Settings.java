@@ -67,6 +67,12 @@ final class Settings {
     put(space.name(), MORE);
     begun.answered(cut);
     space.ledgers().forEach(ledger -> ledger.beginSeries(begun));
+    // at once: an instance may still go by what it knew before
+    Sender sender = new Sender(instances, space.ledgers(), stage, random.nextLong());
+    for (int i = 0; i < instances.size(); i++) {
+      sender.sendOneOfEach();
+    }
+    new Reader(instances, stage).readSeries(space.ledgers());
   }
 
   private void tune() {
