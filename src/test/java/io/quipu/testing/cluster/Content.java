@@ -285,11 +285,6 @@ enum Content {
     return false;
   }
 
-  /** True if events state values, of actors. */
-  boolean isStated() {
-    return this == VALUES || this == STATED_ONCE;
-  }
-
   /** The windows that all of its namespaces have. */
   List<String> granularities() {
     return this == SUMMED
