@@ -67,7 +67,7 @@ public final class LinearFold {
     this.node = writer.getLeastSignificantBits() & NODE;
     this.eventsBefore = before.eventsBefore();
     CountingPeriod period = rule.period();
-    EventTime next = withinMinute(EventTime.max(wall, before.last().plusTicks(1)), rule);
+    EventTime next = withinMinute(EventTime.max(wall, before.last().plusTicks(1)));
     if (period == null) {
       this.first = next;
       this.resets = null;
@@ -81,10 +81,11 @@ public final class LinearFold {
     }
   }
 
-  /** A time from which on a whole step lies in one minute, if windows are kept. */
-  private static EventTime withinMinute(EventTime at, LinearRule rule) {
+  /** A time from which on a whole step lies in one minute, if it adds to windows. */
+  private EventTime withinMinute(EventTime at) {
     EventTime end = Granularity.MINUTE.windowOf(at).end();
-    return rule.windows() && end.ticks() - at.ticks() <= STEP_TICKS ? end : at;
+    boolean adds = rule.windows() || !before.windows().open().isEmpty();
+    return adds && end.ticks() - at.ticks() <= STEP_TICKS ? end : at;
   }
 
   /**

@@ -386,21 +386,53 @@ class LinearCountersTest {
   }
 
   @Test
-  void withoutWindowsNothingIsKept_norOnceTheyAreSwitchedOff() {
+  void withoutWindowsNothingIsKept_andOnceTheyAreSwitchedOffNoneBegins() {
     windowless();
     assertThat(value(record(5))).isEqualTo(5);
     assertThat(store.state(COUNTER).windows()).isEqualTo(LinearWindows.NONE);
-    namespace = Namespace.of("stock", "linear");
-    time.pass(Duration.ofSeconds(5));
+    switched(true);
     assertThat(value(record(2))).isEqualTo(7);
-    assertThat(sum(store.state(COUNTER).windows().open(), Granularity.HOUR)).isEqualTo(2);
-    windowless();
-    time.pass(Duration.ofSeconds(5));
+    switched(false);
     assertThat(value(record(1))).isEqualTo(8);
-    assertThat(store.state(COUNTER).windows().open()).isEmpty();
+    assertThat(sum(store.state(COUNTER).windows().open(), Granularity.HOUR))
+        .as("one that is open goes on until it is over")
+        .isEqualTo(3);
+    time.pass(Duration.ofDays(1));
     assertThat(value(record(1))).isEqualTo(9);
-    assertThat(sum(store.exported, Granularity.HOUR)).isEqualTo(2);
+    assertThat(store.state(COUNTER).windows().open()).isEmpty();
+    assertThat(value(record(1))).isEqualTo(10);
+    assertThat(sum(store.exported, Granularity.HOUR)).isEqualTo(3);
     assertThat(store.state(COUNTER).windows()).isEqualTo(LinearWindows.NONE);
+  }
+
+  /** By a step whose instance does not know yet that windows are kept, or any more. */
+  @Test
+  void aWindowThatIsNotOverIsNeverLeft_soNoneIsExportedTwice() {
+    assertThat(value(record(5))).isEqualTo(5);
+    for (int i = 0; i < 3; i++) {
+      switched(false);
+      assertThat(value(record(1))).isEqualTo(6 + 2 * i);
+      switched(true);
+      assertThat(value(record(1))).isEqualTo(7 + 2 * i);
+    }
+    assertThat(sum(store.state(COUNTER).windows().open(), Granularity.DAY)).isEqualTo(11);
+    assertThat(sum(store.exported, Granularity.DAY)).isZero();
+    switched(false);
+    time.pass(Duration.ofDays(1));
+    assertThat(value(record(1))).isEqualTo(12);
+    assertThat(value(record(1))).isEqualTo(13);
+    assertThat(sum(store.exported, Granularity.DAY)).isEqualTo(11);
+    assertThat(sum(store.exported, Granularity.HOUR)).isEqualTo(11);
+  }
+
+  /** Switches windows, and waits until all instances know. */
+  private void switched(boolean on) {
+    if (on) {
+      namespace = Namespace.of("stock", "linear");
+    } else {
+      windowless();
+    }
+    time.pass(Duration.ofSeconds(5));
   }
 
   @Test

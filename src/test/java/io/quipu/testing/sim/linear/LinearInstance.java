@@ -69,8 +69,20 @@ final class LinearInstance extends SimulatedProcess {
             .reader(null);
   }
 
+  /** One of the windows that were read. */
+  record ReadWindow(Tally tally, boolean settled) {}
+
   /** {@code answer} is told the sum of the windows only if they could be read. */
   void windows(KnownCounter counter, WindowCover cover, Consumer<Tally> answer) {
+    eachWindow(
+        counter,
+        cover,
+        found ->
+            answer.accept(found.stream().map(ReadWindow::tally).reduce(Tally.ZERO, Tally::plus)));
+  }
+
+  /** {@code answer} is told the windows only if they could be read. */
+  void eachWindow(KnownCounter counter, WindowCover cover, Consumer<List<ReadWindow>> answer) {
     ask(
         () ->
             reader.windows(
@@ -78,8 +90,8 @@ final class LinearInstance extends SimulatedProcess {
         found ->
             answer.accept(
                 found.windows().stream()
-                    .map(one -> (Tally) one.value())
-                    .reduce(Tally.ZERO, Tally::plus)),
+                    .map(one -> new ReadWindow((Tally) one.value(), one.settled()))
+                    .toList()),
         StoreUnavailable::caused);
   }
 

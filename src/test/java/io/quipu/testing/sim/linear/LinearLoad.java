@@ -14,6 +14,7 @@ import io.quipu.engine.model.TestNamespaces;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ final class LinearLoad {
   private final List<LinearInstance> instances;
   private final Map<CounterName, List<Sent>> sent = new LinkedHashMap<>();
   private final Map<CounterName, List<ObservedState>> reads = new LinkedHashMap<>();
+  private final Set<CounterName> withIds = new HashSet<>();
   private boolean closing;
   private int lists;
   private int ids;
@@ -63,8 +65,9 @@ final class LinearLoad {
 
   /**
    * @param instances as they are at any time
+   * @param more further counters, all of whose events have an id
    */
-  LinearLoad(World world, List<LinearInstance> instances) {
+  LinearLoad(World world, List<LinearInstance> instances, List<CounterName> more) {
     this.world = world;
     this.random = world.random();
     this.instances = instances;
@@ -72,6 +75,12 @@ final class LinearLoad {
       sent.put(counter, new ArrayList<>());
       reads.put(counter, new ArrayList<>());
     }
+    for (CounterName counter : more) {
+      sent.put(counter, new ArrayList<>());
+      reads.put(counter, new ArrayList<>());
+    }
+    withIds.addAll(more);
+    withIds.addAll(List.of(IDS, STOCK, METERED, RESET));
   }
 
   void begin() {
@@ -185,11 +194,8 @@ final class LinearLoad {
   }
 
   /** Whether all of its events have an id; all others add 1. */
-  static boolean hasIds(CounterName counter) {
-    return counter.equals(IDS)
-        || counter.equals(STOCK)
-        || counter.equals(METERED)
-        || counter.equals(RESET);
+  boolean hasIds(CounterName counter) {
+    return withIds.contains(counter);
   }
 
   private void send(Sent one, long pace) {

@@ -12,17 +12,21 @@ import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
-import io.quipu.tools.strategies.measure.Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One run of linear counters. */
 public final class LinearSimulation extends KindSimulation<LinearInstance> {
   /** Seeds of linear counters. */
   public static final KindSeeds SEEDS =
-      new KindSeeds("linear counters", LinearSimulation::run, 15, 100, 10, 5);
+      new KindSeeds("linear counters", LinearStress.USUAL, 15, 100, 10, 5);
+
+  /** Seeds of worlds in which windows are switched on and off. */
+  static final KindSeeds TOGGLED =
+      new KindSeeds("linear counters, toggled", LinearStress.TOGGLED, 6, 100, 10, 5);
 
   /** So long nothing more goes wrong before the end is looked at: longer than a late write. */
   private static final long CALM = 80 * SeededRandom.SECOND;
@@ -32,19 +36,32 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   private final LinearLoad load;
   private final LinearLimits limits;
   private final LinearWindowChecks windows;
+  private final LinearStress stress;
+  private final @Nullable LinearToggles toggles;
 
-  private LinearSimulation(long seed, boolean traced, Supplier<Protocol> protocol) {
+  private LinearSimulation(
+      LinearStress stress, long seed, boolean traced, Supplier<Protocol> protocol) {
     super(seed, traced, protocol);
+    this.stress = stress;
     SimulatedNamespaceStore.exists(cluster, SIM);
     SimulatedNamespaceStore.exists(cluster, LinearLoad.HOURLY);
     startAll();
-    this.load = new LinearLoad(world, instances);
+    this.load = new LinearLoad(world, instances, stress.counters());
     this.limits = new LinearLimits(world, cluster, protocol.get());
-    this.windows = new LinearWindowChecks(world, instances, load);
+    this.windows = new LinearWindowChecks(world, instances, load, stress.counters());
+    this.toggles =
+        stress == LinearStress.TOGGLED
+            ? new LinearToggles(world, cluster, instances, load, limits.namespaces())
+            : null;
   }
 
-  static Result run(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
-    return new LinearSimulation(seed, traced, protocol).watched(seed, faults);
+  static Result run(
+      LinearStress stress,
+      long seed,
+      boolean faults,
+      boolean traced,
+      Supplier<Protocol> protocol) {
+    return new LinearSimulation(stress, seed, traced, protocol).watched(seed, faults);
   }
 
   @Override
@@ -58,6 +75,9 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
     load.begin();
     limits.begin();
     windows.begin();
+    if (toggles != null) {
+      toggles.begin();
+    }
     if (faults) {
       chaos.begin();
     }
@@ -67,17 +87,23 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
     load.close();
     limits.close();
     windows.close();
+    if (toggles != null) {
+      toggles.close();
+    }
     chaos.end();
     world.timeline().runUntil(world.now() + CALM);
     int lists = load.lists();
     load.listNow();
     windows.end();
+    if (toggles != null) {
+      toggles.end();
+    }
     world.timeline().runUntil(world.now() + 5 * SeededRandom.SECOND);
     List<String> violations = new ArrayList<>(world.mishaps());
     if (load.lists() == lists) {
       violations.add("a list has no answer at the end");
     }
-    if (!windows.isDone()) {
+    if (!windows.isDone() || (toggles != null && !toggles.isDone())) {
       violations.add("windows have no answer at the end");
     }
     if (!load.isDone()) {
@@ -107,7 +133,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   private List<String> check(CounterName counter) {
     LinearState end = SimulatedLinearStore.decidedState(cluster, counter);
     LinearChecker checker = new LinearChecker(load.sent(counter), load.reads(counter), end);
-    if (LinearLoad.hasIds(counter)) {
+    if (load.hasIds(counter)) {
       checker.checkIds(
           SimulatedLinearStore.decided(cluster, counter),
           counter.equals(LinearLoad.METERED) ? LinearLoad.HOURLY : SIM);

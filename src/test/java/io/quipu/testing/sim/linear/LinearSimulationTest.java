@@ -15,6 +15,11 @@ class LinearSimulationTest {
   }
 
   @Test
+  void settledWindowsStay_whateverIsSwitched() {
+    LinearSimulation.TOGGLED.pass();
+  }
+
+  @Test
   void isLinearizable_whenNothingHappens() {
     LinearSimulation.SEEDS.passWithoutFaults();
   }
