@@ -44,6 +44,14 @@ final class LinearLoad {
       TestNamespaces.withSettings(
           Namespace.of(METERED.namespace(), "linear"), Map.of("period", "hour", "max", "60"));
 
+  /** Of a namespace that remembers few ids of each; all of their events add 1. */
+  static final List<CounterName> FORGETFUL =
+      List.of(new CounterName("forgetful", "busy"), new CounterName("forgetful", "other"));
+
+  static final Namespace FEW_IDS =
+      TestNamespaces.withSettings(
+          Namespace.of(FORGETFUL.get(0).namespace(), "linear"), Map.of("deduplicate", "2"));
+
   /** Of a namespace whose max is changed. */
   static final CounterName LIMITED = new CounterName("limited", "stock");
 
@@ -139,6 +147,12 @@ final class LinearLoad {
     return lists;
   }
 
+  /** Clients begin again. */
+  void resume() {
+    closing = false;
+    begin();
+  }
+
   /** No client begins anything more; those with ids go on until they have an answer. */
   void close() {
     closing = true;
@@ -180,6 +194,9 @@ final class LinearLoad {
   private List<Event> events(CounterName counter) {
     if (!hasIds(counter)) {
       return List.of(Event.ONE);
+    }
+    if (FORGETFUL.contains(counter)) {
+      return List.of(new Event(1, "id-" + ids++));
     }
     if (counter.equals(RESET) && random.chance(0.1)) {
       return List.of();

@@ -20,6 +20,11 @@ class LinearSimulationTest {
   }
 
   @Test
+  void idsAndWindowsAreRight_whereClocksAreDaysApart() {
+    LinearSimulation.APART_SEEDS.pass();
+  }
+
+  @Test
   void isLinearizable_whenNothingHappens() {
     LinearSimulation.SEEDS.passWithoutFaults();
   }

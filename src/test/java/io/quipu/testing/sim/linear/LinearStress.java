@@ -11,7 +11,12 @@ import java.util.function.Supplier;
 enum LinearStress implements Runs {
   USUAL(List.of()),
   /** The windows of a namespace are switched on and off. */
-  TOGGLED(LinearToggles.COUNTERS);
+  TOGGLED(LinearToggles.COUNTERS),
+  /**
+   * Wall clocks are days apart, few ids are remembered, weeks lie between two events, and all is
+   * deleted in the end.
+   */
+  APART(LinearLoad.FORGETFUL);
 
   @SuppressWarnings("ImmutableEnumChecker") // an immutable list of records
   private final List<CounterName> counters;

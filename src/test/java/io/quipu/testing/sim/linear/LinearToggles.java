@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  * change at different moments. A window that was settled never changes. A window holds all events
  * of its time from some event on; in the time in which it is said to be kept, all of them.
  */
-final class LinearToggles {
+final class LinearToggles implements LinearChecks {
   static final List<CounterName> COUNTERS =
       List.of(new CounterName("toggled", "busy"), new CounterName("toggled", "other"));
 
@@ -76,14 +76,16 @@ final class LinearToggles {
     SimulatedNamespaceStore.exists(cluster, Namespace.of(NAMESPACE, "linear"));
   }
 
-  void begin() {
+  @Override
+  public void begin() {
     kept.add(new Kept(0, Long.MAX_VALUE));
     world.timeline().after(pause(), () -> put(false));
     later();
   }
 
   /** Changes nothing more. */
-  void close() {
+  @Override
+  public void close() {
     over = true;
   }
 
@@ -133,7 +135,8 @@ final class LinearToggles {
   }
 
   /** Asks for all windows of the counters. */
-  void end() {
+  @Override
+  public void end() {
     for (CounterName counter : COUNTERS) {
       for (Granularity granularity : Granularity.values()) {
         waiting++;
@@ -157,7 +160,8 @@ final class LinearToggles {
         });
   }
 
-  boolean isDone() {
+  @Override
+  public boolean isDone() {
     return waiting == 0;
   }
 

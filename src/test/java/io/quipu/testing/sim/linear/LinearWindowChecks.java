@@ -16,7 +16,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Reads windows, while events come and in the end: they sum to the count. */
-final class LinearWindowChecks {
+final class LinearWindowChecks implements LinearChecks {
   private static final long HOURS = 4;
 
   private final World world;
@@ -37,14 +37,16 @@ final class LinearWindowChecks {
     this.others = others;
   }
 
-  void begin() {
+  @Override
+  public void begin() {
     world
         .timeline()
         .after(world.random().spread(SeededRandom.SECOND / 20, SeededRandom.SECOND), this::read);
   }
 
   /** Nothing more is read until {@link #end}. */
-  void close() {
+  @Override
+  public void close() {
     closed = true;
   }
 
@@ -83,7 +85,8 @@ final class LinearWindowChecks {
   }
 
   /** Asks for the windows of all counters. */
-  void end() {
+  @Override
+  public void end() {
     for (CounterName counter : counters()) {
       world.random().pick(instances).readSerial(counter, state -> end(counter, state));
     }
@@ -121,7 +124,8 @@ final class LinearWindowChecks {
     return load.counters().stream().filter(one -> !others.contains(one)).toList();
   }
 
-  boolean isDone() {
+  @Override
+  public boolean isDone() {
     return answers == counters().size() * Granularity.values().length;
   }
 
