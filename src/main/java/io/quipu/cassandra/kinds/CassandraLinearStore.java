@@ -55,8 +55,8 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql ADVANCE =
       Cql.conditional(
           "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?,"
-              + " ids_in_period = ?, events_before = ?, named = ?, windows = ?, ids_age = ?, began = ?"
-              + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
+              + " ids_in_period = ?, events_before = ?, named = ?, windows = ?, ids_age = ?, began"
+              + " = ? WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
   private static final Cql REMEMBER =
       Cql.conditional(
           "INSERT INTO $ks.linear (namespace, counter, part, id, delta, count, at, events)"

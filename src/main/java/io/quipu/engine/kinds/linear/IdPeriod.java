@@ -73,7 +73,7 @@ public record IdPeriod(long number, long count, long age) {
 
   /** Tells whether {@code before} can become this period by the addition of {@code ids} ids. */
   boolean follows(IdPeriod before, int ids) {
-    boolean goesOn = number == before.number && count == before.count + ids && age >= before.age;
+    boolean goesOn = number == before.number && count == before.count + ids;
     return goesOn || (ids > 0 && equals(new IdPeriod(before.number + 1, 0)));
   }
 }

@@ -78,8 +78,8 @@ public interface LinearStore {
   CompletionStage<WriteOutcome> eraseWindows(WindowPartition partition, Extent extent);
 
   /**
-   * Deletes counters for good, but for their windows. To find all of a stored name, looks at all counters that there are.
-   * Fails with the store unavailable; may be repeated.
+   * Deletes counters for good, but for their windows. To find all of a stored name, looks at all
+   * counters that there are. Fails with the store unavailable; may be repeated.
    */
   CompletionStage<Void> erase(Extent extent);
 

@@ -180,8 +180,7 @@ class LinearCountersTest {
     store.holds = true;
     var before = record(bounds, one(1));
     LinearFold another =
-        new LinearFold(
-            store.state(COUNTER), Map.of(), time.wall(), OTHERS, RULE, Duration.ZERO);
+        new LinearFold(store.state(COUNTER), Map.of(), time.wall(), OTHERS, RULE, Duration.ZERO);
     another.add(new Increment(COUNTER, Bounds.NONE, List.of(one(-4))));
     store.arrive(COUNTER, another.step(OTHERS, 1));
     var after = record(bounds, one(4));

@@ -16,8 +16,8 @@ import io.quipu.engine.time.Done;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class LinearErasureTest {
   private static final CounterName COUNTER = new CounterName("stock", "a");

@@ -65,10 +65,6 @@ enum LinearFault {
       "windows that are to be deleted looked for by a clock",
       LinearStress.APART,
       everywhere(LinearStore.class, LinearTimeFaults.DeletedByTheClock::new)),
-  DELETION_NOT_AWAITED(
-      "a counter deleted before its windows are known to be",
-      LinearStress.APART,
-      everywhere(LinearStore.class, LinearTimeFaults.DeletionNotAwaited::new)),
   WINDOWS_READ_FIRST(
       "closed windows read before the state",
       store -> new WindowsReadFirst(store, new HashMap<>())),

@@ -71,11 +71,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   }
 
   static Result run(
-      LinearStress stress,
-      long seed,
-      boolean faults,
-      boolean traced,
-      Supplier<Protocol> protocol) {
+      LinearStress stress, long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
     return new LinearSimulation(stress, seed, traced, protocol).watched(seed, faults);
   }
 
@@ -165,8 +161,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   }
 
   private List<String> deleteAll() {
-    LinearDeletions deletions =
-        new LinearDeletions(world, cluster, instances, load.counters());
+    LinearDeletions deletions = new LinearDeletions(world, cluster, instances, load.counters());
     deletions.begin();
     world.timeline().runUntil(world.now() + CALM);
     return deletions.violations();

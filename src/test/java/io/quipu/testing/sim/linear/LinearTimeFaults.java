@@ -9,15 +9,12 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
-import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.core.Machine;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
@@ -46,7 +43,9 @@ final class LinearTimeFaults {
     return new LinearStep(step.before(), next, step.remembered());
   }
 
-  /** A step that does not begin windows leaves those that are open, whether they are over or not. */
+  /**
+   * A step that does not begin windows leaves those that are open, whether they are over or not.
+   */
   record LeftBySettings(LinearStore real) {
     public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
       LinearWindows windows = step.next().windows();
@@ -116,14 +115,6 @@ final class LinearTimeFaults {
                       state.applied(),
                       state.named(),
                       state.windows())));
-    }
-  }
-
-  /** Deletes states without knowing that the windows are deleted. */
-  record DeletionNotAwaited(LinearStore real) {
-    public CompletionStage<WriteOutcome> eraseWindows(WindowPartition partition, Extent extent) {
-      var unused = real.eraseWindows(partition, extent);
-      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }
   }
 }

@@ -124,7 +124,9 @@ final class LinearToggles implements LinearChecks {
   }
 
   private void later() {
-    world.timeline().after(random.spread(SeededRandom.SECOND / 20, SeededRandom.SECOND), this::read);
+    world
+        .timeline()
+        .after(random.spread(SeededRandom.SECOND / 20, SeededRandom.SECOND), this::read);
   }
 
   private void read() {
