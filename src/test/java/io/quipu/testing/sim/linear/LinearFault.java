@@ -57,10 +57,6 @@ enum LinearFault {
       "ids forgotten by their number alone",
       LinearStress.APART,
       everywhere(LinearStore.class, LinearTimeFaults.IdsByNumber::new)),
-  JUMPS_COUNTED(
-      "the jump to a clock that is ahead taken for time that has passed",
-      LinearStress.APART,
-      everywhere(LinearStore.class, LinearTimeFaults.JumpsCounted::new)),
   WINDOWS_DELETED_BY_THE_CLOCK(
       "windows that are to be deleted looked for by a clock",
       LinearStress.APART,

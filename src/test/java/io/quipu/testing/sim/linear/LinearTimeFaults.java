@@ -80,20 +80,6 @@ final class LinearTimeFaults {
     }
   }
 
-  /** Takes the whole time between two events for the age of ids. */
-  record JumpsCounted(LinearStore real) {
-    public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
-      LinearState next = step.next();
-      if (step.before().version() == 0 || step.endsPeriod()) {
-        return real.advance(counter, step);
-      }
-      long gap = next.last().ticks() - step.before().last().ticks();
-      IdPeriod older =
-          new IdPeriod(next.ids().number(), next.ids().count(), next.ids().age() + gap);
-      return real.advance(counter, to(step, with(next, older, next.windows())));
-    }
-  }
-
   /** Looks for windows up to an hour after the own clock. */
   record DeletedByTheClock(LinearStore real, Machine machine) {
     public CompletionStage<Void> states(Extent extent, BiConsumer<Integer, LinearState> sink) {
