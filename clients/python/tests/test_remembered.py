@@ -49,6 +49,18 @@ class RememberedTest(unittest.TestCase):
         self.assertIsNotNone(found.exception.until)
         self.assertEqual(len(self.service.recording()), 1)
 
+    def test_a_number_of_ids_is_remembered_for_two_minutes_for_certain(self):
+        self.assertEqual([window_of(number) for number in (1, 50_000, "1000000")], [120, 120, 120])
+        self.service.windows = [{"kind": "linear", "deduplicate": 50_000}]
+        self.service.plant(("swallow",))
+        patient = Quipu(self.service.address, namespace="votes", request_timeout=121, give_up=200)
+        self.addCleanup(patient.close, 0)
+        with self.assertRaises(InDoubtError) as found:
+            patient.add("a")
+        self.assertIn("remembers ids for 120 s", str(found.exception))
+        self.assertIsNotNone(found.exception.until)
+        self.assertEqual(len(self.service.recording()), 1)
+
     def test_what_was_learned_is_believed_for_a_minute_of_a_thousand_namespaces(self):
         asked, now = [], [0.0]
 
@@ -67,6 +79,6 @@ class RememberedTest(unittest.TestCase):
         self.assertEqual((remembered.window("n0"), remembered.window("n1000")), (None, 3_600.0))
 
     def test_lengths_of_time_are_read_as_the_service_writes_them(self):
-        texts = ["off", "0s", "90s", "2m", "24h", "7d", "1y", "forever", 50_000, None]
-        seconds = [0, 0, 90, 120, 86_400, 604_800, 31_536_000, math.inf, math.inf, math.inf]
+        texts = ["off", "0s", "90s", "2m", "24h", "7d", "1y", "forever", None]
+        seconds = [0, 0, 90, 120, 86_400, 604_800, 31_536_000, math.inf, math.inf]
         self.assertEqual([window_of(text) for text in texts], seconds)

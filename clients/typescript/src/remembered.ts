@@ -10,6 +10,9 @@ const BELIEVED_MS = 60_000;
 
 const MOST_NAMESPACES = 1_000;
 
+/** Kind `linear` remembers a number of ids, and each for this long at least, however many come. */
+const OF_A_NUMBER_MS = 120_000;
+
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
@@ -79,10 +82,13 @@ function windowIn(answer: Answer): number | undefined {
   }
 }
 
-/** In milliseconds; a number of ids has no time, and kinds without the setting forget nothing. */
+/** In milliseconds, how long an id is remembered for certain; kinds without the setting forget nothing. */
 export function windowMs(deduplicate: string | number | undefined): number {
   if (deduplicate === "off") {
     return 0;
+  }
+  if (/^\d+$/.test(String(deduplicate))) {
+    return OF_A_NUMBER_MS;
   }
   const [, digits, unit] = /^(\d+)([smhdy])$/.exec(String(deduplicate)) ?? [];
   return digits === undefined ? Infinity : Number(digits) * UNITS[unit!]!;

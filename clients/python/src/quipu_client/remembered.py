@@ -17,6 +17,8 @@ from .wire import Answer, Outcome, Request, Unanswered
 
 _BELIEVED = 60.0
 _MOST_NAMESPACES = 1_000
+_OF_A_NUMBER = 120.0
+"""Kind ``linear`` remembers a number of ids, and each for this long at least, however many come."""
 _UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "y": 365 * 86_400}
 
 
@@ -71,8 +73,10 @@ def _window_in(answer: Answer) -> Optional[float]:
 
 
 def window_of(deduplicate: Any) -> float:
-    """The seconds of a setting; a number of ids has no time, and kinds without the setting forget nothing."""
+    """The seconds for which an id is remembered for certain; kinds without the setting forget nothing."""
     if deduplicate == "off":
         return 0.0
+    if re.fullmatch(r"\d+", str(deduplicate)):
+        return _OF_A_NUMBER
     found = re.fullmatch(r"(\d+)([smhdy])", str(deduplicate))
     return float(found.group(1)) * _UNITS[found.group(2)] if found else math.inf

@@ -41,6 +41,27 @@ abstract class WindowBehaviours extends Behaviours {
     assertThat(service().read("forgetful-behaviours", counter).getInteger("count")).isEqualTo(1);
   }
 
+  /** It remembers a number of ids, and each for two minutes: too short for another attempt here. */
+  @Test
+  void windowLinear() {
+    proxy.next(Fault.SWALLOW);
+    JsonObject options = options("requestTimeoutMs", 121_000).put("giveUpMs", 200_000);
+
+    JsonObject doubt =
+        done(
+            client(options)
+                .ask(
+                    request("increment")
+                        .put("counter", counter)
+                        .put("namespace", TestedService.TICKETS)
+                        .put("delta", 1)));
+
+    isError(doubt, "in-doubt");
+    assertThat(doubt.getString("detail")).contains("counts once until 20");
+    assertThat(recording()).hasSize(1);
+    assertThat(service().read(TestedService.TICKETS, counter).getInteger("count")).isEqualTo(1);
+  }
+
   /** A key that may only record cannot ask; whoever chose the give-up time knows. */
   @Test
   void windowHidden() {

@@ -18,6 +18,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import io.quipu.engine.store.CasOutcome;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class CassandraLinearStore implements LinearStore {
   private static final String STATE =
       "SELECT version, count, events, ids, at, applied, ids_in_period, events_before, named,"
-          + " windows FROM $ks.linear"
+          + " windows, ids_age, began FROM $ks.linear"
           + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = ''";
   private static final Cql READ = Cql.read(STATE);
   private static final Cql READ_SERIAL = Cql.serialRead(STATE);
@@ -53,8 +55,8 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql ADVANCE =
       Cql.conditional(
           "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?,"
-              + " ids_in_period = ?, events_before = ?, named = ?, windows = ?"
-              + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
+              + " ids_in_period = ?, events_before = ?, named = ?, windows = ?, ids_age = ?, began"
+              + " = ? WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
   private static final Cql REMEMBER =
       Cql.conditional(
           "INSERT INTO $ks.linear (namespace, counter, part, id, delta, count, at, events)"
@@ -108,6 +110,19 @@ public final class CassandraLinearStore implements LinearStore {
   @Override
   public CompletionStage<LinearState> readSerial(CounterName counter) {
     return state(READ_SERIAL, counter);
+  }
+
+  @Override
+  public CompletionStage<Void> states(Extent extent, BiConsumer<Integer, LinearState> sink) {
+    return COUNTERS.each(
+        session,
+        requests,
+        extent,
+        one -> {
+          CounterName counter = CounterName.ofStored(one.namespace(), one.counter());
+          return read(counter)
+              .thenAccept(state -> sink.accept(session.layout().page(counter), state));
+        });
   }
 
   private CompletionStage<LinearState> state(Cql cql, CounterName counter) {
@@ -172,6 +187,11 @@ public final class CassandraLinearStore implements LinearStore {
   }
 
   @Override
+  public CompletionStage<WriteOutcome> eraseWindows(WindowPartition partition, Extent extent) {
+    return windows.erase(partition, extent);
+  }
+
+  @Override
   public CompletionStage<Void> erase(Extent extent) {
     return COUNTERS.erase(session, requests, extent);
   }
@@ -192,6 +212,8 @@ public final class CassandraLinearStore implements LinearStore {
                 next.eventsBefore(),
                 next.named(),
                 LinearWindowsBlob.encode(next.windows()),
+                next.ids().age(),
+                next.began() == null ? null : next.began().boundary(),
                 counter.stored(),
                 counter.name(),
                 step.before().version() == 0 ? null : step.before().version());
@@ -243,7 +265,7 @@ public final class CassandraLinearStore implements LinearStore {
     long rest = ids % PERIOD;
     long count = row.getLong(6);
     boolean fits = !row.isNull(6) && Math.min(count, PERIOD - 1) == rest;
-    return new IdPeriod(ids / PERIOD, fits ? count : rest);
+    return new IdPeriod(ids / PERIOD, fits ? count : rest, row.getLong(10));
   }
 
   private static byte part(long period) {
@@ -262,6 +284,7 @@ public final class CassandraLinearStore implements LinearStore {
           row.getLong(2),
           row.getLong(7),
           period(row),
+          row.isNull(11) ? null : EventTime.of(Objects.requireNonNull(row.getUuid(11))),
           EventTime.of(Objects.requireNonNull(row.getUuid(4))),
           BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied),
           row.getBoolean(8),

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * The partitions of a table that has one for each counter, or for each state of a counter. Nothing
@@ -21,7 +22,7 @@ import java.util.concurrent.CompletionStage;
  */
 record CounterPartitions(Cql next, Cql delete) {
   private static final int AT_ONCE = 1_000;
-  private static final int DELETIONS_AT_ONCE = 8;
+  private static final int TASKS_AT_ONCE = 8;
 
   static CounterPartitions of(String table) {
     return new CounterPartitions(
@@ -38,13 +39,22 @@ record CounterPartitions(Cql next, Cql delete) {
 
   /** Deletes counters for good. Fails with the store unavailable. */
   CompletionStage<Void> erase(CassandraSession session, Requests requests, Extent extent) {
+    return each(session, requests, extent, one -> delete(session, requests, one));
+  }
+
+  /** Does something with each partition of some counters. Fails as that does. */
+  CompletionStage<Void> each(
+      CassandraSession session,
+      Requests requests,
+      Extent extent,
+      Function<Partition, CompletionStage<?>> task) {
     List<String> names = extent.names();
     return names == null
-        ? erase(session, requests, extent.stored(), Long.MIN_VALUE)
-        : delete(
-            session,
-            requests,
-            names.stream().map(name -> new Partition(extent.stored(), name)).toList());
+        ? each(session, requests, extent.stored(), Long.MIN_VALUE, task)
+        : BoundedConcurrency.forEach(
+            TASKS_AT_ONCE,
+            names.stream().map(name -> new Partition(extent.stored(), name)).toList(),
+            task);
   }
 
   /** Deletes one state of a counter for good. Fails with the store unavailable. */
@@ -53,15 +63,19 @@ record CounterPartitions(Cql next, Cql delete) {
   }
 
   /** The key of a partition. */
-  private record Partition(String namespace, String counter) {
+  record Partition(String namespace, String counter) {
     private static Partition of(Row row) {
       return new Partition(
           Objects.requireNonNull(row.getString(0)), Objects.requireNonNull(row.getString(1)));
     }
   }
 
-  private CompletionStage<Void> erase(
-      CassandraSession session, Requests requests, String stored, long after) {
+  private CompletionStage<Void> each(
+      CassandraSession session,
+      Requests requests,
+      String stored,
+      long after,
+      Function<Partition, CompletionStage<?>> task) {
     List<Partition> found = new ArrayList<>();
     long[] last = {after};
     int[] seen = {0};
@@ -76,18 +90,12 @@ record CounterPartitions(Cql next, Cql delete) {
                 found.add(one);
               }
             })
-        .thenCompose(read -> delete(session, requests, found))
+        .thenCompose(read -> BoundedConcurrency.forEach(TASKS_AT_ONCE, found, task))
         .thenCompose(
-            deleted ->
+            done ->
                 seen[0] < AT_ONCE
                     ? CompletableFuture.completedStage(null)
-                    : erase(session, requests, stored, last[0]));
-  }
-
-  private CompletionStage<Void> delete(
-      CassandraSession session, Requests requests, List<Partition> some) {
-    return BoundedConcurrency.forEach(
-        DELETIONS_AT_ONCE, some, one -> delete(session, requests, one));
+                    : each(session, requests, stored, last[0], task));
   }
 
   private CompletionStage<Void> delete(CassandraSession session, Requests requests, Partition one) {

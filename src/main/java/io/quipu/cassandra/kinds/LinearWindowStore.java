@@ -1,6 +1,7 @@
 package io.quipu.cassandra.kinds;
 
 import io.quipu.cassandra.CassandraClosedWindows;
+import io.quipu.cassandra.CassandraErasure;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Layout;
@@ -10,6 +11,8 @@ import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
+import io.quipu.engine.store.Erasure;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.vertx.core.Context;
@@ -27,10 +30,12 @@ final class LinearWindowStore {
   private static final int AT_ONCE = 3;
 
   private final ClosedWindows windows;
+  private final Erasure erasure;
   private final Layout layout;
 
   LinearWindowStore(CassandraSession session, Context context) {
     this.windows = new CassandraClosedWindows(session, context);
+    this.erasure = new CassandraErasure(session, context);
     this.layout = session.layout();
   }
 
@@ -47,6 +52,10 @@ final class LinearWindowStore {
             List.copyOf(partitions.entrySet()),
             some -> windows.write(some.getKey(), some.getValue()))
         .thenApply(outcomes -> outcomes.stream().reduce(WriteOutcome.WRITTEN, WriteOutcome::and));
+  }
+
+  CompletionStage<WriteOutcome> erase(WindowPartition partition, Extent extent) {
+    return erasure.windows(partition, extent);
   }
 
   CompletionStage<Map<Window, Tally>> read(CounterName counter, Window first, Window last) {

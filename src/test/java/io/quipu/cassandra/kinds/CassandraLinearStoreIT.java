@@ -16,6 +16,7 @@ import io.quipu.engine.kinds.linear.LinearStoreContract;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.store.CasOutcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -70,7 +71,8 @@ class CassandraLinearStoreIT extends LinearStoreContract {
     LinearState before = await(linear().readSerial(counter));
     LinearRule rule = new LinearRule(Bounds.NONE, true, 60_002, 0);
     for (IdPeriod next : List.of(new IdPeriod(4, 60_001), new IdPeriod(5, 0), new IdPeriod(5, 1))) {
-      LinearFold fold = new LinearFold(before, Map.of(), before.last(), new UUID(0, 0), rule);
+      LinearFold fold =
+          new LinearFold(before, Map.of(), before.last(), new UUID(0, 0), rule, Duration.ofDays(1));
       fold.add(
           new Increment(counter, Bounds.NONE, List.of(new Event(1, "id-" + before.version()))));
       LinearStep step = fold.step(new UUID(0, 0), before.version());

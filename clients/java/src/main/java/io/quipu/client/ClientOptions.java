@@ -121,8 +121,8 @@ public final class ClientOptions {
   /**
    * How long to try, from {@code add} on; 60 s unless set. The last attempt may end a second later.
    * It must be less than the deduplication window ({@code deduplicate}) of the namespaces: an
-   * attempt after that could count a second time. Those of kind {@code linear} remember a number of
-   * ids instead: it must be more than one counter gets in that time.
+   * attempt after that could count a second time, and is not made. Those of kind {@code linear}
+   * remember an id for two minutes at least.
    */
   public ClientOptions giveUp(Duration value) {
     giveUp = atLeast("giveUp", value, Duration.ofMillis(1));

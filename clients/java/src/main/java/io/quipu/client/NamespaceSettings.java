@@ -20,6 +20,11 @@ public final class NamespaceSettings {
   /** No settings: all have their default, or stay as they are. */
   public static final NamespaceSettings NONE = new NamespaceSettings(Map.of());
 
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+  /** The time for which kind {@code linear} remembers an id at least. */
+  private static final Duration OF_A_NUMBER = Duration.ofMinutes(2);
+
   private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})([smhdy])");
 
   private final Map<String, Object> members;
@@ -133,12 +138,16 @@ public final class NamespaceSettings {
 
   /**
    * How long an id is remembered at least, of what {@code deduplicate} says: zero for not at all;
-   * null for as long as the counter is there, and for a number of ids.
+   * null for as long as the counter is there. Of kind {@code linear}, which remembers a number of
+   * ids, two minutes, however many ids come.
    */
   public @Nullable Duration deduplicationWindow() {
     String text = String.valueOf(members.get("deduplicate"));
     if (text.equals("off")) {
       return Duration.ZERO;
+    }
+    if (NUMBER.matcher(text).matches()) {
+      return OF_A_NUMBER;
     }
     Matcher length = LENGTH.matcher(text);
     if (!length.matches()) {

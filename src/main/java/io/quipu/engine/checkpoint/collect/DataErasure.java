@@ -47,13 +47,7 @@ record DataErasure(
     return series(page, header)
         .thenCompose(series -> written(erasure.notes(page, extent)))
         .thenCompose(notes -> erasure.hasStates(page, extent))
-        .thenCompose(
-            some -> {
-              if (some) {
-                return all(page, header);
-              }
-              return kind.hasWindows() ? windows(page, header.until(), extent) : done();
-            });
+        .thenCompose(some -> some ? all(page, header) : done());
   }
 
   /** Deletes the series of the counters, of which there are states and windows only. */
@@ -146,7 +140,9 @@ record DataErasure(
 
   /** Deletes what the kind keeps by counter, and at last the names. */
   CompletionStage<Void> rest() {
-    return kind.counters().apply(extent).thenCompose(counters -> written(erasure.names(extent)));
+    return kind.counters()
+        .apply(namespace, extent)
+        .thenCompose(counters -> written(erasure.names(extent)));
   }
 
   private static CompletionStage<Void> written(CompletionStage<WriteOutcome> outcome) {

@@ -49,6 +49,8 @@ final class LinearCounter {
    */
   private boolean complete;
 
+  private final PeriodSighting period = new PeriodSighting();
+
   /** True if this context has entered the name: no state may say so yet. */
   private boolean named;
 
@@ -189,7 +191,14 @@ final class LinearCounter {
       Map<String, RememberedEvent> found,
       LinearRule rule,
       long came) {
-    LinearFold fold = new LinearFold(from, found, requests.clock.wall(), requests.writer, rule);
+    LinearFold fold =
+        new LinearFold(
+            from,
+            found,
+            requests.clock.wall(),
+            requests.writer,
+            rule,
+            period.of(from.ids(), requests.clock.monotonicNanos()));
     List<PendingIncrement> depending = new ArrayList<>(increments.size());
     List<IncrementOutcome> outcomes = new ArrayList<>(increments.size());
     for (PendingIncrement one : increments) {
@@ -399,6 +408,7 @@ final class LinearCounter {
   private void know(LinearState state, boolean complete) {
     this.known = state;
     this.complete = complete;
+    period.look(state.ids(), requests.clock.monotonicNanos());
   }
 
   private void applied(LinearAttempt attempt) {

@@ -36,6 +36,7 @@ public final class LinearFold {
   private final EventTime first;
   private final long node;
   private final LinearRule rule;
+  private final Duration periodKnown;
 
   /** The end of the period in which all events of the step count; null if there are none. */
   private final @Nullable EventTime resets;
@@ -54,20 +55,23 @@ public final class LinearFold {
    * @param wall the time now; the first counted event has this time, or the tick after the last
    *     event of the counter if that tick is later
    * @param rule the rule of the namespace
+   * @param periodKnown for how long this process has known the period of ids of the state
    */
   public LinearFold(
       LinearState before,
       Map<String, RememberedEvent> known,
       EventTime wall,
       UUID writer,
-      LinearRule rule) {
+      LinearRule rule,
+      Duration periodKnown) {
     this.before = before;
     this.rule = rule;
+    this.periodKnown = periodKnown;
     this.known = known;
     this.node = writer.getLeastSignificantBits() & NODE;
     this.eventsBefore = before.eventsBefore();
     CountingPeriod period = rule.period();
-    EventTime next = withinMinute(EventTime.max(wall, before.last().plusTicks(1)), rule);
+    EventTime next = withinMinute(EventTime.max(wall, before.last().plusTicks(1)));
     if (period == null) {
       this.first = next;
       this.resets = null;
@@ -81,10 +85,11 @@ public final class LinearFold {
     }
   }
 
-  /** A time from which on a whole step lies in one minute, if windows are kept. */
-  private static EventTime withinMinute(EventTime at, LinearRule rule) {
+  /** A time from which on a whole step lies in one minute, if it adds to windows. */
+  private EventTime withinMinute(EventTime at) {
     EventTime end = Granularity.MINUTE.windowOf(at).end();
-    return rule.windows() && end.ticks() - at.ticks() <= STEP_TICKS ? end : at;
+    boolean adds = rule.windows() || !before.windows().open().isEmpty();
+    return adds && end.ticks() - at.ticks() <= STEP_TICKS ? end : at;
   }
 
   /**
@@ -131,13 +136,16 @@ public final class LinearFold {
 
   /** Makes the step that counts all added increments, except refused increments. */
   public LinearStep step(UUID writer, long sequence) {
+    boolean isFirst = before.version() == 0;
+    long gap = isFirst ? 0 : first.ticks() - before.last().ticks();
     LinearState next =
         new LinearState(
             before.version() + 1,
             count,
             before.events() + events,
             eventsBefore,
-            before.ids().after(remembered.size(), rule.ids()),
+            before.ids().after(remembered.size(), rule.ids(), gap, periodKnown),
+            isFirst ? first : before.began(),
             first.plusTicks(minted - 1),
             before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)),
             true,

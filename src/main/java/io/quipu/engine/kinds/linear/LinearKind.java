@@ -146,8 +146,7 @@ public final class LinearKind implements Kind {
 
   @Override
   public Eraser eraser() {
-    LinearStore here = store.get();
-    return Eraser.ofCounters(here::erase).withWindows();
+    return Eraser.ofCounters(new LinearErasure(store.get())::erase);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.quipu.engine.model.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stored state of a counter, without the remembered ids.
@@ -13,6 +14,7 @@ import java.util.UUID;
  * @param eventsBefore number of events up to the last reset, which is one of them; 0 if there was
  *     none
  * @param ids the period that the counter fills with ids
+ * @param began the time of the first event; null if an earlier version counted it
  * @param last the time of the last event; it grows with each event, even if clocks go back
  * @param applied the last change of each of the last {@link #WRITERS_KEPT} writers, the latest
  *     change at the end
@@ -26,6 +28,7 @@ public record LinearState(
     long events,
     long eventsBefore,
     IdPeriod ids,
+    @Nullable EventTime began,
     EventTime last,
     List<AppliedAttempt> applied,
     boolean named,
@@ -36,7 +39,7 @@ public record LinearState(
   /** A counter that was never changed. */
   public static final LinearState NONE =
       new LinearState(
-          0, 0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of(), false, LinearWindows.NONE);
+          0, 0, 0, 0, IdPeriod.FIRST, null, EventTime.MIN, List.of(), false, LinearWindows.NONE);
 
   /** A state of a named counter that was never reset. */
   public LinearState(
@@ -46,7 +49,7 @@ public record LinearState(
       IdPeriod ids,
       EventTime last,
       List<AppliedAttempt> applied) {
-    this(version, count, events, 0, ids, last, applied, true, LinearWindows.NONE);
+    this(version, count, events, 0, ids, null, last, applied, true, LinearWindows.NONE);
   }
 
   public LinearState {

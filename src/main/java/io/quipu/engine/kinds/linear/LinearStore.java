@@ -3,12 +3,14 @@ package io.quipu.engine.kinds.linear;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /**
  * The store of linearizable counters. A counter is one partition, with the state and the remembered
@@ -67,8 +69,17 @@ public interface LinearStore {
   CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step);
 
   /**
-   * Deletes counters for good. To find all of a stored name, looks at all counters that there are.
-   * Fails with the store unavailable; may be repeated.
+   * Hands the state of each counter of an extent to {@code sink}, by quorum reads, with the page of
+   * its windows. Fails with the store unavailable.
+   */
+  CompletionStage<Void> states(Extent extent, BiConsumer<Integer, LinearState> sink);
+
+  /** Deletes the windows of counters in a partition for good; may be repeated. */
+  CompletionStage<WriteOutcome> eraseWindows(WindowPartition partition, Extent extent);
+
+  /**
+   * Deletes counters for good, but for their windows. To find all of a stored name, looks at all
+   * counters that there are. Fails with the store unavailable; may be repeated.
    */
   CompletionStage<Void> erase(Extent extent);
 

@@ -10,8 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The windows in the state of a counter. Times of events only grow, so a window that a step leaves
- * never changes again.
+ * The windows in the state of a counter.
+ *
+ * <p>Invariant: a window begins once, is left once, and never changes after that. Times of events
+ * only grow, and the time of a step alone decides which windows it leaves. The settings decide only
+ * whether a step begins windows, so instances may know different ones. A window has all events of
+ * its time from the step on that began it.
  *
  * @param open the windows that hold the last event
  * @param closed the windows that the last step left; to be exported before the next step
@@ -30,21 +34,18 @@ public record LinearWindows(Map<Window, Tally> open, Map<Window, Tally> closed) 
    *
    * @param at the time of the step: all its events lie in one minute
    * @param added what the step adds
-   * @param kept whether the namespace keeps windows
+   * @param begins whether windows of this time begin that are not open; open ones go on anyway
    */
-  LinearWindows after(EventTime at, Tally added, boolean kept) {
-    if (!kept && open.isEmpty()) {
-      return NONE;
-    }
+  LinearWindows after(EventTime at, Tally added, boolean begins) {
     Map<Window, Tally> left = new HashMap<>(open);
     Map<Window, Tally> now = new HashMap<>();
-    if (kept) {
-      for (Granularity granularity : Granularity.values()) {
-        Window window = granularity.windowOf(at);
-        Tally before = left.remove(window);
+    for (Granularity granularity : Granularity.values()) {
+      Window window = granularity.windowOf(at);
+      Tally before = left.remove(window);
+      if (before != null || begins) {
         now.put(window, before == null ? added : before.plus(added));
       }
     }
-    return new LinearWindows(now, left);
+    return now.isEmpty() && left.isEmpty() ? NONE : new LinearWindows(now, left);
   }
 }

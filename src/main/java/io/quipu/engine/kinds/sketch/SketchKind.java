@@ -126,7 +126,7 @@ public final class SketchKind implements Kind {
   @Override
   public Eraser eraser() {
     SketchStore here = store.get();
-    return Eraser.ofCounters(here::erase);
+    return Eraser.ofCounters((namespace, extent) -> here.erase(extent));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.model.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
@@ -15,8 +16,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /** Linear counters in memory, whose answers a test may hold back, lose or refuse. */
@@ -37,6 +40,9 @@ final class HandMadeLinearStore implements LinearStore {
 
   /** Closed windows, of whatever counter. */
   final Map<Window, Tally> exported = new HashMap<>();
+
+  /** The partitions of which windows were to be deleted. */
+  final List<WindowPartition> erased = new ArrayList<>();
 
   int exports;
   boolean unexportable;
@@ -181,7 +187,28 @@ final class HandMadeLinearStore implements LinearStore {
   }
 
   @Override
+  public CompletionStage<Void> states(Extent extent, BiConsumer<Integer, LinearState> sink) {
+    of(extent).forEach(counter -> sink.accept(0, state(counter)));
+    return answer(() -> null);
+  }
+
+  /** The counters of an extent with names. */
+  private static List<CounterName> of(Extent extent) {
+    return Objects.requireNonNull(extent.names()).stream()
+        .map(name -> CounterName.ofStored(extent.stored(), name))
+        .toList();
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> eraseWindows(WindowPartition partition, Extent extent) {
+    WriteOutcome outcome = unexportable ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN;
+    erased.add(partition);
+    return answer(() -> outcome);
+  }
+
+  @Override
   public CompletionStage<Void> erase(Extent extent) {
-    throw new UnsupportedOperationException("no namespace is deleted here");
+    of(extent).forEach(states::remove);
+    return answer(() -> null);
   }
 }

@@ -179,7 +179,8 @@ class LinearCountersTest {
     send(10);
     store.holds = true;
     var before = record(bounds, one(1));
-    LinearFold another = new LinearFold(store.state(COUNTER), Map.of(), time.wall(), OTHERS, RULE);
+    LinearFold another =
+        new LinearFold(store.state(COUNTER), Map.of(), time.wall(), OTHERS, RULE, Duration.ZERO);
     another.add(new Increment(COUNTER, Bounds.NONE, List.of(one(-4))));
     store.arrive(COUNTER, another.step(OTHERS, 1));
     var after = record(bounds, one(4));
@@ -337,6 +338,7 @@ class LinearCountersTest {
             now.events(),
             0,
             now.ids(),
+            null,
             now.last(),
             now.applied(),
             false,
@@ -386,21 +388,53 @@ class LinearCountersTest {
   }
 
   @Test
-  void withoutWindowsNothingIsKept_norOnceTheyAreSwitchedOff() {
+  void withoutWindowsNothingIsKept_andOnceTheyAreSwitchedOffNoneBegins() {
     windowless();
     assertThat(value(record(5))).isEqualTo(5);
     assertThat(store.state(COUNTER).windows()).isEqualTo(LinearWindows.NONE);
-    namespace = Namespace.of("stock", "linear");
-    time.pass(Duration.ofSeconds(5));
+    switched(true);
     assertThat(value(record(2))).isEqualTo(7);
-    assertThat(sum(store.state(COUNTER).windows().open(), Granularity.HOUR)).isEqualTo(2);
-    windowless();
-    time.pass(Duration.ofSeconds(5));
+    switched(false);
     assertThat(value(record(1))).isEqualTo(8);
-    assertThat(store.state(COUNTER).windows().open()).isEmpty();
+    assertThat(sum(store.state(COUNTER).windows().open(), Granularity.HOUR))
+        .as("one that is open goes on until it is over")
+        .isEqualTo(3);
+    time.pass(Duration.ofDays(1));
     assertThat(value(record(1))).isEqualTo(9);
-    assertThat(sum(store.exported, Granularity.HOUR)).isEqualTo(2);
+    assertThat(store.state(COUNTER).windows().open()).isEmpty();
+    assertThat(value(record(1))).isEqualTo(10);
+    assertThat(sum(store.exported, Granularity.HOUR)).isEqualTo(3);
     assertThat(store.state(COUNTER).windows()).isEqualTo(LinearWindows.NONE);
+  }
+
+  /** By a step whose instance does not know yet that windows are kept, or any more. */
+  @Test
+  void aWindowThatIsNotOverIsNeverLeft_soNoneIsExportedTwice() {
+    assertThat(value(record(5))).isEqualTo(5);
+    for (int i = 0; i < 3; i++) {
+      switched(false);
+      assertThat(value(record(1))).isEqualTo(6 + 2 * i);
+      switched(true);
+      assertThat(value(record(1))).isEqualTo(7 + 2 * i);
+    }
+    assertThat(sum(store.state(COUNTER).windows().open(), Granularity.DAY)).isEqualTo(11);
+    assertThat(sum(store.exported, Granularity.DAY)).isZero();
+    switched(false);
+    time.pass(Duration.ofDays(1));
+    assertThat(value(record(1))).isEqualTo(12);
+    assertThat(value(record(1))).isEqualTo(13);
+    assertThat(sum(store.exported, Granularity.DAY)).isEqualTo(11);
+    assertThat(sum(store.exported, Granularity.HOUR)).isEqualTo(11);
+  }
+
+  /** Switches windows, and waits until all instances know. */
+  private void switched(boolean on) {
+    if (on) {
+      namespace = Namespace.of("stock", "linear");
+    } else {
+      windowless();
+    }
+    time.pass(Duration.ofSeconds(5));
   }
 
   @Test
@@ -608,21 +642,63 @@ class LinearCountersTest {
   }
 
   @Test
-  void asManyIdsAreRemembered_asTheNamespaceSays() {
+  void asManyIdsAreRemembered_asTheNamespaceSays_andThoseOfSomeMinutes() {
     says("24h", Map.of("deduplicate", "5"));
-    for (int i = 0; i < 5; i++) {
-      send(Bounds.NONE, id(1, "id-" + i));
-    }
-    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 0));
+    sendIds(0, 3);
+    time.pass(IdPeriod.LEAST);
+    assertThat(idsAfter(1)).as("too few").isEqualTo("0: 4");
+    assertThat(idsAfter(2)).as("enough, of old").isEqualTo("1: 0");
     says("24h", Map.of("deduplicate", "7"));
     time.pass(Duration.ofSeconds(3));
-    IntStream.range(5, 11).forEach(i -> send(Bounds.NONE, id(1, "id-" + i)));
-    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 6));
+    sendIds(10, 8);
+    assertThat(ids()).as("enough, but none of them is old").isEqualTo("1: 8");
 
     says("off", Map.of());
-    time.pass(Duration.ofSeconds(3));
-    assertThat(value(record(Bounds.NONE, id(1, "id-0")))).as("not looked at").isEqualTo(12);
-    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 6));
+    time.pass(IdPeriod.LEAST);
+    assertThat(value(record(Bounds.NONE, id(1, "id-0")))).as("not looked at").isEqualTo(14);
+    assertThat(ids()).isEqualTo("1: 8");
+  }
+
+  /** A clock that is ahead, or a process that has just begun, says nothing about time. */
+  @Test
+  void noPeriodOfIdsEnds_beforeItIsOld_whateverAWallClockSays() {
+    says("24h", Map.of("deduplicate", "1"));
+    for (int i = 0; i < 50; i++) {
+      record(process(), COUNTER, id(1, "early-" + i));
+      send(Bounds.NONE, id(1, "own-" + i));
+      time.jumpWall(Duration.ofHours(i % 2 == 0 ? 7 : -5));
+    }
+    assertThat(store.state(COUNTER).version()).isGreaterThan(40);
+    assertThat(store.steps.stream().filter(LinearStep::endsPeriod)).isEmpty();
+  }
+
+  /** Of a counter that no process has in memory for long, its own steps say how old it is. */
+  @Test
+  void aPeriodOfIdsEnds_evenIfEachStepIsThatOfAnotherProcess() {
+    says("24h", Map.of("deduplicate", "1"));
+    for (int i = 0; i < IdPeriod.LEAST.toSeconds(); i++) {
+      time.pass(Duration.ofMinutes(1));
+      record(process(), COUNTER, id(1, "id-" + i));
+    }
+    assertThat(store.steps.stream().filter(LinearStep::endsPeriod)).isEmpty();
+    time.pass(Duration.ofMinutes(1));
+    record(process(), COUNTER, id(1, "last"));
+    assertThat(ids()).isEqualTo("1: 0");
+  }
+
+  private void sendIds(int from, int many) {
+    IntStream.range(from, from + many).forEach(i -> send(Bounds.NONE, id(1, "id-" + i)));
+  }
+
+  /** The number of the period of ids, and of its ids, after another id. */
+  private String idsAfter(int id) {
+    send(Bounds.NONE, id(1, "later-" + id));
+    return ids();
+  }
+
+  private String ids() {
+    IdPeriod ids = store.state(COUNTER).ids();
+    return ids.number() + ": " + ids.count();
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,10 @@ import org.junit.jupiter.api.Test;
 /** A counter changes from one version to the next, with its ids, or not at all. */
 public abstract class LinearStoreContract {
   private static final long IDS_PER_PERIOD = 3;
+
+  /** For as long as this a process has known any period of ids. */
+  private static final Duration LONG = Duration.ofDays(1);
+
   private static int counters;
 
   private final UUID writer = UUID.randomUUID();
@@ -68,7 +73,8 @@ public abstract class LinearStoreContract {
               count,
               large.events() + 1,
               large.events(),
-              IdPeriod.FIRST,
+              new IdPeriod(0, 0, 7),
+              large.version() == 0 ? null : NOON.plusTicks(-3),
               NOON,
               large.applied(),
               true,
@@ -177,7 +183,7 @@ public abstract class LinearStoreContract {
   void asManyWritersAsAreKeptAreStored() {
     LinearState state = LinearState.NONE;
     for (int i = 1; i <= LinearState.WRITERS_KEPT + 3; i++) {
-      LinearFold fold = new LinearFold(state, Map.of(), NOON, writer, rule(IDS_PER_PERIOD));
+      LinearFold fold = new LinearFold(state, Map.of(), NOON, writer, rule(IDS_PER_PERIOD), LONG);
       fold.add(new Increment(counter, Bounds.NONE, List.of(Event.ONE)));
       LinearStep step = fold.step(new UUID(0, i), Long.MAX_VALUE - i);
       assertThat(take(step)).isEqualTo(CasOutcome.APPLIED);
@@ -237,7 +243,7 @@ public abstract class LinearStoreContract {
   }
 
   private LinearStep step(LinearState before, long ids, List<Event> events) {
-    LinearFold fold = new LinearFold(before, Map.of(), NOON, writer, rule(ids));
+    LinearFold fold = new LinearFold(before, Map.of(), NOON, writer, rule(ids), LONG);
     for (Event event : events) {
       fold.add(new Increment(counter, Bounds.NONE, List.of(event)));
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Deletions of all data of counters over the simulated replicas. */
 public final class SimulatedErasure implements Erasure {
-  private static final long FOREVER = 1L << 52;
+  static final long FOREVER = 1L << 52;
 
   private final Driver driver;
   private final int parts;

@@ -1,5 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kinds.linear.LinearState;
 import io.quipu.engine.kinds.linear.LinearStep;
 import io.quipu.engine.kinds.linear.LinearStore;
@@ -7,6 +8,7 @@ import io.quipu.engine.kinds.linear.RememberedEvent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.ClosedWindows;
@@ -18,6 +20,8 @@ import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import io.quipu.testing.sim.cassandra.SimulatedClosedWindows.Place;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -27,9 +31,11 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /** Linear counters over simulated lightweight transactions. */
 public final class SimulatedLinearStore implements LinearStore {
+  private static final int AT_ONCE = 4;
   private static final CellKey STATE = new CellKey("0", "state");
 
   private final Driver driver;
@@ -173,7 +179,52 @@ public final class SimulatedLinearStore implements LinearStore {
   }
 
   @Override
+  public CompletionStage<Void> states(Extent extent, BiConsumer<Integer, LinearState> sink) {
+    return BoundedConcurrency.forEach(
+        AT_ONCE,
+        counters(extent),
+        counter -> read(counter).thenAccept(state -> sink.accept(0, state)));
+  }
+
+  private List<CounterName> counters(Extent extent) {
+    List<String> names = extent.names();
+    return names == null
+        ? driver.keys(Key.class).stream()
+            .map(Key::counter)
+            .filter(one -> one.stored().equals(extent.stored()))
+            .sorted()
+            .toList()
+        : names.stream().map(name -> CounterName.ofStored(extent.stored(), name)).toList();
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> eraseWindows(WindowPartition partition, Extent extent) {
+    return new SimulatedErasure(driver, 1).windows(partition, extent);
+  }
+
+  @Override
   public CompletionStage<Void> erase(Extent extent) {
-    throw new UnsupportedOperationException("no namespace is deleted here");
+    return BoundedConcurrency.forEach(
+        AT_ONCE,
+        counters(extent),
+        counter ->
+            driver
+                .write(Mutation.deletePartition(new Key(counter), SimulatedErasure.FOREVER))
+                .thenAccept(outcome -> outcome.require(Eraser.FAILED)));
+  }
+
+  /** The windows and the state that are left of a counter on all replicas together. */
+  public static List<String> left(Cluster cluster, CounterName counter) {
+    List<String> left = new ArrayList<>();
+    for (Place place : cluster.keys(Place.class)) {
+      cluster.merged(place).live().keySet().stream()
+          .filter(row -> counter.equals(((OfCounter) row).ofCounter()))
+          .forEach(row -> left.add(place + " has " + row));
+    }
+    cluster
+        .merged(new Key(counter))
+        .live()
+        .forEach((cell, value) -> left.add(cell + " has " + value));
+    return left;
   }
 }

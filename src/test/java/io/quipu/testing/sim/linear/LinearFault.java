@@ -15,6 +15,7 @@ import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.testing.sim.KindSeeds;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.core.Machine;
 import java.time.Duration;
@@ -45,6 +46,21 @@ enum LinearFault {
   NAME_NOT_AWAITED("counted before the name is known to be written", NameNotAwaited::new),
   EXPORT_NOT_AWAITED(
       "closed windows left out before they are known to be written", ExportNotAwaited::new),
+  EXPORT_OF_AN_UNDECIDED_STEP(
+      "closed windows written before the step that leaves them is decided",
+      LinearTimeFaults.ExportedUndecided::new),
+  WINDOWS_LEFT_BY_SETTINGS(
+      "open windows left where the settings keep none",
+      LinearStress.TOGGLED,
+      everywhere(LinearStore.class, LinearTimeFaults.LeftBySettings::new)),
+  IDS_BY_NUMBER(
+      "ids forgotten by their number alone",
+      LinearStress.APART,
+      everywhere(LinearStore.class, LinearTimeFaults.IdsByNumber::new)),
+  WINDOWS_DELETED_BY_THE_CLOCK(
+      "windows that are to be deleted looked for by a clock",
+      LinearStress.APART,
+      everywhere(LinearStore.class, LinearTimeFaults.DeletedByTheClock::new)),
   WINDOWS_READ_FIRST(
       "closed windows read before the state",
       store -> new WindowsReadFirst(store, new HashMap<>())),
@@ -63,6 +79,7 @@ enum LinearFault {
       "change of settings told before it holds", everywhere(Scheduler.class, Impatient::new));
 
   private final String title;
+  private final LinearStress stress;
 
   @SuppressWarnings("ImmutableEnumChecker") // only constructors, which hold nothing
   private final Supplier<Protocol> protocol;
@@ -72,8 +89,18 @@ enum LinearFault {
   }
 
   LinearFault(String title, Supplier<Protocol> protocol) {
+    this(title, LinearStress.USUAL, protocol);
+  }
+
+  LinearFault(String title, LinearStress stress, Supplier<Protocol> protocol) {
     this.title = title;
+    this.stress = stress;
     this.protocol = protocol;
+  }
+
+  /** The seeds of the worlds in which it is looked for. */
+  KindSeeds seeds() {
+    return LinearSimulation.seeds(stress);
   }
 
   /** As docs/protocol-faults.md calls it. */
@@ -112,6 +139,7 @@ enum LinearFault {
                           now.events(),
                           now.eventsBefore(),
                           now.ids(),
+                          now.began(),
                           EventTime.MIN,
                           now.applied(),
                           now.named(),
@@ -189,6 +217,7 @@ enum LinearFault {
               now.events() + step.next().events() - step.before().events(),
               step.next().eventsBefore(),
               now.ids().plus(step.remembered().size()),
+              step.next().began(),
               step.next().last(),
               step.next().applied(),
               true,
@@ -234,6 +263,7 @@ enum LinearFault {
         now.events(),
         now.eventsBefore(),
         now.ids(),
+        now.began(),
         now.last(),
         applied,
         now.named(),

@@ -11,6 +11,6 @@ class LinearFaultsTest {
   @ParameterizedTest
   @EnumSource
   void isCaught_andNothingIsFoundWithoutIt(LinearFault fault) {
-    LinearSimulation.SEEDS.find(fault.title(), fault.protocol());
+    fault.seeds().find(fault.title(), fault.protocol());
   }
 }

@@ -19,7 +19,9 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.testing.sim.Protocol;
@@ -44,6 +46,7 @@ final class LinearInstance extends SimulatedProcess {
 
   private final LinearStore reading;
   private final LinearCounters counters;
+  private final LinearKind kind;
   private final Reader reader;
 
   LinearInstance(Cluster cluster, Machine machine, Protocol protocol) {
@@ -63,14 +66,26 @@ final class LinearInstance extends SimulatedProcess {
             SETTINGS,
             NOBODY_LOOKS,
             changed -> {});
-    this.reader =
+    this.kind =
         new LinearKind(
-                () -> given(null, LinearStore.class, reading), null, null, null, machine.clock())
-            .reader(null);
+            () -> given(null, LinearStore.class, reading), null, null, null, machine.clock());
+    this.reader = kind.reader(null);
   }
+
+  /** One of the windows that were read. */
+  record ReadWindow(Tally tally, boolean settled) {}
 
   /** {@code answer} is told the sum of the windows only if they could be read. */
   void windows(KnownCounter counter, WindowCover cover, Consumer<Tally> answer) {
+    eachWindow(
+        counter,
+        cover,
+        found ->
+            answer.accept(found.stream().map(ReadWindow::tally).reduce(Tally.ZERO, Tally::plus)));
+  }
+
+  /** {@code answer} is told the windows only if they could be read. */
+  void eachWindow(KnownCounter counter, WindowCover cover, Consumer<List<ReadWindow>> answer) {
     ask(
         () ->
             reader.windows(
@@ -78,8 +93,16 @@ final class LinearInstance extends SimulatedProcess {
         found ->
             answer.accept(
                 found.windows().stream()
-                    .map(one -> (Tally) one.value())
-                    .reduce(Tally.ZERO, Tally::plus)),
+                    .map(one -> new ReadWindow((Tally) one.value(), one.settled()))
+                    .toList()),
+        StoreUnavailable::caused);
+  }
+
+  /** Deletes counters for good; {@code done} is told only if nothing failed. */
+  void erase(Created namespace, Extent extent, Runnable done) {
+    ask(
+        () -> kind.eraser().counters().apply(namespace, extent),
+        erased -> done.run(),
         StoreUnavailable::caused);
   }
 

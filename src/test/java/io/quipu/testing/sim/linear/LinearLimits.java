@@ -33,7 +33,7 @@ import java.util.function.Consumer;
  * while when that is acknowledged, and raises it again.
  */
 final class LinearLimits {
-  private static final KnownKinds KINDS =
+  static final KnownKinds KINDS =
       new KnownKinds(
           List.of(
               new LinearKind(
@@ -67,6 +67,11 @@ final class LinearLimits {
             Optional::empty,
             2);
     SimulatedNamespaceStore.exists(cluster, Namespace.of(LinearLoad.LIMITED.namespace(), "linear"));
+  }
+
+  /** The namespaces as seen by the process that changes them. */
+  Namespaces namespaces() {
+    return namespaces;
   }
 
   void begin() {

@@ -14,6 +14,7 @@ import io.quipu.engine.model.TestNamespaces;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,14 @@ final class LinearLoad {
       TestNamespaces.withSettings(
           Namespace.of(METERED.namespace(), "linear"), Map.of("period", "hour", "max", "60"));
 
+  /** Of a namespace that remembers few ids of each; all of their events add 1. */
+  static final List<CounterName> FORGETFUL =
+      List.of(new CounterName("forgetful", "busy"), new CounterName("forgetful", "other"));
+
+  static final Namespace FEW_IDS =
+      TestNamespaces.withSettings(
+          Namespace.of(FORGETFUL.get(0).namespace(), "linear"), Map.of("deduplicate", "2"));
+
   /** Of a namespace whose max is changed. */
   static final CounterName LIMITED = new CounterName("limited", "stock");
 
@@ -56,6 +65,7 @@ final class LinearLoad {
   private final List<LinearInstance> instances;
   private final Map<CounterName, List<Sent>> sent = new LinkedHashMap<>();
   private final Map<CounterName, List<ObservedState>> reads = new LinkedHashMap<>();
+  private final Set<CounterName> withIds = new HashSet<>();
   private boolean closing;
   private int lists;
   private int ids;
@@ -63,8 +73,9 @@ final class LinearLoad {
 
   /**
    * @param instances as they are at any time
+   * @param more further counters, all of whose events have an id
    */
-  LinearLoad(World world, List<LinearInstance> instances) {
+  LinearLoad(World world, List<LinearInstance> instances, List<CounterName> more) {
     this.world = world;
     this.random = world.random();
     this.instances = instances;
@@ -72,6 +83,12 @@ final class LinearLoad {
       sent.put(counter, new ArrayList<>());
       reads.put(counter, new ArrayList<>());
     }
+    for (CounterName counter : more) {
+      sent.put(counter, new ArrayList<>());
+      reads.put(counter, new ArrayList<>());
+    }
+    withIds.addAll(more);
+    withIds.addAll(List.of(IDS, STOCK, METERED, RESET));
   }
 
   void begin() {
@@ -130,6 +147,12 @@ final class LinearLoad {
     return lists;
   }
 
+  /** Clients begin again. */
+  void resume() {
+    closing = false;
+    begin();
+  }
+
   /** No client begins anything more; those with ids go on until they have an answer. */
   void close() {
     closing = true;
@@ -172,6 +195,9 @@ final class LinearLoad {
     if (!hasIds(counter)) {
       return List.of(Event.ONE);
     }
+    if (FORGETFUL.contains(counter)) {
+      return List.of(new Event(1, "id-" + ids++));
+    }
     if (counter.equals(RESET) && random.chance(0.1)) {
       return List.of();
     }
@@ -185,11 +211,8 @@ final class LinearLoad {
   }
 
   /** Whether all of its events have an id; all others add 1. */
-  static boolean hasIds(CounterName counter) {
-    return counter.equals(IDS)
-        || counter.equals(STOCK)
-        || counter.equals(METERED)
-        || counter.equals(RESET);
+  boolean hasIds(CounterName counter) {
+    return withIds.contains(counter);
   }
 
   private void send(Sent one, long pace) {

@@ -11,10 +11,11 @@ import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.MachineClock;
 import io.quipu.testing.sim.core.SeededRandom;
-import io.quipu.tools.strategies.measure.Result;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -22,7 +23,20 @@ import java.util.function.Supplier;
 public final class LinearSimulation extends KindSimulation<LinearInstance> {
   /** Seeds of linear counters. */
   public static final KindSeeds SEEDS =
-      new KindSeeds("linear counters", LinearSimulation::run, 15, 100, 10, 5);
+      new KindSeeds("linear counters", LinearStress.USUAL, 15, 100, 10, 5);
+
+  /** Seeds of worlds in which windows are switched on and off. */
+  static final KindSeeds TOGGLED =
+      new KindSeeds("linear counters, toggled", LinearStress.TOGGLED, 4, 100, 10, 5);
+
+  /** Seeds of worlds in which clocks are days apart, and weeks lie between two events. */
+  static final KindSeeds APART_SEEDS =
+      new KindSeeds("linear counters, apart", LinearStress.APART, 3, 100, 10, 5);
+
+  /** Wall clocks are off by at most so much. */
+  private static final long APART = 10 * 86_400 * SeededRandom.SECOND;
+
+  private static final long WEEKS = 2 * APART;
 
   /** So long nothing more goes wrong before the end is looked at: longer than a late write. */
   private static final long CALM = 80 * SeededRandom.SECOND;
@@ -31,20 +45,43 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
 
   private final LinearLoad load;
   private final LinearLimits limits;
-  private final LinearWindowChecks windows;
+  private final LinearStress stress;
+  private final List<LinearChecks> checks;
 
-  private LinearSimulation(long seed, boolean traced, Supplier<Protocol> protocol) {
+  private LinearSimulation(
+      LinearStress stress, long seed, boolean traced, Supplier<Protocol> protocol) {
     super(seed, traced, protocol);
+    this.stress = stress;
     SimulatedNamespaceStore.exists(cluster, SIM);
     SimulatedNamespaceStore.exists(cluster, LinearLoad.HOURLY);
     startAll();
-    this.load = new LinearLoad(world, instances);
+    this.load = new LinearLoad(world, instances, stress.counters());
     this.limits = new LinearLimits(world, cluster, protocol.get());
-    this.windows = new LinearWindowChecks(world, instances, load);
+    SimulatedNamespaceStore.exists(cluster, LinearLoad.FEW_IDS);
+    this.checks =
+        switch (stress) {
+          case USUAL -> List.of(new LinearWindowChecks(world, instances, load, Set.of()));
+          case TOGGLED ->
+              List.of(
+                  new LinearWindowChecks(world, instances, load, stress.counters()),
+                  new LinearToggles(world, cluster, instances, load, limits.namespaces()));
+          // windows are looked for in the end, when they are deleted
+          case APART -> List.of();
+        };
   }
 
-  static Result run(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
-    return new LinearSimulation(seed, traced, protocol).watched(seed, faults);
+  static Result run(
+      LinearStress stress, long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
+    return new LinearSimulation(stress, seed, traced, protocol).watched(seed, faults);
+  }
+
+  /** The seeds of worlds that are strained in some way. */
+  static KindSeeds seeds(LinearStress stress) {
+    return switch (stress) {
+      case USUAL -> SEEDS;
+      case TOGGLED -> TOGGLED;
+      case APART -> APART_SEEDS;
+    };
   }
 
   @Override
@@ -53,11 +90,24 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   }
 
   @Override
+  protected MachineClock clock() {
+    SeededRandom random = world.random();
+    return stress == LinearStress.APART
+        ? new MachineClock(
+            world.timeline(),
+            random.between(0.7, 1.4),
+            random.between(0, 1_000_000 * SeededRandom.SECOND),
+            random.between(-APART, APART),
+            false)
+        : super.clock();
+  }
+
+  @Override
   protected Result run(long seed, boolean faults) {
     LinearChaos chaos = new LinearChaos(world, cluster, instances, this::kill);
     load.begin();
     limits.begin();
-    windows.begin();
+    checks.forEach(LinearChecks::begin);
     if (faults) {
       chaos.begin();
     }
@@ -66,18 +116,21 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
         .runUntil(world.random().between(10 * SeededRandom.SECOND, 30 * SeededRandom.SECOND));
     load.close();
     limits.close();
-    windows.close();
+    checks.forEach(LinearChecks::close);
     chaos.end();
     world.timeline().runUntil(world.now() + CALM);
+    if (stress == LinearStress.APART) {
+      goOnAfterWeeks();
+    }
     int lists = load.lists();
     load.listNow();
-    windows.end();
+    checks.forEach(LinearChecks::end);
     world.timeline().runUntil(world.now() + 5 * SeededRandom.SECOND);
     List<String> violations = new ArrayList<>(world.mishaps());
     if (load.lists() == lists) {
       violations.add("a list has no answer at the end");
     }
-    if (!windows.isDone()) {
+    if (!checks.stream().allMatch(LinearChecks::isDone)) {
       violations.add("windows have no answer at the end");
     }
     if (!load.isDone()) {
@@ -87,6 +140,9 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
     for (CounterName counter : load.counters()) {
       check(counter).forEach(one -> violations.add(counter.name() + ": " + one));
     }
+    if (stress == LinearStress.APART) {
+      violations.addAll(deleteAll());
+    }
     return new Result(
         seed,
         count(Sent::isRecorded),
@@ -94,6 +150,21 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
         count(one -> one.inDoubt || one.isUnknown()),
         violations,
         world.trace().lines());
+  }
+
+  private void goOnAfterWeeks() {
+    world.timeline().runUntil(world.now() + WEEKS);
+    load.resume();
+    world.timeline().runUntil(world.now() + 5 * SeededRandom.SECOND);
+    load.close();
+    world.timeline().runUntil(world.now() + CALM / 4);
+  }
+
+  private List<String> deleteAll() {
+    LinearDeletions deletions = new LinearDeletions(world, cluster, instances, load.counters());
+    deletions.begin();
+    world.timeline().runUntil(world.now() + CALM);
+    return deletions.violations();
   }
 
   private int count(Predicate<Sent> some) {
@@ -107,7 +178,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   private List<String> check(CounterName counter) {
     LinearState end = SimulatedLinearStore.decidedState(cluster, counter);
     LinearChecker checker = new LinearChecker(load.sent(counter), load.reads(counter), end);
-    if (LinearLoad.hasIds(counter)) {
+    if (load.hasIds(counter) && !LinearLoad.FORGETFUL.contains(counter)) {
       checker.checkIds(
           SimulatedLinearStore.decided(cluster, counter),
           counter.equals(LinearLoad.METERED) ? LinearLoad.HOURLY : SIM);

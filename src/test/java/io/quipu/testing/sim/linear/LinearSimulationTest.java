@@ -15,6 +15,16 @@ class LinearSimulationTest {
   }
 
   @Test
+  void settledWindowsStay_whateverIsSwitched() {
+    LinearSimulation.TOGGLED.pass();
+  }
+
+  @Test
+  void idsAndWindowsAreRight_whereClocksAreDaysApart() {
+    LinearSimulation.APART_SEEDS.pass();
+  }
+
+  @Test
   void isLinearizable_whenNothingHappens() {
     LinearSimulation.SEEDS.passWithoutFaults();
   }

@@ -12,32 +12,41 @@ import io.quipu.engine.model.WindowCover;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.math.BigInteger;
+import java.util.Collection;
 import java.util.List;
 
 /** Reads windows, while events come and in the end: they sum to the count. */
-final class LinearWindowChecks {
+final class LinearWindowChecks implements LinearChecks {
   private static final long HOURS = 4;
 
   private final World world;
   private final List<LinearInstance> instances;
   private final LinearLoad load;
+  private final Collection<CounterName> others;
   private boolean closed;
   private int answers;
 
-  LinearWindowChecks(World world, List<LinearInstance> instances, LinearLoad load) {
+  LinearWindowChecks(
+      World world,
+      List<LinearInstance> instances,
+      LinearLoad load,
+      Collection<CounterName> others) {
     this.world = world;
     this.instances = instances;
     this.load = load;
+    this.others = others;
   }
 
-  void begin() {
+  @Override
+  public void begin() {
     world
         .timeline()
         .after(world.random().spread(SeededRandom.SECOND / 20, SeededRandom.SECOND), this::read);
   }
 
   /** Nothing more is read until {@link #end}. */
-  void close() {
+  @Override
+  public void close() {
     closed = true;
   }
 
@@ -76,8 +85,9 @@ final class LinearWindowChecks {
   }
 
   /** Asks for the windows of all counters. */
-  void end() {
-    for (CounterName counter : load.counters()) {
+  @Override
+  public void end() {
+    for (CounterName counter : counters()) {
       world.random().pick(instances).readSerial(counter, state -> end(counter, state));
     }
   }
@@ -109,8 +119,14 @@ final class LinearWindowChecks {
     }
   }
 
-  boolean isDone() {
-    return answers == load.counters().size() * Granularity.values().length;
+  /** All counters but those whose windows somebody else looks at. */
+  private List<CounterName> counters() {
+    return load.counters().stream().filter(one -> !others.contains(one)).toList();
+  }
+
+  @Override
+  public boolean isDone() {
+    return answers == counters().size() * Granularity.values().length;
   }
 
   private static KnownCounter known(CounterName counter) {
