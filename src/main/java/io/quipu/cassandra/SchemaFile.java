@@ -54,7 +54,7 @@ record SchemaFile(String name, List<String> statements) {
           "022-linear-windows.cql",
           "023-sketch-windows.cql",
           "024-key-use.cql",
-          "025-linear-span.cql");
+          "026-linear-span.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();
