@@ -10,6 +10,7 @@ import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +42,11 @@ public final class Driver {
 
   SeededRandom random() {
     return world.random();
+  }
+
+  /** The keys of all partitions of a kind, as a look around the ring finds them. */
+  <K> Set<K> keys(Class<K> kind) {
+    return cluster.keys(kind);
   }
 
   /** Notes that the rows of a partition are gone. */
