@@ -7,9 +7,7 @@ import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes an announcement as one value: some 19 bytes for each live member. */
@@ -21,19 +19,8 @@ final class AnnouncementBlob {
   static ByteBuffer of(Announcement made) {
     Group group = made.group();
     BlobWriter blob =
-        new BlobWriter(VERSION)
-            .time(group.horizon())
-            .time(made.now())
-            .number(group.generation())
-            .number(group.members().size());
-    for (GroupMember member : group.members()) {
-      UUID writer = member.writer();
-      blob.raw(writer.getMostSignificantBits())
-          .raw(writer.getLeastSignificantBits())
-          .number(member.number())
-          .number(member.settles() ? 1 : 0);
-    }
-    return blob.blob();
+        new BlobWriter(VERSION).time(group.horizon()).time(made.now()).number(group.generation());
+    return MembersBlob.write(blob, group.members()).blob();
   }
 
   /**
@@ -48,13 +35,8 @@ final class AnnouncementBlob {
           EventTime horizon = reader.time();
           EventTime now = reader.time();
           long generation = reader.number();
-          List<GroupMember> members = new ArrayList<>();
-          for (int left = reader.count(); left > 0; left--) {
-            UUID writer = new UUID(reader.raw(), reader.raw());
-            members.add(new GroupMember(writer, reader.number(), reader.number() != 0));
-          }
-          return new Announcement(
-              new Group(generation, horizon, origin, List.copyOf(members)), now);
+          List<GroupMember> members = MembersBlob.read(reader);
+          return new Announcement(new Group(generation, horizon, origin, members), now);
         });
   }
 }

@@ -19,11 +19,14 @@ import java.util.stream.Stream;
 /** The rows of writers and the group of writers in Cassandra. */
 public final class CassandraWriterRegistry implements WriterRegistry {
   static final List<Cql> STATEMENTS =
-      Stream.concat(WriterRows.STATEMENTS.stream(), WriterGroup.STATEMENTS.stream()).toList();
+      Stream.of(WriterRows.STATEMENTS, WriterGroup.STATEMENTS, EarlierGroup.STATEMENTS)
+          .flatMap(List::stream)
+          .toList();
 
   private final Requests requests;
   private final WriterRows rows;
   private final WriterGroup group;
+  private final EarlierGroup earlier;
 
   /**
    * @param context completes every stage that this store returns
@@ -32,6 +35,7 @@ public final class CassandraWriterRegistry implements WriterRegistry {
     this.requests = session.requests(context);
     this.rows = new WriterRows(session);
     this.group = new WriterGroup(session);
+    this.earlier = new EarlierGroup(session);
   }
 
   @Override
@@ -44,9 +48,30 @@ public final class CassandraWriterRegistry implements WriterRegistry {
     return requests.read(() -> group.selectSerially(), WriterGroup::decode);
   }
 
+  /** Founds the group, or takes over that of a version of before. */
   @Override
   public CompletionStage<CasOutcome> found(EventTime at) {
-    return requests.conditional(() -> group.found(at));
+    return earlier()
+        .thenCompose(
+            seen -> {
+              if (seen.isOver()) {
+                return CompletableFuture.completedFuture(CasOutcome.REFUSED);
+              }
+              return seen.isNone() ? requests.conditional(() -> group.found(at)) : takeOver(seen);
+            });
+  }
+
+  private CompletionStage<CasOutcome> takeOver(EarlierGroup.Seen first) {
+    return earlier()
+        .thenCompose(
+            second ->
+                second.isOver() || !second.hasGenerationOf(first)
+                    ? CompletableFuture.completedFuture(CasOutcome.REFUSED)
+                    : requests.conditional(() -> earlier.takeOver(second)));
+  }
+
+  private CompletionStage<EarlierGroup.Seen> earlier() {
+    return requests.read(() -> earlier.select(), EarlierGroup::decode);
   }
 
   @Override
@@ -83,40 +108,9 @@ public final class CassandraWriterRegistry implements WriterRegistry {
     return requests.conditional(() -> rows.end(writer, seq, state));
   }
 
-  /**
-   * Refuses to forget a live writer. An ended writer never becomes live again, so the state that is
-   * read first still holds when the membership is removed.
-   */
   @Override
   public CompletionStage<CasOutcome> forget(UUID writer) {
-    return writerSerial(writer)
-        .handle((row, failure) -> failure != null ? CasOutcome.UNKNOWN : mayForget(row))
-        .thenCompose(
-            may ->
-                may == CasOutcome.APPLIED
-                    ? forgetEnded(writer)
-                    : CompletableFuture.completedFuture(may));
-  }
-
-  private static CasOutcome mayForget(Optional<WriterRow> row) {
-    return row.filter(WriterRow::live).isPresent() ? CasOutcome.REFUSED : CasOutcome.APPLIED;
-  }
-
-  private CompletionStage<CasOutcome> forgetEnded(UUID writer) {
-    return requests
-        .conditional(() -> group.deleteMember(writer))
-        .thenCompose(
-            member ->
-                member == CasOutcome.UNKNOWN
-                    ? CompletableFuture.completedFuture(member)
-                    : requests
-                        .conditional(() -> rows.delete(writer))
-                        .thenApply(CassandraWriterRegistry::gone));
-  }
-
-  /** Takes a refused deletion for applied: the writer is not live, so its row was already gone. */
-  private static CasOutcome gone(CasOutcome removal) {
-    return removal == CasOutcome.UNKNOWN ? removal : CasOutcome.APPLIED;
+    return requests.conditional(() -> rows.delete(writer));
   }
 
   @Override

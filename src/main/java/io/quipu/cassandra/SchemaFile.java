@@ -54,7 +54,8 @@ record SchemaFile(String name, List<String> statements) {
           "022-linear-windows.cql",
           "023-sketch-windows.cql",
           "024-key-use.cql",
-          "026-linear-span.cql");
+          "026-linear-span.cql",
+          "027-group-members.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

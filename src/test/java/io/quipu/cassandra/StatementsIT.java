@@ -110,8 +110,8 @@ class StatementsIT {
                 Map.of(COUNTER, CounterState.NONE));
     Statement<?> join =
         new WriterGroup(session).join(UUID.randomUUID(), new Group(0, TIME, TIME, List.of()), true);
+    assertThat(advance).isInstanceOf(BatchStatement.class);
     for (Statement<?> conditional : List.of(advance, join)) {
-      assertThat(conditional).isInstanceOf(BatchStatement.class);
       check(conditional, false, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.SERIAL);
       assertThat(conditional.getExecutionProfileName()).isEqualTo(DriverOptions.CONDITIONAL);
     }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks at the group: follows the group's time and horizon, and declares writers dead that send no
  * heartbeats. Only the live writers with the lowest numbers, the watchers, look at all members. The
- * lowest of them announces the horizon, with the members that it saw, and removes ended members.
+ * lowest of them announces the horizon, with the members that live, and so forgets ended members.
  * The others look at the announcement and the watchers, so their work does not grow with the group.
  * Confined to one context; looks must not overlap.
  *
@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * every watcher with a lower number has ended, and will be declared dead by this writer at the
  * latest.
  *
- * <p>The {@linkplain WholeGroup whole group} is read before the rows of its members, because {@link
- * HorizonAnnouncement} requires this order.
+ * <p>The group is read before the rows of its members, because {@link HorizonAnnouncement} requires
+ * this order.
  */
 final class GroupWatch {
   private static final Logger log = LoggerFactory.getLogger(GroupWatch.class);
@@ -90,7 +90,8 @@ final class GroupWatch {
   }
 
   private CompletionStage<Void> lookAtAll() {
-    return WholeGroup.read(registry)
+    return registry
+        .group()
         .thenCompose(
             group ->
                 group.isPresent()
@@ -110,7 +111,6 @@ final class GroupWatch {
     watches = lowest.contains(self.writer());
     if (watches && lowest.get(0).equals(self.writer())) {
       deeds.add(announce(group, rows, seen));
-      deeds.addAll(forgetEnded(group, rows));
     }
     return all(deeds);
   }
@@ -189,20 +189,22 @@ final class GroupWatch {
   private CompletionStage<?> announce(Group group, Map<UUID, WriterRow> rows, Announcement seen) {
     return announcement
         .announce(group, rows, seen)
-        .thenAccept(announced -> announced.ifPresent(this::follow));
+        .thenCompose(
+            announced -> {
+              if (announced.isEmpty()) {
+                return CompletableFuture.completedStage(null);
+              }
+              follow(announced.get());
+              return all(forgetRows(rows));
+            });
   }
 
-  /**
-   * Removes members that have ended. A member without a row has ended too, because rows are written
-   * before the join and removed after the end. An abandoned join that takes effect late adds a
-   * member without a row.
-   */
-  private List<CompletionStage<?>> forgetEnded(Group group, Map<UUID, WriterRow> rows) {
+  /** Removes the rows of members that are members no more, because they had ended. */
+  private List<CompletionStage<?>> forgetRows(Map<UUID, WriterRow> rows) {
     List<CompletionStage<?>> deeds = new ArrayList<>();
-    for (GroupMember member : group.members()) {
-      WriterRow row = rows.get(member.writer());
-      if (row == null || !row.live()) {
-        deeds.add(registry.forget(member.writer()));
+    for (WriterRow row : rows.values()) {
+      if (!row.live()) {
+        deeds.add(registry.forget(row.writer()));
       }
     }
     return deeds;

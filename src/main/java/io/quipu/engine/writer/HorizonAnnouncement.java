@@ -6,6 +6,7 @@ import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -14,7 +15,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Announces the horizon of a group: the minimum of the low watermarks of its live members. A quorum
- * read that starts after the announcement sees every acknowledged event before the horizon.
+ * read that starts after the announcement sees every acknowledged event before the horizon. An
+ * announcement also forgets the members that have ended.
  *
  * <p>Invariant: an announcement is conditional on a pair (generation, horizon). An announcement
  * covers all members up to that generation, and all their rows were read after the pair. A member
@@ -28,28 +30,29 @@ final class HorizonAnnouncement {
   }
 
   /**
-   * Announces the minimum of the low watermarks, if it is later than the group's horizon.
+   * Announces the minimum of the low watermarks, if it is later than the group's horizon; the same
+   * horizon once more, if it is not, but a member has ended.
    *
-   * @param group a {@linkplain WholeGroup whole} group
    * @param rows the rows of the members; must be read after the group
    * @param seen the group without members that have ended, as these rows tell it
-   * @return what was announced; empty unless a horizon was certainly announced
+   * @return what was announced; empty unless something was certainly announced
    */
   CompletionStage<Optional<Announcement>> announce(
       Group group, Map<UUID, WriterRow> rows, Announcement seen) {
-    Optional<EventTime> low = low(group, rows).filter(found -> found.isAfter(group.horizon()));
-    if (low.isEmpty()) {
+    EventTime horizon = EventTime.max(group.horizon(), low(group, rows).orElse(EventTime.MIN));
+    List<GroupMember> live = seen.group().members();
+    if (horizon.equals(group.horizon()) && live.equals(group.members())) {
       return CompletableFuture.completedStage(Optional.empty());
     }
-    Announcement made = new Announcement(seen.group().withHorizon(low.get()), seen.now());
+    Announcement made = new Announcement(seen.group().withHorizon(horizon), seen.now());
     return registry
         .announce(group, made)
         .thenApply(outcome -> outcome == CasOutcome.APPLIED ? Optional.of(made) : Optional.empty());
   }
 
   /**
-   * The minimum over the live members; empty if a member has no row. A member without a row was
-   * removed after the group was read, or will soon be removed by {@link GroupWatch}.
+   * The minimum over the live members; empty if a member has no row. A member without a row is
+   * forgotten first: it was abandoned, and its join took effect late.
    */
   private static Optional<EventTime> low(Group group, Map<UUID, WriterRow> rows) {
     EventTime low = EventTime.MAX;

@@ -41,7 +41,7 @@ public final class Writer {
   private final Periodic beats;
   private final Periodic looks;
   private final DefectReport beatDefects = new DefectReport();
-  private final DefectReport lookDefects = new DefectReport();
+  private final LookReport lookReport;
 
   /** Ended incarnations of this process with rows that may be live and hold the horizon back. */
   private final Set<UUID> over = new HashSet<>();
@@ -69,6 +69,7 @@ public final class Writer {
     this.lows = lows;
     this.views = views;
     this.meters = meters;
+    this.lookReport = new LookReport(clock, meters);
     this.watchers = settings.watchers();
     this.joining = new Joining(registry, clock, scheduler, settings, ids);
     this.beats = new Periodic(scheduler, settings.heartbeat(), this::beat);
@@ -208,7 +209,7 @@ public final class Writer {
     GroupWatch current = watch;
     return current == null
         ? CompletableFuture.completedStage(null)
-        : current.look().thenRun(lookDefects::succeeded).exceptionally(lookDefects::failed);
+        : current.look().thenRun(lookReport::succeeded).exceptionally(lookReport::failed);
   }
 
   /**

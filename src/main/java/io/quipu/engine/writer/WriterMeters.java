@@ -10,6 +10,7 @@ import java.util.Objects;
 /** Meters of the writer: its lease, its clock and the lag of the horizon. */
 public final class WriterMeters {
   private final Map<HeartbeatOutcome, Counter> heartbeats;
+  private final Map<LookOutcome, Counter> looks;
   private volatile boolean leaseHeld;
   private volatile double clockOffsetSeconds;
   private final GrowingAge horizonLag = new GrowingAge(Double.NaN);
@@ -37,6 +38,12 @@ public final class WriterMeters {
             "Heartbeats by outcome; a lapse ends the writer",
             "outcome",
             HeartbeatOutcome.class);
+    looks =
+        meters.counters(
+            "quipu.group.looks",
+            "Looks at the group of writers by outcome; without them the horizon stands still",
+            "outcome",
+            LookOutcome.class);
   }
 
   public void lease(boolean held) {
@@ -53,6 +60,16 @@ public final class WriterMeters {
 
   public void heartbeat(HeartbeatOutcome outcome) {
     Objects.requireNonNull(heartbeats.get(outcome)).increment();
+  }
+
+  public void look(LookOutcome outcome) {
+    Objects.requireNonNull(looks.get(outcome)).increment();
+  }
+
+  /** The outcomes of a look at the group. */
+  public enum LookOutcome {
+    SEEN,
+    FAILED
   }
 
   /** The outcomes of a heartbeat. */

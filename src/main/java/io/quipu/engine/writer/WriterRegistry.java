@@ -3,6 +3,7 @@ package io.quipu.engine.writer;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +17,10 @@ import java.util.concurrent.CompletionStage;
  */
 public interface WriterRegistry {
   /**
-   * The group by a quorum read; empty before the group is founded. If members join during the read,
-   * the answer may have a member that joined later, and lack a member that joined earlier. The
-   * answer of a serial read may lack a member in the same way.
+   * The group by a quorum read; empty before the group is founded. It has every member that joined
+   * up to its generation, except those that were forgotten: all members are one value, and a join
+   * writes it with the generation. If the group changes during the read, generation and horizon
+   * need not be of one moment.
    */
   CompletionStage<Optional<Group>> group();
 
@@ -39,7 +41,11 @@ public interface WriterRegistry {
    */
   CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles);
 
-  /** Announces a horizon, if generation and horizon are still those in {@code read}. */
+  /**
+   * Announces a horizon, and forgets the members that are not in {@code made}, if generation and
+   * horizon are still those in {@code read}. Those must have ended. A join that read the group
+   * before may bring them back; they are then forgotten again.
+   */
   CompletionStage<CasOutcome> announce(Group read, Announcement made);
 
   /**
@@ -54,7 +60,7 @@ public interface WriterRegistry {
   /** Ends a writer for good as retired or dead, if its row is live and still at {@code seq}. */
   CompletionStage<CasOutcome> end(UUID writer, long seq, State state);
 
-  /** Removes a writer that is not live: first the membership, then the row. May be repeated. */
+  /** Removes the row of a writer, unless the row is live. May be repeated. */
   CompletionStage<CasOutcome> forget(UUID writer);
 
   /** The rows of the given writers by quorum reads, without writers that have no row. */
@@ -112,6 +118,13 @@ public interface WriterRegistry {
       return new Group(generation, other, origin, members);
     }
 
+    /** This group with one more member, of the next generation. */
+    public Group joined(UUID writer, boolean settles) {
+      List<GroupMember> all = new ArrayList<>(members);
+      all.add(new GroupMember(writer, generation + 1, settles));
+      return new Group(generation + 1, horizon, origin, List.copyOf(all));
+    }
+
     /** This group with other members, in the order of their numbers. */
     public Group withMembers(List<GroupMember> others) {
       return new Group(generation, horizon, origin, others);
@@ -125,9 +138,13 @@ public interface WriterRegistry {
    * @param now the announcer's group time
    */
   record Announcement(Group group, EventTime now) {
-    /** The live writers with the lowest numbers, who look at all members. */
+    /** The live writers with the lowest numbers of those that can look at all members. */
     List<UUID> watchers(int most) {
-      return group.members().stream().limit(most).map(GroupMember::writer).toList();
+      return group.members().stream()
+          .filter(GroupMember::watches)
+          .limit(most)
+          .map(GroupMember::writer)
+          .toList();
     }
   }
 
@@ -135,6 +152,16 @@ public interface WriterRegistry {
    * A member of the group.
    *
    * @param number unique in the group for ever; part of the node bits of the member's timeuuids
+   * @param watches whether the writer sees this group; those of versions before see an earlier one
    */
-  record GroupMember(UUID writer, long number, boolean settles) {}
+  record GroupMember(UUID writer, long number, boolean settles, boolean watches) {
+    public GroupMember(UUID writer, long number, boolean settles) {
+      this(writer, number, settles, true);
+    }
+
+    /** This member as it is in a group that it does not see: it records, and does nothing else. */
+    public GroupMember leftBehind() {
+      return new GroupMember(writer, number, false, false);
+    }
+  }
 }

@@ -220,6 +220,47 @@ class GroupWatchTest {
     assertThat(registry.stored().horizon()).isEqualTo(at(100));
   }
 
+  /** Else it would be forgotten only when the horizon moves, which a member may hold back. */
+  @Test
+  void forgetsWhoHasEnded_thoughTheHorizonCannotMove() {
+    joinOther();
+    registry.member(new UUID(7, 7), at(40), at(100), SETTINGS);
+    registry.announced(at(40));
+    assertThat(registry.ended(OTHER, 0, State.DEAD)).isTrue();
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(at(40));
+    assertThat(registry.stored().members()).hasSize(2);
+    assertThat(registry.row(OTHER)).isNull();
+  }
+
+  @Test
+  void keepsTheRowsOfTheEnded_untilTheyAreForgottenForCertain() {
+    joinOther();
+    assertThat(registry.ended(OTHER, 0, State.DEAD)).isTrue();
+    registry.script.next(Call.ANNOUNCE, Fate.NEVER_APPLIED);
+    look();
+    assertThat(registry.stored().members()).hasSize(2);
+    assertThat(registry.row(OTHER)).isNotNull();
+    look();
+    assertThat(registry.stored().members()).hasSize(1);
+    assertThat(registry.row(OTHER)).isNull();
+  }
+
+  /** A writer of a version of before sees another group, which nobody announces any more. */
+  @Test
+  void watches_thoughThreeLiveWritersWithLowerNumbersDoNotSeeThisGroup() {
+    List<UUID> earlier = joinAfterWatchers();
+    registry.announced(
+        at(30),
+        registry.stored().members().stream()
+            .map(member -> earlier.contains(member.writer()) ? member.leftBehind() : member)
+            .toList());
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(at(40));
+    assertThat(view().settlers()).containsExactly(SELF);
+    assertThat(registry.stored().members()).hasSize(4);
+  }
+
   /** Three watchers that joined before this one. */
   private List<UUID> joinAfterWatchers() {
     registry.left(SELF);

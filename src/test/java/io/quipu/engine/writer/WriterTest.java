@@ -3,6 +3,7 @@ package io.quipu.engine.writer;
 import static io.quipu.engine.writer.TestWriters.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -183,6 +184,36 @@ class WriterTest {
     time.pass(Duration.ofSeconds(3));
     assertThat(writer.mayAcknowledge()).isTrue();
     assertThat(current().number()).isGreaterThan(first.number());
+  }
+
+  /** The lease holds meanwhile, so nothing else would tell it. */
+  @Test
+  void tellsNowAndThen_thatTheGroupCannotBeRead_andWhenItCanBeAgain() {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(LookReport.class);
+    logger.setLevel(Level.INFO);
+    logger.addAppender(lines);
+    for (int look = 0; look < 160; look++) {
+      registry.script.next(Call.GROUP, Fate.UNAVAILABLE);
+    }
+    time.pass(Duration.ofSeconds(9));
+    assertThat(lines.list).as("for a moment").isEmpty();
+    time.pass(Duration.ofSeconds(3));
+    assertThat(lines.list).hasSize(1);
+    for (int second = 0; second < 200 && lines.list.size() < 3; second++) {
+      time.pass(Duration.ofSeconds(1));
+    }
+    logger.detachAppender(lines);
+    logger.setLevel(null);
+    assertThat(writer.mayAcknowledge()).isTrue();
+    List<String> told = lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    assertThat(told).hasSize(3);
+    assertThat(told.get(0))
+        .startsWith("The group of writers could not be read for 10 s")
+        .contains("settles nothing");
+    assertThat(told.get(1)).startsWith("The group of writers could not be read for 70 s");
+    assertThat(told.get(2)).isEqualTo("The group of writers can be read again.");
   }
 
   @ParameterizedTest

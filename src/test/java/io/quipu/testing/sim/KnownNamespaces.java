@@ -1,5 +1,6 @@
 package io.quipu.testing.sim;
 
+import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
@@ -24,6 +25,7 @@ final class KnownNamespaces {
 
   private static final int MOST = 1_000;
 
+  private final String name;
   private final Namespaces namespaces;
   private final Machine machine;
   private final long cached;
@@ -32,7 +34,19 @@ final class KnownNamespaces {
 
   KnownNamespaces(
       NamespaceStore store, Machine machine, Protocol protocol, Supplier<Optional<EventTime>> now) {
-    this.namespaces = new Namespaces(store, TestKinds.TALLIES, protocol.pauses(machine), now, MOST);
+    this(NAME, TestKinds.TALLIES, store, machine, protocol, now);
+  }
+
+  /** The same of another namespace. */
+  KnownNamespaces(
+      String name,
+      KnownKinds kinds,
+      NamespaceStore store,
+      Machine machine,
+      Protocol protocol,
+      Supplier<Optional<EventTime>> now) {
+    this.name = name;
+    this.namespaces = new Namespaces(store, kinds, protocol.pauses(machine), now, MOST);
     this.machine = machine;
     this.cached = protocol.cached(Namespaces.CACHED).toNanos();
   }
@@ -44,7 +58,7 @@ final class KnownNamespaces {
       return CompletableFuture.completedStage(Optional.of(found));
     }
     return namespaces
-        .find(NAME)
+        .find(name)
         .thenApply(
             stored -> {
               found = stored.orElse(null);
@@ -58,13 +72,21 @@ final class KnownNamespaces {
   }
 
   CompletionStage<DeleteOutcome> delete() {
-    return namespaces.delete(NAME, Precondition.NONE);
+    return namespaces.delete(name, Precondition.NONE);
   }
 
-  /** Creates the namespace with the same settings as another. */
+  /** Creates the namespace with the same settings as another, of the usual kind and windows. */
   CompletionStage<PutOutcome> put(Namespace like) {
     return namespaces.put(
         NamespacePut.of(
-            new NamespaceChange(NAME, null, null, null, like.shards(), null, like.settings())));
+            new NamespaceChange(name, null, null, null, like.shards(), null, like.settings())));
+  }
+
+  /** The same, of the same kind and with the same windows. */
+  CompletionStage<PutOutcome> putAlike(Namespace like) {
+    return namespaces.put(
+        NamespacePut.of(
+            new NamespaceChange(
+                name, like.kind(), null, null, like.shards(), like.windows(), like.settings())));
   }
 }

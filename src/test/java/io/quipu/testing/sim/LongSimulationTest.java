@@ -2,6 +2,7 @@ package io.quipu.testing.sim;
 
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.sim.linear.LinearSimulation;
+import io.quipu.testing.sim.sketch.PurgedSketchSimulation;
 import io.quipu.testing.sim.sketch.SketchSimulation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -48,6 +49,11 @@ class LongSimulationTest {
   @Test
   void sketchesLoseAndDoubleNothing_withSeedsNeverTriedBefore() {
     SketchSimulation.SEEDS.passFresh(FRESH_SEEDS_OF_A_KIND);
+  }
+
+  @Test
+  void resetsOfSketchesLoseAndLeaveNothing_withSeedsNeverTriedBefore() {
+    PurgedSketchSimulation.SEEDS.passFresh(FRESH_SEEDS_OF_A_KIND);
   }
 
   /** Bugs need no faults. */

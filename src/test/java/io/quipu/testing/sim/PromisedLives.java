@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What answered purges and creations promise: what is asked later is of another life. */
-final class PromisedLives {
+public final class PromisedLives {
   private final World world;
   private final Map<CounterName, List<Promise>> purged = new HashMap<>();
   private final List<Promise> created = new ArrayList<>();
@@ -20,19 +20,19 @@ final class PromisedLives {
     }
   }
 
-  PromisedLives(World world) {
+  public PromisedLives(World world) {
     this.world = world;
   }
 
   /** A purge was answered that was asked for in a life of the counter, or a later one. */
-  void purged(CounterName ended) {
+  public void purged(CounterName ended) {
     purged
         .computeIfAbsent(ended.named(), any -> new ArrayList<>())
         .add(new Promise(world.now(), ended.life(), ended.purged() + 1));
   }
 
   /** The namespace was created again. */
-  void created(int life) {
+  public void created(int life) {
     created.add(new Promise(world.now(), life, 0));
   }
 
@@ -41,7 +41,7 @@ final class PromisedLives {
    *
    * @param asked in true time
    */
-  void taken(CounterName actual, long asked) {
+  public void taken(CounterName actual, long asked) {
     check(purged.getOrDefault(actual.named(), List.of()), actual, asked);
     check(created, actual, asked);
   }

@@ -236,32 +236,95 @@ public abstract class WriterRegistryContract extends StoreContract {
   }
 
   @Test
-  void anEndedWriterIsForgotten_asOftenAsOneLikes() {
-    WriterRow row = member();
-    await(registry.end(row.writer(), 0, State.RETIRED));
+  void anAnnouncementForgetsWhoIsNotInIt_whetherItMovesTheHorizonOrNot() {
+    UUID first = member().writer();
+    UUID second = member().writer();
+    UUID third = member().writer();
 
-    for (int i = 0; i < 2; i++) {
-      isApplied(registry.forget(row.writer()));
-      assertThat(group().members()).isEmpty();
-      assertThat(await(registry.writerSerial(row.writer()))).isEmpty();
+    isApplied(announce(group().withMembers(members(second, third)), ORIGIN));
+    assertThat(group().members()).extracting(GroupMember::writer).containsExactly(second, third);
+
+    isApplied(announce(group().withMembers(members(third)), ORIGIN.plusTicks(5)));
+    assertThat(group().members()).extracting(GroupMember::writer).containsExactly(third);
+    assertThat(group().members()).extracting(GroupMember::number).containsExactly(3L);
+    assertThat(group().generation()).isEqualTo(3);
+    assertThat(await(registry.writerSerial(first))).as("its row").isPresent();
+  }
+
+  /** Else a leave would overwrite the join of somebody else. */
+  @Test
+  void nobodyIsForgotten_whenSomebodyJoinedSince() {
+    UUID first = member().writer();
+    Group read = group();
+    UUID second = member().writer();
+
+    isRefused(announce(read.withMembers(List.of()), ORIGIN));
+
+    assertThat(group().members()).extracting(GroupMember::writer).containsExactly(first, second);
+  }
+
+  /** A join that read the group before brings it back; it is forgotten again. */
+  @Test
+  void aJoinAfterALeaveKeepsEverybodyElse() {
+    UUID first = member().writer();
+    UUID second = member().writer();
+    Group read = group();
+    isApplied(announce(read.withMembers(members(second)), ORIGIN));
+
+    UUID third = UUID.randomUUID();
+    isApplied(registry.join(third, read, true));
+
+    assertThat(group().members())
+        .extracting(GroupMember::writer)
+        .containsExactly(first, second, third);
+    assertThat(group().generation()).isEqualTo(3);
+  }
+
+  /** A thousand live writers are one value, as one announcement is. */
+  @Test
+  void aThousandMembersAreReadAsTheyWereWritten() {
+    Group founded = found();
+    List<GroupMember> many = new ArrayList<>();
+    for (long number = 1; number <= 1_000; number++) {
+      boolean settles = number % 3 != 0;
+      many.add(new GroupMember(UUID.randomUUID(), number, settles, number % 5 != 0));
     }
-    assertThat(group().generation()).isEqualTo(1);
+
+    isApplied(announce(founded.withMembers(many), ORIGIN));
+
+    assertThat(group().members()).isEqualTo(many);
+  }
+
+  private List<GroupMember> members(UUID... writers) {
+    List<UUID> kept = List.of(writers);
+    return group().members().stream().filter(member -> kept.contains(member.writer())).toList();
   }
 
   @Test
-  void aLiveWriterIsNotForgotten() {
+  void theRowOfAnEndedWriterIsRemoved() {
+    WriterRow row = member();
+    await(registry.end(row.writer(), 0, State.RETIRED));
+
+    isApplied(registry.forget(row.writer()));
+    isRefused(registry.forget(row.writer()));
+
+    assertThat(await(registry.writerSerial(row.writer()))).isEmpty();
+  }
+
+  @Test
+  void theRowOfALiveWriterIsNotRemoved() {
     WriterRow row = member();
 
     isRefused(registry.forget(row.writer()));
 
-    assertThat(group().members()).hasSize(1);
     assertThat(await(registry.writerSerial(row.writer()))).contains(row);
   }
 
   private WriterRow member() {
     WriterRow row = live(UUID.randomUUID(), 0);
     await(registry.enroll(row));
-    await(registry.join(row.writer(), found(), true));
+    Group now = await(registry.group()).orElseGet(this::found);
+    isApplied(registry.join(row.writer(), now, true));
     return row;
   }
 

@@ -49,6 +49,11 @@ public final class Driver {
     return world.random();
   }
 
+  /** The keys of all partitions of a kind, as a look around the ring finds them. */
+  <K> Set<K> keys(Class<K> kind) {
+    return cluster.keys(kind);
+  }
+
   /** Notes that the rows of a partition are gone. */
   void collected(EventPartition partition) {
     cluster.collected(partition);

@@ -1,5 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchTally;
@@ -17,14 +18,17 @@ import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Sketches over the simulated replicas. */
@@ -32,6 +36,7 @@ public final class SimulatedSketchStore implements SketchStore {
   private static final long ANNOUNCEMENT = 1;
   private static final long WITHDRAWAL = 2;
   private static final String WRITERS = "sketch_writer";
+  private static final long FOREVER = 1L << 52;
 
   /** Each change writes all columns. */
   private static final CellKey TALLY = CellKey.of("tally");
@@ -292,8 +297,92 @@ public final class SimulatedSketchStore implements SketchStore {
     return found;
   }
 
+  /** Of a deleted namespace the real one looks for all counters around the ring. */
   @Override
   public CompletionStage<Void> erase(Extent extent) {
-    throw new UnsupportedOperationException("no namespace is deleted here");
+    Set<DerivedName> states = new TreeSet<>();
+    Set<CounterName> directories = new TreeSet<>();
+    if (extent.names() == null) {
+      for (Shards key : driver.keys(Shards.class)) {
+        states.add(key.counter);
+      }
+      for (Tally key : driver.keys(Tally.class)) {
+        states.add(key.counter);
+      }
+      for (Derived key : driver.keys(Derived.class)) {
+        directories.add(key.counter);
+      }
+      states.removeIf(state -> !DerivedName.isOf(state.stored(), extent.stored()));
+      directories.removeIf(counter -> !DerivedName.isOf(counter.stored(), extent.stored()));
+      return erase(states, directories);
+    }
+    CompletionStage<Void> all = CompletableFuture.completedStage(null);
+    for (String name : extent.names()) {
+      CounterName counter = CounterName.ofStored(extent.stored(), name);
+      all =
+          all.thenCompose(before -> entries(counter, states, directories))
+              .thenAccept(found -> states.add(DerivedName.whole(counter)));
+    }
+    return all.thenCompose(found -> erase(states, directories));
+  }
+
+  /** The derived states of a counter or series, and of its series. */
+  private CompletionStage<Void> entries(
+      CounterName parent, Set<DerivedName> states, Set<CounterName> directories) {
+    directories.add(parent);
+    return driver
+        .read(new Slice(new Derived(parent), null, null, Integer.MAX_VALUE))
+        .thenCompose(
+            rows -> {
+              CompletionStage<Void> all = CompletableFuture.completedStage(null);
+              for (Comparable<?> row : rows.keySet()) {
+                DerivedName state = ((Entry) row).name;
+                if (states.add(state) && state.window() == null) {
+                  all = all.thenCompose(before -> entries(state.counter(), states, directories));
+                }
+              }
+              return all;
+            });
+  }
+
+  private CompletionStage<Void> erase(Set<DerivedName> states, Set<CounterName> directories) {
+    List<Mutation> deletions = new ArrayList<>();
+    for (DerivedName state : states) {
+      deletions.add(Mutation.deletePartition(new Shards(state), FOREVER));
+      deletions.add(Mutation.deletePartition(new Tally(state), FOREVER));
+      // conditions are held against what was decided, and know of no plain deletion
+      driver.conditionalRows(
+          new Tally(state),
+          () -> state.name() + " erased",
+          now ->
+              now.isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(Collections.singletonMap(TALLY, null)));
+    }
+    List<Mutation> last = new ArrayList<>();
+    directories.forEach(
+        counter -> last.add(Mutation.deletePartition(new Derived(counter), FOREVER)));
+    return driver
+        .writeEach(deletions)
+        .thenAccept(outcome -> outcome.require(Eraser.FAILED))
+        .thenCompose(done -> driver.writeEach(last))
+        .thenAccept(outcome -> outcome.require(Eraser.FAILED));
+  }
+
+  /** The states of a counter of which something is left, according to all replicas together. */
+  public static List<String> left(Cluster cluster, CounterName ended) {
+    List<String> left = new ArrayList<>();
+    for (Class<?> kind : List.of(Shards.class, Tally.class, Derived.class)) {
+      for (Object key : cluster.keys(kind)) {
+        CounterName of =
+            key instanceof Shards shards
+                ? shards.counter.counter()
+                : key instanceof Tally tally ? tally.counter.counter() : ((Derived) key).counter;
+        if (of.whole().equals(ended) && !cluster.merged(key).live().isEmpty()) {
+          left.add(ended.name() + ": " + key + " has " + cluster.merged(key).live());
+        }
+      }
+    }
+    return left;
   }
 }

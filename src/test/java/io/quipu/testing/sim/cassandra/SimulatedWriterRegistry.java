@@ -7,8 +7,6 @@ import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +28,7 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
   private static final CellKey HORIZON = CellKey.of("horizon");
   private static final CellKey ORIGIN = CellKey.of("origin");
 
+  private static final CellKey MEMBERS = CellKey.of("members");
   private static final CellKey ANNOUNCEMENT = CellKey.of("announcement");
 
   private static final CellKey BEAT = CellKey.of("beat");
@@ -44,6 +43,9 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
 
   /** The partition of a writer. */
   private record Key(UUID writer) {}
+
+  /** The members, in one cell. */
+  private record Members(List<GroupMember> all) {}
 
   /** The columns that each heartbeat writes. */
   private record Beat(long seq, EventTime low, EventTime now) {}
@@ -73,15 +75,7 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
             (Long) cells.get(GENERATION),
             (EventTime) cells.get(HORIZON),
             (EventTime) cells.get(ORIGIN),
-            cells.values().stream()
-                .filter(GroupMember.class::isInstance)
-                .map(GroupMember.class::cast)
-                .sorted(Comparator.comparingLong(GroupMember::number))
-                .toList()));
-  }
-
-  private static CellKey member(UUID writer) {
-    return new CellKey(writer.toString(), "member");
+            ((Members) Objects.requireNonNull(cells.get(MEMBERS))).all()));
   }
 
   @Override
@@ -92,7 +86,9 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
         now ->
             now.containsKey(GENERATION)
                 ? Optional.empty()
-                : Optional.of(Map.of(GENERATION, 0L, HORIZON, at, ORIGIN, at)));
+                : Optional.of(
+                    Map.of(
+                        GENERATION, 0L, HORIZON, at, ORIGIN, at, MEMBERS, new Members(List.of()))));
   }
 
   @Override
@@ -115,11 +111,11 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles) {
-    long number = read.generation() + 1;
+    Group next = read.joined(writer, settles);
     return changeGroup(
-        () -> "join as writer " + number,
+        () -> "join as writer " + next.generation(),
         read,
-        Map.of(GENERATION, number, member(writer), new GroupMember(writer, number, settles)));
+        Map.of(GENERATION, next.generation(), MEMBERS, new Members(next.members())));
   }
 
   @Override
@@ -127,7 +123,13 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
     return changeGroup(
         () -> "announce horizon " + made.group().horizon(),
         read,
-        Map.of(HORIZON, made.group().horizon(), ANNOUNCEMENT, made));
+        Map.of(
+            HORIZON,
+            made.group().horizon(),
+            ANNOUNCEMENT,
+            made,
+            MEMBERS,
+            new Members(made.group().members())));
   }
 
   @Override
@@ -182,42 +184,6 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<CasOutcome> forget(UUID writer) {
-    return writerSerial(writer)
-        .handle(
-            (row, failure) ->
-                failure != null
-                    ? CasOutcome.UNKNOWN
-                    : row.filter(WriterRow::live).isPresent()
-                        ? CasOutcome.REFUSED
-                        : CasOutcome.APPLIED)
-        .thenCompose(
-            may ->
-                may == CasOutcome.APPLIED
-                    ? forgetEnded(writer)
-                    : CompletableFuture.completedStage(may));
-  }
-
-  private CompletionStage<CasOutcome> forgetEnded(UUID writer) {
-    return removeMember(writer)
-        .thenCompose(
-            member ->
-                member == CasOutcome.UNKNOWN
-                    ? CompletableFuture.completedStage(member)
-                    : removeRow(writer)
-                        .thenApply(row -> row == CasOutcome.UNKNOWN ? row : CasOutcome.APPLIED));
-  }
-
-  private CompletionStage<CasOutcome> removeMember(UUID writer) {
-    return driver.conditionalRows(
-        GROUP,
-        () -> "forget member " + writer,
-        now ->
-            now.containsKey(member(writer))
-                ? Optional.of(Collections.singletonMap(member(writer), null))
-                : Optional.empty());
-  }
-
-  private CompletionStage<CasOutcome> removeRow(UUID writer) {
     Map<CellKey, Object> gone = new HashMap<>();
     List.of(BEAT, STATE, LEASE).forEach(cell -> gone.put(cell, null));
     return driver.conditionalRows(

@@ -2,6 +2,7 @@ package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventRow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,9 @@ final class TimestampTie {
     }
     if (one instanceof Long number && other instanceof Long another) {
       return larger(number.longValue(), another.longValue());
+    }
+    if (one instanceof EventTime time && other instanceof EventTime another) {
+      return EventTime.max(time, another);
     }
     if (one instanceof Shard shard && other instanceof Shard another) {
       return new Shard(

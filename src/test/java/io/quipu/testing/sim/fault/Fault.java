@@ -55,8 +55,23 @@ public enum Fault {
       Stress.GROUP,
       "horizon announced without the generation check",
       everywhere(WriterRegistry.class, GroupFaults.HorizonWithoutGeneration::new)),
-  GROUP_READ_ONCE(
-      Within.RARE, "first answer to a look at the group believed", GroupFaults::groupReadOnce),
+  MEMBERS_READ_BEFORE(
+      Within.RARE,
+      "members read before the generation that they go with",
+      GroupFaults::membersReadBefore),
+  LEAVE_OVERWRITES_A_JOIN(
+      Within.RARE,
+      Stress.GROUP,
+      "members overwritten without those who joined meanwhile",
+      everywhere(WriterRegistry.class, GroupFaults.LeaveOverwritesAJoin::new)),
+  END_NOT_AWAITED(
+      Within.RARE,
+      Stress.GROUP,
+      "member forgotten before its end is certain",
+      everywhere(
+          WriterRegistry.class,
+          (registry, machine) ->
+              new GroupFaults.EndNotAwaited(registry, machine, new HashMap<>()))),
   JOIN_WITHOUT_HORIZON(
       Within.RARE,
       Stress.GROUP,

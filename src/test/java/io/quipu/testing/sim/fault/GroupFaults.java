@@ -9,6 +9,7 @@ import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
+import io.quipu.engine.writer.WriterRegistry.State;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.Protocol.Use;
@@ -49,6 +50,52 @@ final class GroupFaults {
     }
   }
 
+  /** Forgets whoever has ended, as long as the horizon is what it was: whoever joined is lost. */
+  record LeaveOverwritesAJoin(WriterRegistry real) {
+    public CompletionStage<CasOutcome> announce(Group read, Announcement made) {
+      return change(
+          real,
+          now -> now.horizon().equals(read.horizon()),
+          now -> real.announce(now, of(now, made, read)));
+    }
+
+    private static Announcement of(Group now, Announcement made, Group read) {
+      if (now.generation() == read.generation()) {
+        return made;
+      }
+      Group left = now.withMembers(made.group().members());
+      return new Announcement(left, made.now());
+    }
+  }
+
+  /** Forgets a member that was silent for a quarter of its lease, which nobody has ended. */
+  record EndNotAwaited(WriterRegistry real, Machine machine, Map<UUID, Silence> silent) {
+    public CompletionStage<Map<UUID, WriterRow>> writers(Collection<UUID> writers) {
+      return real.writers(writers).thenApply(this::ended);
+    }
+
+    private Map<UUID, WriterRow> ended(Map<UUID, WriterRow> rows) {
+      long now = machine.clock().monotonicNanos();
+      rows.replaceAll((writer, row) -> isSilent(row, now) ? ended(row) : row);
+      return rows;
+    }
+
+    private boolean isSilent(WriterRow row, long now) {
+      Silence last =
+          silent.merge(
+              row.writer(),
+              new Silence(row.seq(), now),
+              (before, fresh) -> before.seq == fresh.seq ? before : fresh);
+      return now - last.since > row.lease().toNanos() / 4;
+    }
+
+    private static WriterRow ended(WriterRow row) {
+      return new WriterRow(row.writer(), row.seq(), State.DEAD, row.low(), row.now(), row.lease());
+    }
+  }
+
+  record Silence(long seq, long since) {}
+
   record JoinWithoutHorizon(WriterRegistry real) {
     public CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles) {
       return change(
@@ -59,10 +106,10 @@ final class GroupFaults {
   }
 
   /** Writes take their time, as they may. */
-  static Protocol groupReadOnce() {
+  static Protocol membersReadBefore() {
     return new Protocol()
         .with(Use.RECORDING, EventLog.class, SlowWrites::new)
-        .with(null, WriterRegistry.class, FirstAnswerBelieved::new);
+        .with(null, WriterRegistry.class, MembersOfAnEarlierRead::new);
   }
 
   record SlowWrites(EventLog real, Machine machine) {

@@ -6,7 +6,6 @@ import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,7 +38,6 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
   private final CalmCluster cluster = CalmCluster.of(1);
   private final WriterRegistry store = new SimulatedWriterRegistry(cluster.driver());
   private final Set<UUID> lost = new HashSet<>();
-  private Runnable betweenReplicas;
 
   /** From now on serial reads of writers wait. */
   public void holdSerialReads() {
@@ -80,6 +78,10 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
   /** Has a live member end, and be forgotten. */
   public void left(UUID writer) {
     demand(store.end(writer, row(writer).seq(), State.RETIRED));
+    Group now = stored();
+    List<GroupMember> others =
+        now.members().stream().filter(member -> !member.writer().equals(writer)).toList();
+    demand(store.announce(now, new Announcement(now.withMembers(others), now.horizon())));
     demand(store.forget(writer));
   }
 
@@ -117,32 +119,9 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
     return cluster.isApplied(store.end(writer, seq, state));
   }
 
-  /**
-   * Of the next read of the group, one replica answers before all this and the other after it: of
-   * those that join meanwhile that one has heard of the last only.
-   */
-  public void betweenTheReplicasOfTheNextRead(Runnable joins) {
-    betweenReplicas = joins;
-  }
-
   @Override
   public CompletionStage<Optional<Group>> group() {
-    return script.read(
-        Call.GROUP,
-        () -> betweenReplicas == null ? cluster.await(store.group()) : Optional.of(torn()));
-  }
-
-  private Group torn() {
-    Runnable joins = betweenReplicas;
-    betweenReplicas = null;
-    Group early = stored();
-    joins.run();
-    Group late = stored();
-    List<GroupMember> members = new ArrayList<>(early.members());
-    late.members().stream()
-        .filter(member -> member.number() == late.generation())
-        .forEach(members::add);
-    return late.withMembers(List.copyOf(members));
+    return script.read(Call.GROUP, () -> cluster.await(store.group()));
   }
 
   @Override

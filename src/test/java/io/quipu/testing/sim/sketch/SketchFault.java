@@ -19,7 +19,7 @@ import io.quipu.engine.writer.WriterView;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.core.Machine;
-import io.quipu.testing.sim.fault.FirstAnswerBelieved;
+import io.quipu.testing.sim.fault.MembersOfAnEarlierRead;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,9 +38,9 @@ import java.util.function.UnaryOperator;
 enum SketchFault {
   ACKNOWLEDGED_WITHOUT_LEASE("acknowledged without asking for the lease", LeaseNotAsked::new),
   THE_LIVE_MERGED("shards of live writers merged", LiveMerged::new),
-  GROUP_READ_ONCE(
-      "first answer to a look at the group believed",
-      Protocol.everywhere(WriterRegistry.class, FirstAnswerBelieved::new)),
+  MEMBERS_READ_BEFORE(
+      "members read before the generation that they go with",
+      Protocol.everywhere(WriterRegistry.class, MembersOfAnEarlierRead::new)),
   LATER_JOINS_HAVE_ENDED(
       "members that joined after an announcement taken for ended",
       Protocol.everywhere(WriterRegistry.class, LaterJoinsHaveEnded::new)),

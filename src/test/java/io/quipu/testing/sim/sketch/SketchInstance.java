@@ -20,6 +20,10 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.namespace.DeleteOutcome;
+import io.quipu.engine.namespace.PurgeOutcome;
+import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
@@ -29,6 +33,7 @@ import io.quipu.engine.writer.WriterMeters;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.engine.writer.WriterView;
+import io.quipu.testing.sim.KindLives;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.SimulatedProcess;
@@ -38,9 +43,15 @@ import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.testing.sim.core.Machine;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One process: the production classes of sketches and of the writer over simulated stores. */
 final class SketchInstance extends SimulatedProcess {
@@ -61,12 +72,14 @@ final class SketchInstance extends SimulatedProcess {
   private final Reader reader;
   private final Upkeep merging;
   private final Writer writer;
+  private final @Nullable KindLives lives;
   private Incarnation incarnation;
   private EventTime horizon = EventTime.MIN;
 
   /**
    * @param confirmed whether a serial read is asked for before anything is acknowledged
    * @param hasSeries whether updates belong to series
+   * @param purged the namespace of which counters are purged; null if none are
    */
   SketchInstance(
       Cluster cluster,
@@ -74,7 +87,8 @@ final class SketchInstance extends SimulatedProcess {
       Protocol protocol,
       WriterSettings settings,
       boolean confirmed,
-      boolean hasSeries) {
+      boolean hasSeries,
+      @Nullable Namespace purged) {
     super(cluster, machine, protocol);
     this.sketches = hasSeries ? OF_SERIES : SMALL;
     WriterRegistry registry =
@@ -105,6 +119,16 @@ final class SketchInstance extends SimulatedProcess {
             machine.world().random()::uuid,
             this::heard,
             WRITER);
+    this.lives =
+        purged == null
+            ? null
+            : new KindLives(
+                driver,
+                machine,
+                protocol,
+                kind(Use.SETTLING),
+                purged,
+                () -> Optional.ofNullable(time()));
   }
 
   private SketchKind kind(Use use) {
@@ -115,6 +139,9 @@ final class SketchInstance extends SimulatedProcess {
   void start() {
     writer.start();
     merging.start();
+    if (lives != null) {
+      lives.start();
+    }
   }
 
   /** The number that it records under; 0 before it has one. */
@@ -140,12 +167,92 @@ final class SketchInstance extends SimulatedProcess {
           WriterView given = protocol.settlesBy(view);
           horizon = EventTime.max(horizon, given.horizon());
           merging.onView(given);
+          if (lives != null) {
+            lives.onView(given);
+          }
         });
   }
 
   /** {@code answer} is not told if the process ends before. */
   void record(Recording update, Consumer<RecordOutcome> answer) {
     ask(() -> recorders.record(update), answer, failure -> false);
+  }
+
+  /** The lives of counters, where some are purged. */
+  private KindLives lives() {
+    return Objects.requireNonNull(lives);
+  }
+
+  /**
+   * Records in the life in which this process knows a counter.
+   *
+   * @param update makes the update of that life
+   * @param answer not told if the process ends before
+   */
+  void record(
+      CounterName counter,
+      Function<KnownCounter, Recording> update,
+      Consumer<RecordOutcome> answer) {
+    ask(
+        () ->
+            lives()
+                .known(counter)
+                .thenCompose(known -> recorders.record(update.apply(known)))
+                .exceptionally(
+                    unavailable -> {
+                      if (StoreUnavailable.caused(unavailable)) {
+                        return new RecordOutcome.Refused(RecordOutcome.Refusal.STORE_UNAVAILABLE);
+                      }
+                      throw new CompletionException(unavailable);
+                    }),
+        answer,
+        failure -> false);
+  }
+
+  /**
+   * Reads in the life in which this process knows a counter.
+   *
+   * @param taken told of this life, before anything is read
+   * @param answer told only if it could be read
+   */
+  <T> void read(
+      CounterName counter,
+      Consumer<KnownCounter> taken,
+      BiFunction<Reader, KnownCounter, CompletionStage<T>> question,
+      Consumer<T> answer) {
+    ask(
+        () ->
+            lives()
+                .known(counter)
+                .thenCompose(
+                    known -> {
+                      taken.accept(known);
+                      return question
+                          .apply(reader, known)
+                          .thenCompose(found -> lives().unlessDeleted(known, found));
+                    }),
+        answer,
+        StoreUnavailable::caused);
+  }
+
+  /** {@code answer} is not told if nobody knows whether it is purged. */
+  void purge(CounterName counter, Consumer<PurgeOutcome> answer) {
+    ask(() -> lives().purge(counter), answer, StoreUnavailable::caused);
+  }
+
+  /** Deletes the namespace; {@code answer} is not told if nobody knows what becomes of it. */
+  void deleteNamespace(Consumer<DeleteOutcome> answer) {
+    ask(() -> lives().delete(), answer, StoreUnavailable::caused);
+  }
+
+  /** Creates the namespace again. */
+  void createNamespace(Consumer<PutOutcome> answer) {
+    ask(() -> lives().put(), answer, StoreUnavailable::caused);
+  }
+
+  /** The horizon as readers know it. */
+  EventTime horizon() {
+    return horizon;
   }
 
   /** {@code answer} is told only if they could be listed. */
@@ -181,6 +288,9 @@ final class SketchInstance extends SimulatedProcess {
     hop(
         () -> {
           merging.stop();
+          if (lives != null) {
+            lives.stop();
+          }
           recorders.drain().thenCompose(all -> writer.retire()).thenRun(machine::crash);
         });
   }

@@ -77,7 +77,7 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
   @Override
   protected SketchInstance begun(Machine machine, Protocol given) {
     SketchInstance instance =
-        new SketchInstance(cluster, machine, given, settings, confirmed, !labels.isEmpty());
+        new SketchInstance(cluster, machine, given, settings, confirmed, !labels.isEmpty(), null);
     instance.start();
     return instance;
   }
