@@ -17,8 +17,8 @@ class ReplicationWatchIT {
   @Test
   void findsIt_byAskingNodes(TestCassandra cassandra) {
     String keyspace = cassandra.reservedKeyspace();
-    ReplicationGuard deaf =
-        new ReplicationGuard(keyspace) {
+    KeyspaceGuard deaf =
+        new KeyspaceGuard(keyspace) {
           @Override
           public void onKeyspaceUpdated(KeyspaceMetadata current, KeyspaceMetadata previous) {}
         };
