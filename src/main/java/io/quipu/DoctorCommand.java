@@ -68,7 +68,8 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static String line(Finding finding) {
-    String what = "%-7s  %s  %s".formatted(finding.status().label(), finding.name(), finding.detail());
+    String what =
+        "%-7s  %s  %s".formatted(finding.status().label(), finding.name(), finding.detail());
     return finding.remedy().isEmpty() ? what : what + " (" + finding.remedy() + ")";
   }
 

@@ -16,8 +16,7 @@ import java.util.concurrent.CompletionStage;
  */
 public final class CassandraMetricNamespaces implements MetricNamespaces {
   private static final Cql SELECT =
-      Cql.read(
-          "SELECT namespace, settings['" + CountMetrics.NAME + "'] FROM $ks.namespace");
+      Cql.read("SELECT namespace, settings['" + CountMetrics.NAME + "'] FROM $ks.namespace");
 
   static final List<Cql> STATEMENTS = List.of(SELECT);
 

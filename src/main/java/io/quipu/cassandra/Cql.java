@@ -17,8 +17,8 @@ public record Cql(String text, Access access) {
   }
 
   /**
-   * @throws IllegalArgumentException if the text does not fit the access, or if Cassandra would have
-   *     to filter, which the guardrail {@code allow_filtering_enabled} may forbid
+   * @throws IllegalArgumentException if the text does not fit the access, or if Cassandra would
+   *     have to filter, which the guardrail {@code allow_filtering_enabled} may forbid
    */
   public Cql {
     boolean reads = access == Access.READ || access == Access.SERIAL_READ;

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at everything that the guarantees rest on: what the start looks at, and besides it the ring,
- * clocks, repairs, partitions and the horizon. Changes nothing. Blocks the calling thread.
+ * Looks at everything that the guarantees rest on: what the start looks at, and besides it the
+ * ring, clocks, repairs, partitions and the horizon. Changes nothing. Blocks the calling thread.
  */
 public final class Doctor {
   private Doctor() {}
@@ -24,7 +24,8 @@ public final class Doctor {
    */
   public static List<Finding> look(CassandraConfig config) {
     try (CqlSession session = Connection.open(config)) {
-      KeyspaceLook.Seen seen = new KeyspaceLook(session, config).look().toCompletableFuture().join();
+      KeyspaceLook.Seen seen =
+          new KeyspaceLook(session, config).look().toCompletableFuture().join();
       List<Finding> found = new ArrayList<>(seen.findings());
       DoctorLook doctor =
           new DoctorLook(
@@ -36,8 +37,7 @@ public final class Doctor {
       found.addAll(doctor.clocks(seen.settings()));
       seen.keyspace()
           .ifPresent(
-              keyspace ->
-                  found.addAll(doctor.data(keyspace, WriterGroup.NAME, Layout.ID_PARTS)));
+              keyspace -> found.addAll(doctor.data(keyspace, WriterGroup.NAME, Layout.ID_PARTS)));
       return List.copyOf(found);
     } catch (StuckSession e) {
       throw new CassandraUnusable("The driver does not connect: " + e.getMessage(), e);

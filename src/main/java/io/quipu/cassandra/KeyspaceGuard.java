@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops a process from counting when the driver or a node reports a keyspace with which counts would
- * be wrong. Thread-safe.
+ * Stops a process from counting when the driver or a node reports a keyspace with which counts
+ * would be wrong. Thread-safe.
  *
  * <p>Another replication than at start: a majority of the old replicas and a majority of the new
  * replicas may have no replica in common. The process counts again only after a restart, which

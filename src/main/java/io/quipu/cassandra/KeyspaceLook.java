@@ -35,8 +35,7 @@ record KeyspaceLook(CqlSession session, CassandraConfig config) {
    * @param keyspace the keyspace; empty if it does not exist
    * @param settings the settings of the nodes that answered
    */
-  record Seen(
-      Optional<KeyspaceMetadata> keyspace, NodeSettings settings, List<Finding> findings) {}
+  record Seen(Optional<KeyspaceMetadata> keyspace, NodeSettings settings, List<Finding> findings) {}
 
   /**
    * Reads the schema anew, so that the guard sees what the driver has not heard of, and looks at
@@ -101,8 +100,7 @@ record KeyspaceLook(CqlSession session, CassandraConfig config) {
         "set QUIPU_CASSANDRA_KEYSPACE, or start an instance, which creates it");
   }
 
-  private CompletionStage<Void> ledger(
-      Optional<KeyspaceMetadata> keyspace, List<Finding> found) {
+  private CompletionStage<Void> ledger(Optional<KeyspaceMetadata> keyspace, List<Finding> found) {
     if (keyspace.isEmpty()) {
       return CompletableFuture.completedStage(null);
     }

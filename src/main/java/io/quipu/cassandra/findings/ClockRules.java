@@ -34,8 +34,11 @@ record ClockRules(Duration usual, Duration most) {
   String needed() {
     return most.equals(ANY)
         ? "conditional writes need no clocks"
-        : "clocks of nodes must be within " + Durations.text(most) + ", and within "
-            + Durations.text(usual) + " while a node is replaced";
+        : "clocks of nodes must be within "
+            + Durations.text(most)
+            + ", and within "
+            + Durations.text(usual)
+            + " while a node is replaced";
   }
 
   /**

@@ -58,10 +58,12 @@ public record DoctorLook(CqlSession session, String keyspace, ConsistencyLevel l
         () -> {
           Map<String, String> gossip = new TreeMap<>();
           for (Row row :
-              rows(null, "SELECT address, status_with_port, status FROM system_views.gossip_info")) {
+              rows(
+                  null, "SELECT address, status_with_port, status FROM system_views.gossip_info")) {
             gossip.put(
                 String.valueOf(row.getObject(0)),
-                Objects.requireNonNullElse(row.isNull(1) ? row.getString(2) : row.getString(1), ""));
+                Objects.requireNonNullElse(
+                    row.isNull(1) ? row.getString(2) : row.getString(1), ""));
           }
           return RingRules.findings(all, away, gossip);
         });
@@ -164,8 +166,7 @@ public record DoctorLook(CqlSession session, String keyspace, ConsistencyLevel l
   private Finding idsForEver(String group, int idParts) {
     int pages = layout(group).map(row -> row.getInt(0)).orElse(0);
     int namespaces = 0;
-    for (Row row :
-        keyspaceRows("SELECT kind, deduplicate FROM " + keyspace + ".namespace")) {
+    for (Row row : keyspaceRows("SELECT kind, deduplicate FROM " + keyspace + ".namespace")) {
       String kind = Objects.requireNonNullElse(row.getString(0), "");
       if (kind.equals("unique")
           || kind.equals("latest")
@@ -216,7 +217,9 @@ public record DoctorLook(CqlSession session, String keyspace, ConsistencyLevel l
   private Optional<Instant> horizonNow(String group) {
     return layout(group)
         .filter(row -> !row.isNull(1))
-        .map(row -> Instant.ofEpochMilli(Uuids.unixTimestamp(Objects.requireNonNull(row.getUuid(1)))));
+        .map(
+            row ->
+                Instant.ofEpochMilli(Uuids.unixTimestamp(Objects.requireNonNull(row.getUuid(1)))));
   }
 
   private List<Row> rows(@Nullable Node node, String cql, Object... values) {

@@ -52,10 +52,12 @@ public record PartitionRules(int pages, int idParts) {
                         table.getKey(),
                         size,
                         size > HUGE
-                            ? "compactions, repairs and reads of it may fail, and settling with them"
+                            ? "compactions, repairs and reads of it may fail, and settling with"
+                                  + " them"
                             : "compactions and repairs of it get slow from 100 MiB on"),
                 UNBOUNDED.getOrDefault(
-                    table.getKey(), "see what grows there (docs/runbook.md, QuipuCassandraUnsafe)")));
+                    table.getKey(),
+                    "see what grows there (docs/runbook.md, QuipuCassandraUnsafe)")));
       }
     }
     if (found.isEmpty()) {

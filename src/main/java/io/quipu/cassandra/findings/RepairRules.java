@@ -32,9 +32,12 @@ final class RepairRules {
     }
     if (late.isEmpty()) {
       return Finding.ok(
-          NAME, "all tables were repaired within the last " + Durations.text(Duration.between(oldest, now)));
+          NAME,
+          "all tables were repaired within the last "
+              + Durations.text(Duration.between(oldest, now)));
     }
-    String tables = late.size() == since.size() ? "all tables" : "tables " + String.join(", ", late);
+    String tables =
+        late.size() == since.size() ? "all tables" : "tables " + String.join(", ", late);
     return Finding.warning(
         NAME,
         "no repair of %s covered all tokens within %s: what was deleted may come back, a revoked key may open again"

@@ -18,8 +18,9 @@ public final class TableRules {
   static final Duration USUAL_GRACE = Duration.ofDays(10);
 
   /**
-   * The time for which Cassandra keeps hints for a node that is away, and replicas remember ballots.
-   * A deletion that is forgotten earlier is undone by a node that was away for a shorter time.
+   * The time for which Cassandra keeps hints for a node that is away, and replicas remember
+   * ballots. A deletion that is forgotten earlier is undone by a node that was away for a shorter
+   * time.
    */
   static final Duration LEAST_GRACE = Duration.ofHours(3);
 

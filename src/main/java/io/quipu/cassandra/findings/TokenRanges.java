@@ -23,8 +23,7 @@ final class TokenRanges {
 
   /** The latest time since which every token was repaired; empty if some token never was. */
   static Optional<Instant> coveredSince(List<Repaired> repaired) {
-    List<Instant> times =
-        repaired.stream().map(Repaired::finished).distinct().sorted().toList();
+    List<Instant> times = repaired.stream().map(Repaired::finished).distinct().sorted().toList();
     if (!covers(repaired, Instant.MIN)) {
       return Optional.empty();
     }

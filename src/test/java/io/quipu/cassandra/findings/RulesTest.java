@@ -48,8 +48,7 @@ class RulesTest {
     assertThat(late.status()).isEqualTo(Status.WARNING);
     assertThat(late.detail()).contains("tables event", "a revoked key may open again");
     assertThat(late.remedy()).contains("nodetool repair -pr quipu");
-    assertThat(
-            RepairRules.finding("quipu", Map.of("page", Optional.empty()), grace, NOW).detail())
+    assertThat(RepairRules.finding("quipu", Map.of("page", Optional.empty()), grace, NOW).detail())
         .contains("all tables");
   }
 
@@ -59,8 +58,7 @@ class RulesTest {
     assertThat(HorizonRules.finding(Duration.ofDays(9), false).status())
         .as("nobody settles")
         .isEqualTo(Status.WARNING);
-    assertThat(HorizonRules.finding(Duration.ofHours(23), true).status())
-        .isEqualTo(Status.WARNING);
+    assertThat(HorizonRules.finding(Duration.ofHours(23), true).status()).isEqualTo(Status.WARNING);
     assertThat(HorizonRules.finding(Duration.ofHours(25), true).status()).isEqualTo(Status.BROKEN);
     assertThat(HorizonRules.finding(Duration.ofHours(-25), true).status())
         .as("only windows are off")

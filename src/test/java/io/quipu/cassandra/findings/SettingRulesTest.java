@@ -52,8 +52,7 @@ class SettingRulesTest {
         "skip_paxos_repair_on_topology_change | true | WARNING | may be lost",
         "paxos_repair_enabled | false | WARNING | a replaced node may lose some",
       })
-  void namesTheSettingItsNodeAndTheRemedy(
-      String name, String value, Status status, String words) {
+  void namesTheSettingItsNodeAndTheRemedy(String name, String value, Status status, String words) {
     Map<String, String> changed = new HashMap<>(GOOD);
     changed.put(name, value);
 

@@ -28,8 +28,7 @@ class DefaultTtlIT {
       assertThat(api.get("/readyz").text()).contains("default_time_to_live", alter + 0);
       assertThat(api.recordOne("default", "a").status()).isEqualTo(503);
       assertThatThrownBy(
-              () ->
-                  RunningQuipu.start(1, cassandra.contactPoint(), keyspace, Map.of()).close())
+              () -> RunningQuipu.start(1, cassandra.contactPoint(), keyspace, Map.of()).close())
           .isInstanceOf(CassandraUnusable.class)
           .hasMessageContaining(alter + 0);
 
