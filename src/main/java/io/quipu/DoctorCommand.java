@@ -63,7 +63,8 @@ final class DoctorCommand implements Callable<Integer> {
       return Doctor.look(config);
     } catch (CassandraUnusable e) {
       return List.of(
-          Finding.unknown("connection", String.valueOf(e.getMessage()), "then look again"));
+          Finding.unknown(
+              "connection", String.valueOf(e.getMessage()), "look again when Cassandra answers"));
     }
   }
 

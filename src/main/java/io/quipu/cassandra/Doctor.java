@@ -23,7 +23,8 @@ public final class Doctor {
    * @throws CassandraUnusable with one line if no node could be reached
    */
   public static List<Finding> look(CassandraConfig config) {
-    try (CqlSession session = Connection.open(config)) {
+    CqlSession session = opened(config);
+    try {
       KeyspaceLook.Seen seen =
           new KeyspaceLook(session, config).look().toCompletableFuture().join();
       List<Finding> found = new ArrayList<>(seen.findings());
@@ -39,6 +40,15 @@ public final class Doctor {
           .ifPresent(
               keyspace -> found.addAll(doctor.data(keyspace, WriterGroup.NAME, Layout.ID_PARTS)));
       return List.copyOf(found);
+    } finally {
+      // An orderly close of a stuck session might never end.
+      session.forceCloseAsync();
+    }
+  }
+
+  private static CqlSession opened(CassandraConfig config) {
+    try {
+      return Connection.open(config);
     } catch (StuckSession e) {
       throw new CassandraUnusable("The driver does not connect: " + e.getMessage(), e);
     }

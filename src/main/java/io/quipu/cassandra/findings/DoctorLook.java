@@ -170,7 +170,7 @@ public record DoctorLook(CqlSession session, String keyspace, ConsistencyLevel l
       String kind = Objects.requireNonNullElse(row.getString(0), "");
       if (kind.equals("unique")
           || kind.equals("latest")
-          || "forever".equals(row.getString(1)) && !kind.equals("linear")) {
+          || (kind.equals("event") && "forever".equals(row.getString(1)))) {
         namespaces++;
       }
     }

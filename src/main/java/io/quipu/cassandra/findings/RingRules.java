@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The rules for the ring: nodes that are away, and nodes that join or leave. */
@@ -18,7 +19,7 @@ final class RingRules {
    * @param gossip the status of each node as gossip has it, such as {@code NORMAL,123}; empty if
    *     nobody said
    */
-  static List<Finding> findings(int nodes, TreeSet<String> away, Map<String, String> gossip) {
+  static List<Finding> findings(int nodes, Set<String> away, Map<String, String> gossip) {
     List<Finding> found = new ArrayList<>();
     if (!away.isEmpty()) {
       found.add(

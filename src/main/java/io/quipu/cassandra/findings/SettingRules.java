@@ -15,7 +15,6 @@ import java.util.function.Predicate;
 public record SettingRules(int replicas, String consistency, String serialConsistency) {
   private static final Set<String> DURABLE = Set.of("batch", "group");
   private static final Set<String> STOPPING = Set.of("stop", "stop_paranoid", "die");
-  private static final Predicate<String> SET = value -> !value.isEmpty();
   private static final Predicate<String> FALSE = "false"::equals;
 
   /** The findings about all settings that matter; one line of {@code OK} for the guardrails. */
@@ -124,14 +123,18 @@ public record SettingRules(int replicas, String consistency, String serialConsis
   private static void timestamps(NodeSettings nodes, List<Finding> found) {
     for (String name :
         List.of("maximum_timestamp_fail_threshold", "minimum_timestamp_fail_threshold")) {
-      if (nodes.any(name, SET)) {
-        found.add(refusesSketches(name, nodes.shown(name, SET), "null"));
+      if (nodes.any(name, SettingRules::isSet)) {
+        found.add(refusesSketches(name, nodes.shown(name, SettingRules::isSet), "null"));
       }
     }
     if (nodes.any("user_timestamps_enabled", FALSE)) {
       String name = "user_timestamps_enabled";
       found.add(refusesSketches(name, nodes.shown(name, FALSE), "true"));
     }
+  }
+
+  private static boolean isSet(String value) {
+    return !value.isEmpty();
   }
 
   private static Finding refusesSketches(String name, String shown, String value) {

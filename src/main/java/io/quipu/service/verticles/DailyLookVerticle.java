@@ -1,6 +1,7 @@
 package io.quipu.service.verticles;
 
 import io.quipu.engine.time.Periodic;
+import io.quipu.engine.time.Scheduler;
 import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
@@ -16,18 +17,23 @@ import java.util.function.Supplier;
  * @param look one look, which reports what it finds
  */
 public record DailyLookVerticle(Supplier<CompletionStage<?>> look) implements Deployable {
-  private static final Duration PAUSE = Duration.ofDays(1);
+  static final Duration PAUSE = Duration.ofDays(1);
 
   @Override
   public Future<?> deploy(Context context) {
-    ContextScheduler scheduler = new ContextScheduler(context);
-    Periodic daily = new Periodic(scheduler, PAUSE, () -> looked(scheduler));
-    scheduler.after(PAUSE, daily::start);
+    repeat(new ContextScheduler(context), look);
     return Future.succeededFuture();
   }
 
-  /** A look ends on a thread of the driver, and the repetition belongs to the context. */
-  private CompletionStage<Void> looked(ContextScheduler scheduler) {
-    return look.get().thenAcceptAsync(done -> {}, scheduler);
+  /**
+   * Looks again and again, a day after the start and after each look.
+   *
+   * @param scheduler of the calling context; a look may end on any thread
+   */
+  static void repeat(Scheduler scheduler, Supplier<CompletionStage<?>> look) {
+    Periodic daily =
+        new Periodic(
+            scheduler, PAUSE, () -> look.get().handleAsync((done, failure) -> done, scheduler));
+    scheduler.after(PAUSE, daily::start);
   }
 }

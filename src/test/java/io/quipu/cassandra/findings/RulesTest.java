@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.cassandra.findings.Finding.Status;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -86,11 +85,10 @@ class RulesTest {
 
   @Test
   void nodesThatAreAwayOrJoinAreWarnings() {
-    TreeSet<String> none = new TreeSet<>();
-    assertThat(RingRules.findings(3, none, Map.of("a", "NORMAL,7", "b", "LEFT,8,9")))
+    assertThat(RingRules.findings(3, Set.of(), Map.of("a", "NORMAL,7", "b", "LEFT,8,9")))
         .singleElement()
         .matches(finding -> finding.is(Status.OK));
-    assertThat(RingRules.findings(3, new TreeSet<>(List.of("c")), Map.of("a", "BOOT,7")))
+    assertThat(RingRules.findings(3, Set.of("c"), Map.of("a", "BOOT,7")))
         .allMatch(finding -> finding.is(Status.WARNING))
         .extracting(Finding::detail)
         .satisfiesExactly(
