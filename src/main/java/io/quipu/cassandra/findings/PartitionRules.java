@@ -13,7 +13,7 @@ import java.util.Map;
  */
 public record PartitionRules(int pages, int idParts) {
   /** The bytes of a settled id of 36 characters on the disk, as the command sizing reckons. */
-  private static final double ID_BYTES = 45;
+  static final double ID_BYTES = 45;
 
   /** The usual target, in MiB. */
   private static final long LARGE = 100;

@@ -24,7 +24,7 @@ class DailyLookVerticleTest {
     time.pass(Duration.ofHours(23));
     assertThat(looks).as("the start has just looked").isEmpty();
 
-    time.pass(Duration.ofHours(48));
+    time.pass(Duration.ofDays(2));
     assertThat(looks).as("one look at a time").hasSize(1);
 
     looks.get(0).completeExceptionally(new IllegalStateException("a defect"));
