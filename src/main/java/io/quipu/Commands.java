@@ -64,6 +64,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       BenchCommand.class,
       SizingCommand.class,
       SchemaCommand.class,
+      DoctorCommand.class,
       StrategiesCommand.class,
       GenerateCompletion.class
     },

@@ -160,6 +160,7 @@ public final class Quipu {
     Future<Void> done =
         management()
             .compose(next -> one(verticles.health(), true))
+            .compose(next -> one(verticles.dailyLook(), true))
             .compose(next -> one(verticles.namespaces(), true))
             .compose(next -> optional(verticles.keys()))
             .compose(next -> optional(verticles.tokens()))

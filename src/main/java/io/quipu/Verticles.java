@@ -47,6 +47,7 @@ import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.metrics.CountMeters;
 import io.quipu.service.metrics.CountMetricsVerticle;
 import io.quipu.service.verticles.CheckpointVerticle;
+import io.quipu.service.verticles.DailyLookVerticle;
 import io.quipu.service.verticles.HealthVerticle;
 import io.quipu.service.verticles.IngestVerticle;
 import io.quipu.service.verticles.LiveVerticle;
@@ -251,6 +252,10 @@ final class Verticles {
             instance.service(AccessRules.OPEN),
             context -> new CassandraFirstTopics(session, context),
             instance.registry().meters());
+  }
+
+  DailyLookVerticle dailyLook() {
+    return new DailyLookVerticle(session::lookAgain);
   }
 
   HealthVerticle health() {

@@ -9,16 +9,14 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The namespaces with metrics in Cassandra. The nodes look at all namespaces, of which there are
- * some thousands at most, and answer with those that ask for metrics. An index would be another
- * thing that every change of a namespace has to keep right.
+ * The namespaces with metrics in Cassandra. Reads one setting of every namespace, of which there
+ * are some thousands at most, and picks those that have it. An index would be another thing that
+ * every change of a namespace has to keep right, and a filter in Cassandra needs {@code ALLOW
+ * FILTERING}, which operators may switch off.
  */
 public final class CassandraMetricNamespaces implements MetricNamespaces {
   private static final Cql SELECT =
-      Cql.read(
-          "SELECT namespace FROM $ks.namespace WHERE settings CONTAINS KEY '"
-              + CountMetrics.NAME
-              + "' LIMIT ? ALLOW FILTERING");
+      Cql.read("SELECT namespace, settings['" + CountMetrics.NAME + "'] FROM $ks.namespace");
 
   static final List<Cql> STATEMENTS = List.of(SELECT);
 
@@ -38,8 +36,12 @@ public final class CassandraMetricNamespaces implements MetricNamespaces {
     List<String> names = new ArrayList<>();
     return requests
         .readAll(
-            () -> session.bind(SELECT, limit),
-            row -> names.add(Objects.requireNonNull(row.getString(0))))
+            () -> session.bind(SELECT),
+            row -> {
+              if (!row.isNull(1) && names.size() < limit) {
+                names.add(Objects.requireNonNull(row.getString(0)));
+              }
+            })
         .thenApply(done -> names);
   }
 }

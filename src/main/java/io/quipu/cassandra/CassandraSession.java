@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.cassandra.findings.LatestFindings;
 import io.quipu.engine.model.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import io.vertx.cassandra.CassandraClient;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +60,9 @@ public final class CassandraSession {
   private final CassandraConfig config;
   private final Map<Cql, PreparedStatement> prepared;
   private final KeptLayout.Kept kept;
-  private final ReplicationGuard guard;
+  private final KeyspaceGuard guard;
   private final ReplicationWatch watch;
+  private final LatestFindings findings;
 
   CassandraSession(
       Vertx vertx,
@@ -68,8 +71,10 @@ public final class CassandraSession {
       CassandraConfig config,
       Map<Cql, PreparedStatement> prepared,
       KeptLayout.Kept kept,
-      ReplicationGuard guard) {
+      KeyspaceGuard guard,
+      LatestFindings findings) {
     this.guard = guard;
+    this.findings = findings;
     this.watch = new ReplicationWatch(vertx, session, client, config.keyspace(), guard);
     this.session = session;
     this.client = client;
@@ -92,7 +97,7 @@ public final class CassandraSession {
       CassandraConfig config,
       Collection<Cql> ofKinds,
       @Nullable MeterRegistry registry) {
-    ReplicationGuard guard = new ReplicationGuard(config.keyspace());
+    KeyspaceGuard guard = new KeyspaceGuard(config.keyspace());
     return new SessionOpening(vertx, config, ofKinds, registry, guard).open();
   }
 
@@ -168,7 +173,21 @@ public final class CassandraSession {
         .orElseGet(() -> new Replication("", Map.of()));
   }
 
-  /** The reason why this instance refuses requests until it restarts; empty while it sends them. */
+  /**
+   * Looks at the settings of Cassandra again, and logs what it finds. The start does so, too. The
+   * stage does not fail.
+   */
+  public CompletionStage<?> lookAgain() {
+    return new KeyspaceLook(session, config)
+        .look()
+        .thenAccept(
+            seen -> {
+              seen.keyspace().ifPresent(guard::sawTables);
+              findings.publish(seen.findings());
+            });
+  }
+
+  /** The reason why this instance refuses requests; empty while it sends them. */
   Optional<String> complaint() {
     return guard.complaint();
   }

@@ -17,7 +17,8 @@ public record Cql(String text, Access access) {
   }
 
   /**
-   * @throws IllegalArgumentException if the text does not fit the access
+   * @throws IllegalArgumentException if the text does not fit the access, or if Cassandra would
+   *     have to filter, which the guardrail {@code allow_filtering_enabled} may forbid
    */
   public Cql {
     boolean reads = access == Access.READ || access == Access.SERIAL_READ;
@@ -26,6 +27,9 @@ public record Cql(String text, Access access) {
     }
     if (access != Access.CONDITIONAL && text.contains(" IF ")) {
       throw new IllegalArgumentException("a condition that may be sent twice: " + text);
+    }
+    if (text.contains("ALLOW FILTERING")) {
+      throw new IllegalArgumentException("a statement that operators may forbid: " + text);
     }
   }
 

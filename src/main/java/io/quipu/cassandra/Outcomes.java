@@ -61,7 +61,7 @@ final class Outcomes {
   /** The failure that a read throws: {@link StoreUnavailable}, unless the failure is a defect. */
   static RuntimeException ofRead(Throwable failure) {
     if ((failure instanceof DriverException && !isDefect(failure))
-        || failure instanceof ReplicationChanged
+        || failure instanceof KeyspaceUnsafe
         || isClosed(failure)) {
       return new StoreUnavailable("Cassandra did not answer: " + names(failure), failure);
     }
@@ -95,7 +95,7 @@ final class Outcomes {
   }
 
   private static boolean neverReachedAReplica(Throwable failure) {
-    if (failure instanceof ReplicationChanged changed) {
+    if (failure instanceof KeyspaceUnsafe changed) {
       return !changed.wasSent();
     }
     if (failure instanceof AllNodesFailedException everywhere) {

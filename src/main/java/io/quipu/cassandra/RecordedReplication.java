@@ -3,6 +3,7 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import io.quipu.cassandra.findings.Finding;
 import java.util.Optional;
 
 /**
@@ -48,17 +49,18 @@ final class RecordedReplication {
     return "comment = '" + (PREFIX + now).replace("'", "''") + "'";
   }
 
-  /**
-   * Checks that the replication equals the recorded one, if there is a record.
-   *
-   * @throws CassandraUnusable if the recorded replication is another one
-   */
-  void check() {
-    if (recorded.isPresent() && !recorded.get().equals(now.toString())) {
-      throw new CassandraUnusable(
-          "Keyspace %s is replicated as %s, but was last known to be whole as %s: counts would be wrong where a replica lacks what others have. Have all instances stopped, execute \"nodetool repair --full %s\" on each node, then \"%s\", and start again (docs/deploy.md, Changing the replication)"
-              .formatted(keyspace, now, recorded.get(), keyspace, statement()));
-    }
+  /** The finding that the recorded replication is another one; empty if not, or if none is. */
+  Optional<Finding> finding() {
+    return recorded
+        .filter(whole -> !whole.equals(now.toString()))
+        .map(
+            whole ->
+                Finding.broken(
+                    "replication",
+                    "Keyspace %s is replicated as %s, but was last known to be whole as %s: counts would be wrong where a replica lacks what others have"
+                        .formatted(keyspace, now, whole),
+                    "have all instances stopped, execute \"nodetool repair --full %s\" on each node, then \"%s\", and start again (docs/deploy.md, Changing the replication)"
+                        .formatted(keyspace, statement())));
   }
 
   /** Tells whether there is no record, as in a keyspace that an older version made. */

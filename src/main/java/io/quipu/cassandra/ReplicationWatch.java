@@ -24,7 +24,7 @@ final class ReplicationWatch {
   private final Vertx vertx;
   private final CqlSession session;
   private final CassandraClient client;
-  private final ReplicationGuard guard;
+  private final KeyspaceGuard guard;
   private final SimpleStatement question;
   private final long timer;
   private int turn;
@@ -36,7 +36,7 @@ final class ReplicationWatch {
       CqlSession session,
       CassandraClient client,
       String keyspace,
-      ReplicationGuard guard) {
+      KeyspaceGuard guard) {
     this.vertx = vertx;
     this.session = session;
     this.client = client;

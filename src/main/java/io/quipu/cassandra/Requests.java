@@ -45,7 +45,7 @@ public final class Requests {
 
   private final CassandraClient client;
   private final ContextInternal context;
-  private final ReplicationGuard guard;
+  private final KeyspaceGuard guard;
 
   /** Takes the outcome of a request: a driver page or a failure. */
   @FunctionalInterface
@@ -53,7 +53,7 @@ public final class Requests {
     void accept(@Nullable ResultSet page, @Nullable Throwable failure);
   }
 
-  Requests(CassandraClient client, Context context, ReplicationGuard guard) {
+  Requests(CassandraClient client, Context context, KeyspaceGuard guard) {
     this.client = client;
     this.guard = guard;
     this.context = (ContextInternal) context;
@@ -181,7 +181,7 @@ public final class Requests {
 
   private Future<ResultSet> execute(Supplier<? extends Statement<?>> statement) {
     if (!guard.holds()) {
-      return Future.failedFuture(new ReplicationChanged(false));
+      return Future.failedFuture(new KeyspaceUnsafe(false));
     }
     try {
       return client.execute(statement.get());
@@ -208,7 +208,7 @@ public final class Requests {
     if (failure != null || guard.holds()) {
       answer.accept(page, failure);
     } else {
-      answer.accept(null, new ReplicationChanged(true));
+      answer.accept(null, new KeyspaceUnsafe(true));
     }
   }
 

@@ -71,9 +71,7 @@ final class Schema {
       if (first) {
         createKeyspace();
       }
-      SchemaCheck found = new SchemaCheck(refreshed());
-      found.consistency(config);
-      found.replication();
+      SchemaCheck.require(new SchemaCheck(refreshed()).findings(config, List.of()));
       if (first) {
         createLedger();
       }
@@ -85,10 +83,8 @@ final class Schema {
   }
 
   private Replication checked(KeyspaceMetadata metadata) {
-    SchemaCheck found = new SchemaCheck(metadata);
-    found.consistency(config);
-    found.tables(files);
-    return found.replication();
+    SchemaCheck.require(new SchemaCheck(metadata).findings(config, files));
+    return Replication.of(metadata);
   }
 
   /** Waits until others have made the schema, for example a job of the same deployment. */
@@ -104,8 +100,8 @@ final class Schema {
       session
           .getMetadata()
           .getKeyspace(CqlIdentifier.fromInternal(keyspace))
-          .map(RecordedReplication::new)
-          .ifPresent(RecordedReplication::check);
+          .flatMap(found -> new RecordedReplication(found).finding())
+          .ifPresent(found -> SchemaCheck.require(List.of(found)));
       while (!pending().isEmpty()) {
         made.pause("missing is " + pending().get(0).name());
       }
@@ -264,24 +260,14 @@ final class Schema {
     }
   }
 
+  /**
+   * The files to apply.
+   *
+   * @throws CassandraUnusable if a file was applied with another content, or by a later version
+   */
   private List<SchemaFile> pending() {
     Map<String, String> applied = ledger().orElseGet(Map::of);
-    for (SchemaFile file : files) {
-      String checksum = applied.get(file.name());
-      if (checksum != null && !checksum.equals(file.checksum())) {
-        throw new CassandraUnusable(
-            "Schema file "
-                + file.name()
-                + " was applied to keyspace "
-                + keyspace
-                + " with another content (checksum "
-                + checksum
-                + ", now "
-                + file.checksum()
-                + "): run the version of Quipu that applied it, or choose another"
-                + " QUIPU_CASSANDRA_KEYSPACE");
-      }
-    }
+    SchemaCheck.require(SchemaFile.rules(files).findings(keyspace, applied));
     return files.stream().filter(file -> !applied.containsKey(file.name())).toList();
   }
 

@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import io.quipu.cassandra.findings.MigrationRules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,6 +12,8 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -59,6 +62,19 @@ record SchemaFile(String name, List<String> statements) {
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();
+  }
+
+  /** The names of all tables of Quipu: of the files, and of the ledger of applied files. */
+  static Set<String> tableNames() {
+    Set<String> names = new TreeSet<>(Set.of("schema_version", "schema_lock"));
+    all().forEach(file -> file.tables().forEach(table -> names.add(table.name())));
+    return names;
+  }
+
+  /** The rules for the files that were applied to a keyspace. */
+  static MigrationRules rules(List<SchemaFile> files) {
+    return new MigrationRules(
+        files.stream().collect(Collectors.toMap(SchemaFile::name, SchemaFile::checksum)));
   }
 
   static SchemaFile load(String name) {

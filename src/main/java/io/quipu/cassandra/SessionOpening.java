@@ -8,11 +8,14 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListener;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.cassandra.findings.Finding;
+import io.quipu.cassandra.findings.LatestFindings;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.SchemaChanges;
 import io.vertx.cassandra.CassandraClient;
 import io.vertx.core.Vertx;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -37,7 +40,7 @@ record SessionOpening(
     CassandraConfig config,
     Collection<Cql> ofKinds,
     @Nullable MeterRegistry registry,
-    ReplicationGuard guard) {
+    KeyspaceGuard guard) {
   private static final Logger log = LoggerFactory.getLogger(SessionOpening.class);
 
   /**
@@ -58,7 +61,16 @@ record SessionOpening(
     Schema schema = new Schema(session, config);
     guard.expect(schema.ensure());
     new SchemaPermissions(session, config).check();
-    CassandraSession opened = prepared(session);
+    LatestFindings findings = new LatestFindings(registry, () -> !guard.holds());
+    List<Finding> found =
+        new KeyspaceLook(session, config)
+            .look(session.getMetadata())
+            .toCompletableFuture()
+            .join()
+            .findings();
+    SchemaCheck.require(found);
+    findings.publish(found);
+    CassandraSession opened = prepared(session, findings);
     if (config.schema() != SchemaChanges.CHECK) {
       schema.record();
     }
@@ -119,13 +131,13 @@ record SessionOpening(
     }
   }
 
-  private CassandraSession prepared(CqlSession session) {
+  private CassandraSession prepared(CqlSession session, LatestFindings findings) {
     CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
     try {
       Map<Cql, PreparedStatement> prepared = prepare(client);
       KeptLayout.Kept kept = new KeptLayout(session, prepared, config).ensure();
       CassandraSession opened =
-          new CassandraSession(vertx, session, client, config, prepared, kept, guard);
+          new CassandraSession(vertx, session, client, config, prepared, kept, guard, findings);
       // the guard ignored all changes that the driver reported before guard.expect
       opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
       return opened;

@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
@@ -19,5 +20,14 @@ class CqlTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Cql.conditional("SELECT a FROM $ks.t WHERE k = ?"))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void noStatementNeedsAllowFiltering_whichAGuardrailMayForbid() {
+    assertThatThrownBy(() -> Cql.read("SELECT a FROM $ks.t WHERE b = ? ALLOW FILTERING"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(CassandraSession.STATEMENTS)
+        .extracting(Cql::text)
+        .noneMatch(text -> text.contains("FILTERING"));
   }
 }

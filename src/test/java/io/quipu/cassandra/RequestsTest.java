@@ -30,7 +30,7 @@ class RequestsTest {
   private static final Supplier<Statement<?>> ANY = RequestsTest::any;
 
   private final ScriptedDriver driver = new ScriptedDriver();
-  private final ReplicationGuard guard = new ReplicationGuard("votes");
+  private final KeyspaceGuard guard = new KeyspaceGuard("votes");
   private OwnerContext context;
   private CassandraClient client;
   private Requests requests;

@@ -26,8 +26,8 @@ public final class TestSessions {
 
   /** One that goes on when its keyspace is altered, by which a test takes majorities away. */
   static CassandraSession unguarded(OwnerContext context, CassandraConfig config) {
-    ReplicationGuard any =
-        new ReplicationGuard(config.keyspace()) {
+    KeyspaceGuard any =
+        new KeyspaceGuard(config.keyspace()) {
           @Override
           void expect(Replication checked) {}
         };

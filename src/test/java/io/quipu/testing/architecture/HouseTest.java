@@ -78,7 +78,7 @@ class HouseTest {
           .that()
           .resideOutsideOfPackages("io.quipu.tools.strategies..", "io.quipu.tools.cli..")
           .and()
-          .haveNameNotMatching("io\\.quipu\\.(Commands|SchemaCommand|ServeCommand).*")
+          .haveNameNotMatching("io\\.quipu\\.(Commands|DoctorCommand|SchemaCommand|ServeCommand).*")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.quipu.tools.strategies..", "io.quipu.tools.cli..", "picocli..");

@@ -8,12 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 
 /** The questions of nodetool to a node, over JMX, without a process for each of them. */
 public final class NodeAdministration implements AutoCloseable {
@@ -55,6 +57,29 @@ public final class NodeAdministration implements AutoCloseable {
         "takeSnapshot",
         new Object[] {tag, new HashMap<String, String>(), tables.toArray(String[]::new)},
         new String[] {"java.lang.String", "java.util.Map", "[Ljava.lang.String;"});
+  }
+
+  /**
+   * {@code nodetool setguardrailsconfig}: sets a bound of timestamps, from which on Cassandra warns
+   * and refuses.
+   *
+   * @param setter the operation, such as {@code setMaximumTimestampThreshold}
+   * @param length such as {@code 1d}; null for no bound
+   */
+  public void boundTimestamps(String setter, @Nullable String length)
+      throws JMException, IOException {
+    String text = "java.lang.String";
+    node.invoke(
+        new ObjectName("org.apache.cassandra.db:type=Guardrails"),
+        setter,
+        new Object[] {length, length},
+        new String[] {text, text});
+  }
+
+  /** Sets an attribute of a part of the node, as a restart with another cassandra.yaml would. */
+  public void set(String bean, String attribute, Object value) throws JMException, IOException {
+    node.setAttribute(
+        new ObjectName("org.apache.cassandra.db:type=" + bean), new Attribute(attribute, value));
   }
 
   /** {@code nodetool import keyspace table folder}. */

@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.quipu.DoctorRun;
 import io.quipu.cassandra.CassandraUnusable;
 import io.quipu.testing.dev.CassandraOptions;
 import io.quipu.testing.dev.CassandraProcess;
@@ -111,6 +112,9 @@ class AccountsIT {
     for (String schema : List.of("check", "create")) {
       try (RunningQuipu quipu = start(Map.of("QUIPU_SCHEMA", schema))) {
         assertServes(quipu.api(0), schema);
+        if (schema.equals("check")) {
+          assertTheDoctorLooks_onceGranted(documented.get(2));
+        }
       }
     }
     try (CqlSession runtime = connect("quipu", "choose-another")) {
@@ -133,6 +137,22 @@ class AccountsIT {
       assertThat(stranger.output().lines()).hasSize(1);
       assertThat(stranger.output()).contains("credentials").doesNotContain("wrong");
     }
+  }
+
+  /** An account that may not look at the nodes is told so, and may start. */
+  private static void assertTheDoctorLooks_onceGranted(List<String> grants) throws IOException {
+    DoctorRun before = DoctorRun.of(environment("quipu", "choose-another"));
+    assertThat(before.code()).as(before.text()).isEqualTo(2);
+    assertThat(before.line("settings"))
+        .startsWith("unknown")
+        .contains("no SELECT permission", "GRANT SELECT ON KEYSPACE system_views");
+    assertThat(before.line("partition_size")).startsWith("unknown");
+
+    grants.forEach(superuser::execute);
+
+    DoctorRun after = DoctorRun.of(environment("quipu", "choose-another"));
+    assertThat(after.code()).as(after.text()).isZero();
+    assertThat(after.text().lines()).allMatch(line -> line.startsWith("ok "));
   }
 
   /** Of a source of the command import. */
