@@ -53,7 +53,8 @@ record SchemaFile(String name, List<String> statements) {
           "021-linear-name.cql",
           "022-linear-windows.cql",
           "023-sketch-windows.cql",
-          "024-key-use.cql");
+          "024-key-use.cql",
+          "025-purge-entered.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();
