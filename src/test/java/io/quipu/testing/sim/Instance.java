@@ -94,6 +94,9 @@ final class Instance extends SimulatedProcess {
 
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
 
+  /** For as long as settings are cached, and events and reads take here. */
+  private static final Duration SLACK = Duration.ofSeconds(15);
+
   /** So short that writers of a busy counter wait now and then, and are refused. */
   private static final TailBound.Bounds SHORT_TAILS =
       new TailBound.Bounds(12, 20, 30, Duration.ofSeconds(2));
@@ -270,7 +273,9 @@ final class Instance extends SimulatedProcess {
                 store,
                 given(null, Erasure.class, new SimulatedErasure(driver, scenario.layout().parts())),
                 Map.of("event", Eraser.NONE),
-                Duration.ofSeconds(1)))
+                Duration.ofSeconds(1),
+                SLACK,
+                ErasureSource.STEPS))
         : null;
   }
 
