@@ -100,7 +100,9 @@ final class UsableNamespaces {
                 });
   }
 
-  /** Reads and checks a namespace. After a failed read, the earlier answer holds until it is old. */
+  /**
+   * Reads and checks a namespace. After a failed read, the earlier answer holds until it is old.
+   */
   private CompletionStage<Void> check(String name, long asked) {
     return find.apply(name)
         .handle(

@@ -186,8 +186,7 @@ final class CounterPurging {
     }
 
     /** Decides the purge in the log that has the next number, of anybody, or voids it. */
-    private CompletionStage<PurgeOutcome> another(
-        Namespace current, CounterLives known, int left) {
+    private CompletionStage<PurgeOutcome> another(Namespace current, CounterLives known, int left) {
       return undecided
           .after(current)
           .thenCompose(

@@ -162,8 +162,7 @@ final class UndecidedPurges {
             looked ->
                 failures.isEmpty()
                     ? CompletableFuture.completedStage(null)
-                    : CompletableFuture.failedStage(
-                        StoreUnavailable.causeOf(failures.get(0))));
+                    : CompletableFuture.failedStage(StoreUnavailable.causeOf(failures.get(0))));
   }
 
   private CompletionStage<Void> look(NamespaceLife life, Collection<PurgedCounter> some) {

@@ -73,11 +73,7 @@ public record NamespaceVerticle(
     ContextScheduler scheduler = new ContextScheduler(context);
     Namespaces namespaces =
         new Namespaces(
-            store.apply(context),
-            kinds,
-            scheduler,
-            KnownGroupTime.heard(bus, clock)::known,
-            most);
+            store.apply(context), kinds, scheduler, KnownGroupTime.heard(bus, clock)::known, most);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
     new Periodic(scheduler, Namespaces.BETWEEN_LOOKS, () -> look(namespaces)).start();
     return Future.all(
