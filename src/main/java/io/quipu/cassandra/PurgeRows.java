@@ -19,10 +19,12 @@ import java.util.concurrent.CompletionStage;
 record PurgeRows(CassandraSession session, Requests requests) implements CounterPurges {
   private static final Cql NOTE =
       Cql.conditional(
-          "INSERT INTO $ks.purge (namespace, number, high, low, life) VALUES (?, ?, ?, ?, ?)"
-              + " IF NOT EXISTS");
+          "INSERT INTO $ks.purge (namespace, number, high, low, life, entered)"
+              + " VALUES (?, ?, ?, ?, ?, ?) IF NOT EXISTS");
   private static final Cql LOG =
-      Cql.read("SELECT number, high, low, life FROM $ks.purge WHERE namespace = ? AND number > ?");
+      Cql.read(
+          "SELECT number, high, low, life, entered FROM $ks.purge"
+              + " WHERE namespace = ? AND number > ?");
   private static final Cql FORGET = Cql.write("DELETE FROM $ks.purge WHERE namespace = ?");
   private static final Cql BEGIN =
       Cql.write(
@@ -46,7 +48,8 @@ record PurgeRows(CassandraSession session, Requests requests) implements Counter
                 purge.number(),
                 purge.name().high(),
                 purge.name().low(),
-                purge.life()));
+                purge.life(),
+                purge.entered().ticks()));
   }
 
   @Override
@@ -60,7 +63,8 @@ record PurgeRows(CassandraSession session, Requests requests) implements Counter
                     new Purge(
                         row.getInt(0),
                         new NameDigest(row.getLong(1), row.getLong(2)),
-                        row.getInt(3))))
+                        row.getInt(3),
+                        row.isNull(4) ? EventTime.MIN : new EventTime(row.getLong(4)))))
         .thenApply(read -> found);
   }
 

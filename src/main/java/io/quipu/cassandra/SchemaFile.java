@@ -57,6 +57,7 @@ record SchemaFile(String name, List<String> statements) {
           "022-linear-windows.cql",
           "023-sketch-windows.cql",
           "024-key-use.cql",
+          "025-purge-entered.cql",
           "026-linear-span.cql",
           "027-group-members.cql");
 

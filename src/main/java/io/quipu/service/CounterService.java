@@ -178,7 +178,16 @@ public final class CounterService {
     return recordIn(events, request.begin(RequestSpans.RECORD));
   }
 
-  private Future<Recorded> recordIn(Recording events, Span span) {
+  /** The events, to be recorded soon or not at all, where the time of the group is known. */
+  private Recording soon(Recording events) {
+    return groupTime
+        .known()
+        .map(now -> events.mintedBefore(now.plusTicks(Recording.MINTED_WITHIN_TICKS)))
+        .orElse(events);
+  }
+
+  private Future<Recorded> recordIn(Recording accepted, Span span) {
+    Recording events = soon(accepted);
     Future<Recorded> recorded =
         access.rates().limitsNewSeries()
             ? newSeries.admit(List.of(events)).compose(admitted -> sent(events, span))
@@ -252,13 +261,14 @@ public final class CounterService {
 
   /**
    * Records events of counters that all belong to one ingest instance. Completes with the outcomes
-   * in the order of {@code recordings}; fails only for a defect.
+   * in the order of {@code accepted}; fails only for a defect.
    *
    * @param request the span of the HTTP request in which the events arrived; {@link Span#NONE} for
    *     events from Kafka
    */
   public Future<List<RecordOutcome>> recordAll(
-      int instance, List<Recording> recordings, Span request) {
+      int instance, List<Recording> accepted, Span request) {
+    List<Recording> recordings = accepted.stream().map(this::soon).toList();
     Span span = request.begin(RequestSpans.RECORD).with("quipu.counters", recordings.size());
     return RequestSpans.ended(
         span,

@@ -3,7 +3,7 @@ package io.quipu.service;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.namespace.Namespaces;
+import io.quipu.engine.namespace.LookedUp;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.vertx.core.Future;
@@ -33,7 +33,7 @@ final class NamespaceCache {
   private final Function<String, Future<Optional<Namespace>>> source;
   private final Clock clock;
   private final Scheduler scheduler;
-  private final Cache<String, Found> found;
+  private final Cache<String, LookedUp> found;
   private final Map<String, Pending> asked = new HashMap<>();
 
   /** The monotonic time up to which reads of {@link #findAnew} are used up. */
@@ -41,11 +41,6 @@ final class NamespaceCache {
 
   /** The reads that {@link #findAnew} is going to begin. */
   private final Map<String, Future<Optional<Namespace>>> next = new HashMap<>();
-
-  /**
-   * @param asked monotonic time of the asking
-   */
-  private record Found(Namespace namespace, long asked) {}
 
   /**
    * @param asked monotonic time of the asking
@@ -71,7 +66,7 @@ final class NamespaceCache {
       return Future.succeededFuture(Optional.of(known));
     }
     Pending pending = asked.get(name);
-    return pending == null || !isYoung(pending.asked) ? ask(name) : pending.read;
+    return pending == null || !LookedUp.isYoung(pending.asked, clock) ? ask(name) : pending.read;
   }
 
   /**
@@ -105,12 +100,8 @@ final class NamespaceCache {
 
   /** The namespace if it was looked up lately; null if not. */
   @Nullable Namespace known(String name) {
-    Found known = found.getIfPresent(name);
-    return known != null && isYoung(known.asked) ? known.namespace : null;
-  }
-
-  private boolean isYoung(long time) {
-    return clock.monotonicNanos() - time < Namespaces.CACHED.toNanos();
+    LookedUp known = found.getIfPresent(name);
+    return known == null ? null : known.usable(clock);
   }
 
   private Future<Optional<Namespace>> ask(String name) {
@@ -122,7 +113,7 @@ final class NamespaceCache {
         result -> {
           // A read that began before forget() may have found the old settings, so is not cached.
           if (asked.remove(name, pending) && result.succeeded()) {
-            result.result().ifPresent(one -> found.put(name, new Found(one, now)));
+            result.result().ifPresent(one -> found.put(name, new LookedUp(one, now)));
           }
         });
     return read;

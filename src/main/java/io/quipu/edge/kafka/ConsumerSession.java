@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -101,15 +102,21 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   }
 
   /**
-   * Pauses or resumes partitions. Returns true if all must pause: the namespaces are not usable, or
-   * the bound on records under way was reached, and half of the bound or more are still under way.
+   * Pauses or resumes partitions. A partition pauses while a namespace of its topic cannot be used.
+   * Returns true if all pause: for their namespaces, or because the bound on records under way was
+   * reached, and half of the bound or more are still under way.
    */
   private boolean holdBack() {
     long underWay = assigned.all().stream().mapToLong(AssignedPartition::underWay).sum();
     full = underWay >= (full ? settings.underWay() / 2 : settings.underWay());
-    boolean all = full || namespaces.get().isEmpty();
+    Set<String> usable = namespaces.get().keySet();
+    boolean all = full || usable.isEmpty();
     for (AssignedPartition one : assigned.all()) {
-      boolean pause = all || one.isStopped() || one.progress().held() >= 2L * settings.underWay();
+      boolean pause =
+          all
+              || one.isStopped()
+              || one.progress().held() >= 2L * settings.underWay()
+              || !usable.containsAll(settings.mappings().namespacesOf(one.partition().topic()));
       if (one.changesTo(pause)) {
         List<TopicPartition> partition = List.of(one.partition());
         if (pause) {

@@ -57,7 +57,7 @@ final class Delivery {
   private final KafkaMeters meters;
 
   /**
-   * @param namespaces the namespaces of all mappings; empty while any of them cannot be used
+   * @param namespaces the namespaces that can be used now; events of others wait
    * @param redelivery the seconds or {@code FOREVER}, as in {@link KafkaSettings}
    */
   Delivery(
@@ -106,14 +106,19 @@ final class Delivery {
 
   private void send(Collection<EventGroup> groups) {
     Map<String, Namespace> usable = namespaces.get();
-    if (usable.isEmpty()) {
-      sendAgain(groups);
-      return;
-    }
     Map<Integer, List<EventGroup>> byLane = new LinkedHashMap<>();
     Map<EventGroup, Recording> accepted = new LinkedHashMap<>();
+    List<EventGroup> waiting = new ArrayList<>();
     for (EventGroup group : groups) {
-      Recording recording = group.keepAssigned() ? accepted(group, usable) : null;
+      if (!group.keepAssigned()) {
+        continue;
+      }
+      Namespace namespace = usable.get(group.counter().namespace());
+      if (namespace == null) {
+        waiting.add(group);
+        continue;
+      }
+      Recording recording = accepted(group, namespace);
       if (recording != null) {
         if (group.wasSent()) {
           meters.repeated(group.records().size());
@@ -130,13 +135,12 @@ final class Delivery {
             ingest
                 .record(lane, some.stream().map(accepted::get).toList())
                 .whenComplete((outcomes, failure) -> decide(some, outcomes)));
+    if (!waiting.isEmpty()) {
+      sendAgain(waiting);
+    }
   }
 
-  private @Nullable Recording accepted(EventGroup group, Map<String, Namespace> usable) {
-    Namespace namespace = usable.get(group.counter().namespace());
-    if (namespace == null) {
-      throw new IllegalStateException("no mapping leads to " + group.counter().namespace());
-    }
+  private @Nullable Recording accepted(EventGroup group, Namespace namespace) {
     if (group.isForgotten(clock.monotonicNanos(), rememberedNanos)) {
       NotCounted forgotten = new NotCounted(Cause.DOUBT, FORGOTTEN);
       group.records().forEach(record -> record.refused(forgotten));

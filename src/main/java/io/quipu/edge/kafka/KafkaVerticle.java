@@ -52,6 +52,7 @@ public final class KafkaVerticle extends VerticleBase {
             name -> counters.namespaces().lookUpAnew(name).toCompletionStage(),
             service.kinds(),
             settings.redelivery(),
+            service.clock(),
             scheduler);
     Delivery delivery =
         new Delivery(

@@ -5,29 +5,30 @@ import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.namespace.LookedUp;
+import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.SafeStart;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The namespaces of the mappings, read again 2 s after each read. None is usable while one of them
- * is missing, lacks a label, or may forget an id while its record can still come again. So no
- * redelivered record counts twice. Confined to the context of the scheduler, except {@link #get}.
+ * The namespaces of the mappings, each read again 2 s after its last read. A namespace cannot be
+ * used while it is missing, lacks a label, or may forget an id while its record can still come
+ * again. So no redelivered record counts twice. Nor can it be used when its last answer is too old
+ * ({@link LookedUp}): each namespace by itself, so none holds up another, and none keeps the
+ * settings that another had before. Confined to the context of the scheduler, except {@link #get}.
  */
 final class UsableNamespaces {
   private static final Logger log = LoggerFactory.getLogger(UsableNamespaces.class);
@@ -36,15 +37,14 @@ final class UsableNamespaces {
   /** The margin for clock differences, and for the time from the last read to a recording. */
   private static final long MARGIN_SECONDS = 3_600;
 
-  private static final String DEFECT = "a defect keeps its namespaces from being checked";
-
   private final Map<String, Set<String>> wanted;
   private final Function<String, CompletionStage<Optional<Namespace>>> find;
   private final KnownKinds kinds;
   private final int redelivery;
+  private final Clock clock;
   private final Scheduler scheduler;
-  private volatile Map<String, Namespace> usable = Map.of();
-  private @Nullable String complaint;
+  private final Map<String, LookedUp> checked = new ConcurrentHashMap<>();
+  private final Map<String, String> complaints = new HashMap<>();
   private boolean stopped;
 
   /**
@@ -57,83 +57,90 @@ final class UsableNamespaces {
       Function<String, CompletionStage<Optional<Namespace>>> find,
       KnownKinds kinds,
       int redelivery,
+      Clock clock,
       Scheduler scheduler) {
     this.wanted = new TreeMap<>(wanted);
     this.find = find;
     this.kinds = kinds;
     this.redelivery = redelivery;
+    this.clock = clock;
     this.scheduler = scheduler;
   }
 
-  /** All namespaces by name; empty while one of them is not usable. Safe on any thread. */
+  /** The namespaces that can be used now, by name. Safe on any thread. */
   Map<String, Namespace> get() {
+    Map<String, Namespace> usable = new HashMap<>();
+    checked.forEach(
+        (name, found) -> {
+          Namespace namespace = found.usable(clock);
+          if (namespace != null) {
+            usable.put(name, namespace);
+          }
+        });
     return usable;
   }
 
   /** Reads the namespaces now, and again after each pause until {@link #stop} is called. */
   void look() {
+    wanted.keySet().forEach(this::look);
+  }
+
+  private void look(String name) {
+    long asked = clock.monotonicNanos();
     var unused =
-        SafeStart.of(this::check)
+        SafeStart.of(() -> check(name, asked))
             .whenComplete(
-                (checked, defect) -> {
+                (done, defect) -> {
                   if (defect != null) {
-                    met(defect);
+                    met(name, defect);
                   }
                   if (!stopped) {
-                    scheduler.after(PAUSE, this::look);
+                    scheduler.after(PAUSE, () -> look(name));
                   }
                 });
   }
 
   /**
-   * Reads and checks the namespaces. After a failed read, {@link #get} returns the earlier ones.
+   * Reads and checks a namespace. After a failed read, the earlier answer holds until it is old.
    */
-  private CompletionStage<Void> check() {
-    Map<String, CompletableFuture<Optional<Namespace>>> asked = new HashMap<>();
-    wanted.keySet().forEach(name -> asked.put(name, find.apply(name).toCompletableFuture()));
-    return CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
+  private CompletionStage<Void> check(String name, long asked) {
+    return find.apply(name)
         .handle(
-            (all, failure) -> {
+            (found, failure) -> {
               if (failure == null) {
-                Map<String, Optional<Namespace>> found = new HashMap<>();
-                asked.forEach((name, answer) -> found.put(name, answer.join()));
-                decide(found);
+                decide(name, found, asked);
+              } else if (!get().containsKey(name)) {
+                tell(name, "namespace " + name + " cannot be read");
               }
               return null;
             });
   }
 
-  /** Makes no namespace usable, as a namespace that was not checked may forget ids. */
-  private void met(Throwable defect) {
-    usable = Map.of();
-    if (!DEFECT.equals(complaint)) {
-      log.error("Nothing is taken from Kafka: {}", DEFECT, defect);
+  /** Makes the namespace unusable, as one that was not checked may forget ids. */
+  private void met(String name, Throwable defect) {
+    checked.remove(name);
+    String complaint = "a defect keeps namespace " + name + " from being checked";
+    if (!complaint.equals(complaints.put(name, complaint))) {
+      log.error("Nothing is taken from Kafka: {}", complaint, defect);
     }
-    complaint = DEFECT;
   }
 
   void stop() {
     stopped = true;
   }
 
-  private void decide(Map<String, Optional<Namespace>> found) {
-    Map<String, Namespace> all = new HashMap<>();
-    List<String> complaints = new ArrayList<>();
-    for (String name : wanted.keySet()) {
-      Namespace namespace = found.getOrDefault(name, Optional.empty()).orElse(null);
-      String objection =
-          namespace == null
-              ? "there is no namespace " + name + "; create it with kind unique"
-              : objection(namespace);
-      if (namespace != null) {
-        all.put(name, namespace);
-      }
-      if (objection != null) {
-        complaints.add(objection);
-      }
+  private void decide(String name, Optional<Namespace> found, long asked) {
+    Namespace namespace = found.orElse(null);
+    String objection =
+        namespace == null
+            ? "there is no namespace " + name + "; create it with kind unique"
+            : objection(namespace);
+    if (namespace != null && objection == null) {
+      checked.put(name, new LookedUp(namespace, asked));
+    } else {
+      checked.remove(name);
     }
-    usable = complaints.isEmpty() ? Collections.unmodifiableMap(all) : Map.of();
-    tell(complaints.isEmpty() ? null : String.join("; ", complaints));
+    tell(name, objection);
   }
 
   private @Nullable String objection(Namespace namespace) {
@@ -176,12 +183,12 @@ final class UsableNamespaces {
         : null;
   }
 
-  private void tell(@Nullable String now) {
-    if (now != null && !now.equals(complaint)) {
+  private void tell(String name, @Nullable String now) {
+    String before = now == null ? complaints.remove(name) : complaints.put(name, now);
+    if (now != null && !now.equals(before)) {
       log.warn("Nothing is taken from Kafka: {}", now);
-    } else if (now == null && complaint != null) {
-      log.info("The namespaces that Kafka's topics are mapped to can be used");
+    } else if (now == null && before != null) {
+      log.info("Namespace {}, to which topics of Kafka are mapped, can be used", name);
     }
-    complaint = now;
   }
 }

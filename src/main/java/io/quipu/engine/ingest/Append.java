@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowsWanted whether the answer is to name the row of each event
  * @param idPrefix the prefix of the stored ids, empty for none; see {@link #storedId}
  * @param mintBefore the time before which the events must get their timeuuids, or they are refused;
- *     {@link EventTime#MAX} for events without a time of their own, see {@link
- *     io.quipu.engine.model.Lateness}
+ *     see {@link Recording#mintedBefore}
  */
 public record Append(
     CounterName counter,
@@ -77,7 +76,7 @@ public record Append(
 
   @Override
   public Append mintedBefore(EventTime bound) {
-    return bound.equals(mintBefore)
+    return !bound.isBefore(mintBefore)
         ? this
         : new Append(counter, shards, retention, window, rowsWanted, idPrefix, bound, events);
   }

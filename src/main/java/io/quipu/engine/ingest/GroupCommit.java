@@ -178,20 +178,27 @@ public final class GroupCommit implements Recorder {
       refuseAll(queue);
       return;
     }
-    RowBatch batch = queue.next(bounds);
+    RowBatch batch = queue.next(bounds, current.next());
     queues.queued(queue, -batch.events());
+    if (batch.rows() == 0) {
+      batch.tooLate().forEach(pending -> refuse(queue, pending, Refusal.QUEUE_FULL));
+      write(queue);
+      return;
+    }
     Watermark.Minted minted = current.mint(batch.rows());
     batch.addTo(tails, minted);
     if (!batch.allows(minted)) {
       meters.refused(Refusal.QUEUE_FULL, batch.events());
       minted.decide();
       batch.refuse(Refusal.QUEUE_FULL, minted);
+      batch.tooLate().forEach(pending -> refuse(queue, pending, Refusal.QUEUE_FULL));
       write(queue);
       return;
     }
     undecided++;
     queue.writeStarted();
     new PartitionWrite(writing, current.incarnation(), queue, minted, batch, ends).begin();
+    batch.tooLate().forEach(pending -> refuse(queue, pending, Refusal.QUEUE_FULL));
   }
 
   private void drop(PendingAppend pending) {
@@ -200,11 +207,16 @@ public final class GroupCommit implements Recorder {
 
   private void refuseAll(PartitionQueue queue) {
     for (PendingAppend pending : queue.pending().removeAll()) {
-      queues.queued(queue, -pending.left());
-      drop(pending);
-      meters.refused(Refusal.NO_LEASE, pending.left());
-      pending.refuse(Refusal.NO_LEASE);
+      refuse(queue, pending, Refusal.NO_LEASE);
     }
+  }
+
+  /** Refuses what is left of an append, which does not wait any more. */
+  private void refuse(PartitionQueue queue, PendingAppend pending, Refusal why) {
+    queues.queued(queue, -pending.left());
+    drop(pending);
+    meters.refused(why, pending.left());
+    pending.refuse(why);
   }
 
   private final class Taking implements AppendIntake.Commit {

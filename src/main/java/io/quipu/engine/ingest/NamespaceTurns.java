@@ -130,7 +130,13 @@ final class NamespaceTurns {
 
     private void takeInto(RowBatch batch) {
       int before = batch.events();
-      while (!appends.isEmpty() && batch.takeFrom(appends.getFirst())) {
+      while (!appends.isEmpty()) {
+        PendingAppend first = appends.getFirst();
+        if (batch.isTooLate(first)) {
+          events -= first.left();
+        } else if (!batch.takeFrom(first)) {
+          break;
+        }
         appends.removeFirst();
       }
       events -= batch.events() - before;

@@ -88,9 +88,13 @@ final class PartitionQueue {
     undecided--;
   }
 
-  /** Takes the events of one write, see {@link NamespaceTurns#fill}. */
-  RowBatch next(CommitBounds bounds) {
-    RowBatch batch = new RowBatch(bounds);
+  /**
+   * Takes the events of one write, see {@link NamespaceTurns#fill}.
+   *
+   * @param from the least event time that the rows of the write can get
+   */
+  RowBatch next(CommitBounds bounds, EventTime from) {
+    RowBatch batch = new RowBatch(bounds, from);
     pending.fill(batch);
     return batch;
   }

@@ -28,6 +28,8 @@ final class RowBatch implements WrittenRows {
   private static final int BYTES_PER_CHARACTER = 3;
 
   private final CommitBounds bounds;
+  private final EventTime from;
+  private final List<PendingAppend> tooLate = new ArrayList<>();
   private final Map<CounterName, RowDrafts> drafts = new LinkedHashMap<>();
   private final List<Share> shares = new ArrayList<>();
   private long bytes;
@@ -39,8 +41,12 @@ final class RowBatch implements WrittenRows {
   private boolean full;
   private EventTime mintBefore = EventTime.MAX;
 
-  RowBatch(CommitBounds bounds) {
+  /**
+   * @param from the least event time that the rows can get
+   */
+  RowBatch(CommitBounds bounds, EventTime from) {
     this.bounds = bounds;
+    this.from = from;
     this.turnRows = bounds.rowsPerWrite();
   }
 
@@ -82,6 +88,20 @@ final class RowBatch implements WrittenRows {
   @Override
   public Span work() {
     return Span.ofAll(shares.stream().map(share -> share.pending().work()).toList());
+  }
+
+  /** Tells whether an append has waited too long. Such an append is noted, and not taken. */
+  boolean isTooLate(PendingAppend pending) {
+    boolean late = !from.isBefore(pending.append().mintBefore());
+    if (late) {
+      tooLate.add(pending);
+    }
+    return late;
+  }
+
+  /** The appends that were met and have waited too long. */
+  List<PendingAppend> tooLate() {
+    return tooLate;
   }
 
   /** Takes as many events of an append as fit. Returns false if events of the append are left. */

@@ -18,8 +18,15 @@ public interface Recording {
   }
 
   /**
-   * This recording with a bound on its timeuuids: its events are refused if they cannot get them
-   * before. A recording without rows has no use for it.
+   * The ticks within which an accepted event gets its timeuuid, or is refused: 10 s. The settings
+   * by which it was accepted were looked up 5 s before at most. So nothing that waited somewhere is
+   * recorded long after its counter was purged, or its namespace deleted.
+   */
+  long MINTED_WITHIN_TICKS = 10 * EventTime.TICKS_PER_SECOND;
+
+  /**
+   * This recording with a bound on its timeuuids, if it has no earlier one: its events are refused
+   * if they cannot get them before. A recording without rows has no use for it.
    */
   default Recording mintedBefore(EventTime bound) {
     return this;

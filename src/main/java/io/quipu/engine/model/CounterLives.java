@@ -61,10 +61,24 @@ public final class CounterLives implements Comparable<CounterLives> {
   /**
    * A purge of a counter.
    *
+   * <p>An entry that does not begin the next life voids those before it: from there on, the counter
+   * is in the life that the entry names.
+   *
    * @param number of the purge in its namespace, from 1
    * @param life how often this counter was purged, this purge included
+   * @param entered the group time at which it was entered; {@link EventTime#MIN} of entries of
+   *     versions that did not note it
    */
-  public record Purge(int number, NameDigest name, int life) {}
+  public record Purge(int number, NameDigest name, int life, EventTime entered) {
+    public Purge(int number, NameDigest name, int life) {
+      this(number, name, life, EventTime.MIN);
+    }
+
+    /** Tells whether this is the next purge, and begins the next life of its counter. */
+    public boolean follows(CounterLives known) {
+      return number == known.number() + 1 && life == known.of(name) + 1;
+    }
+  }
 
   /** The number of purges that are known. */
   public int number() {
@@ -78,7 +92,12 @@ public final class CounterLives implements Comparable<CounterLives> {
 
   /** How often a counter was purged. */
   public int of(String name) {
-    return number == 0 ? 0 : lives.getOrDefault(NameDigest.of(name), 0);
+    return number == 0 ? 0 : of(NameDigest.of(name));
+  }
+
+  /** How often the counter with this digest was purged. */
+  public int of(NameDigest name) {
+    return lives.getOrDefault(name, 0);
   }
 
   /**

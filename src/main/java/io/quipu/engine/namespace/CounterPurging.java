@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * of the namespace, by compare-and-set. The last write decides. Confined to one context.
  *
  * <p>Invariant: the log has all purges up to the number in the settings, and none of them ever
- * changes. Whoever finds a purge in the log that is not decided decides it first, so the number
- * only ever says what the log has. A purge that was entered and is never decided does no harm.
+ * changes. Whoever finds a purge in the log that is not decided decides it first, or voids it if it
+ * was entered more than a minute ago ({@link UndecidedPurges}). So the number only ever says what
+ * the log has, and no purge takes effect long after it was asked for.
  *
  * <p>A purge in the log with a larger number than the settings is decided later than these were
  * read, which is serially. So a purge of the same counter that somebody else has noted serves this
@@ -38,10 +39,12 @@ final class CounterPurging {
 
   private final NamespaceStore store;
   private final KnownLives lives;
+  private final UndecidedPurges undecided;
 
-  CounterPurging(NamespaceStore store, KnownLives lives) {
+  CounterPurging(NamespaceStore store, KnownLives lives, UndecidedPurges undecided) {
     this.store = store;
     this.lives = lives;
+    this.undecided = undecided;
   }
 
   /**
@@ -102,7 +105,10 @@ final class CounterPurging {
     }
 
     CompletionStage<PurgeOutcome> next(int left) {
-      if (left == 0) {
+      if (noted == null && !undecided.isDue(now)) {
+        return tooLate();
+      }
+      if (left == 0 || !undecided.isDue(now)) {
         return done(new PurgeOutcome.OutcomeUnknown());
       }
       return store
@@ -123,9 +129,32 @@ final class CounterPurging {
 
     private CompletionStage<PurgeOutcome> begin(Namespace current, CounterLives known, int left) {
       int before = known.of(named.name());
-      if (noted != null && before >= noted.life()) {
+      Purge own = noted;
+      if (own != null && before >= own.life()) {
         return done(new PurgeOutcome.Purging(now));
       }
+      if (own != null && known.number() >= own.number()) {
+        return store
+            .purges(NamespaceLife.of(current), own.number() - 1)
+            .thenCompose(log -> afterNumber(current, known, log.contains(own), left));
+      }
+      return enter(current, known, left);
+    }
+
+    /** Goes on where the number in the settings has passed the number of the noted purge. */
+    private CompletionStage<PurgeOutcome> afterNumber(
+        Namespace current, CounterLives known, boolean isVoid, int left) {
+      noted = null;
+      return isVoid ? tooLate() : enter(current, known, left);
+    }
+
+    private static CompletionStage<PurgeOutcome> tooLate() {
+      return CompletableFuture.failedStage(
+          StoreUnavailable.busy("The purge took too long. Nothing was changed."));
+    }
+
+    private CompletionStage<PurgeOutcome> enter(Namespace current, CounterLives known, int left) {
+      int before = known.of(named.name());
       if (before >= CounterLives.MOST_LIVES) {
         return done(refusal(new PurgeOutcome.TooMany(CounterLives.MOST_LIVES, true)));
       }
@@ -133,7 +162,7 @@ final class CounterPurging {
         return done(refusal(new PurgeOutcome.TooMany(CounterLives.MOST_PURGES, false)));
       }
       CounterName ends = named.in(current.knowing(known));
-      Purge purge = new Purge(known.number() + 1, NameDigest.of(named.name()), before + 1);
+      Purge purge = new Purge(known.number() + 1, NameDigest.of(named.name()), before + 1, now);
       return store
           .begin(new PurgedCounter(ends, now))
           .thenAccept(outcome -> outcome.require("a purge could not be entered"))
@@ -151,25 +180,37 @@ final class CounterPurging {
                           if (outcome == CasOutcome.REFUSED) {
                             noted = earlier;
                           }
-                          return another(current, left);
+                          return another(current, known, left);
                         });
               });
     }
 
-    /** Decides the purge in the log that has the next number: of anybody. */
-    private CompletionStage<PurgeOutcome> another(Namespace current, int left) {
-      return store
-          .purges(NamespaceLife.of(current), current.purges())
-          .thenCompose(log -> log.isEmpty() ? next(left - 1) : decide(current, log.get(0), left));
+    /** Decides the purge in the log that has the next number, of anybody, or voids it. */
+    private CompletionStage<PurgeOutcome> another(Namespace current, CounterLives known, int left) {
+      return undecided
+          .after(current)
+          .thenCompose(
+              log -> {
+                if (log.isEmpty()) {
+                  return next(left - 1);
+                }
+                Purge first = log.get(0);
+                return first.follows(known) && undecided.isDue(first.entered())
+                    ? decide(current, first, left)
+                    : undecided.makeVoid(current, known, log).thenCompose(done -> next(left - 1));
+              });
     }
 
     private CompletionStage<PurgeOutcome> decide(Namespace current, Purge purge, int left) {
+      if (!undecided.isDue(purge.entered())) {
+        return next(left - 1);
+      }
       boolean own = purge.name().equals(NameDigest.of(named.name()));
       if (own) {
         noted = purge;
       }
-      return store
-          .replace(current, current.purged(purge))
+      return undecided
+          .decide(current, purge)
           .thenCompose(
               outcome ->
                   own && outcome == CasOutcome.APPLIED

@@ -35,6 +35,9 @@ public final class Namespaces {
   /** The time until a change is known everywhere, even where a clock runs at half the rate. */
   public static final Duration KNOWN_EVERYWHERE = CACHED.multipliedBy(2).plusSeconds(1);
 
+  /** The pause between two looks for purges that nobody has decided. */
+  public static final Duration BETWEEN_LOOKS = Duration.ofSeconds(20);
+
   /** The maximum number of counters in a list of those that are being purged. */
   private static final int MOST_PURGED = 1_000;
 
@@ -53,6 +56,7 @@ public final class Namespaces {
   private final NamespaceCreation creation;
   private final NamespaceDeletion deletion;
   private final KnownLives lives;
+  private final UndecidedPurges undecided;
   private final CounterPurging purging;
   private final Cache<String, Boolean> entered =
       Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
@@ -75,7 +79,8 @@ public final class Namespaces {
     this.creation = new NamespaceCreation(store, this::enter, most);
     this.deletion = new NamespaceDeletion(store);
     this.lives = new KnownLives(store);
-    this.purging = new CounterPurging(store, lives);
+    this.undecided = new UndecidedPurges(store, lives, now);
+    this.purging = new CounterPurging(store, lives, undecided);
   }
 
   /**
@@ -107,6 +112,14 @@ public final class Namespaces {
                 outcome instanceof PurgeOutcome.Purging
                     ? scheduler.pause(KNOWN_EVERYWHERE).thenApply(over -> outcome)
                     : CompletableFuture.completedStage(outcome));
+  }
+
+  /**
+   * Voids purges that were entered long ago and never decided, so that none takes effect later.
+   * Called every {@link #BETWEEN_LOOKS}. Fails with the store unavailable; a later call goes on.
+   */
+  public CompletionStage<Void> voidUndecided() {
+    return undecided.look();
   }
 
   /** The stored namespace, unless it was deleted. */

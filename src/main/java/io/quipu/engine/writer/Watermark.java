@@ -76,6 +76,12 @@ public final class Watermark {
     return oldest == null ? new EventTime(next) : oldest.first;
   }
 
+  /** The least event time that a timeuuid can get now. */
+  public EventTime next() {
+    advance();
+    return new EventTime(next);
+  }
+
   private void advance() {
     next = Math.max(next, incarnation.time().now().ticks());
   }

@@ -14,7 +14,9 @@ import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
+import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Periodic;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.bus.ListRequest;
@@ -24,6 +26,7 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,14 +70,12 @@ public record NamespaceVerticle(
   @Override
   public Future<?> deploy(Context context) {
     EventBus bus = context.owner().eventBus();
+    ContextScheduler scheduler = new ContextScheduler(context);
     Namespaces namespaces =
         new Namespaces(
-            store.apply(context),
-            kinds,
-            new ContextScheduler(context),
-            KnownGroupTime.heard(bus, clock)::known,
-            most);
+            store.apply(context), kinds, scheduler, KnownGroupTime.heard(bus, clock)::known, most);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
+    new Periodic(scheduler, Namespaces.BETWEEN_LOOKS, () -> look(namespaces)).start();
     return Future.all(
         List.of(
             FIND.serve(bus, namespaces::find),
@@ -84,6 +85,17 @@ public record NamespaceVerticle(
             PURGED.serve(bus, all -> namespaces.purged()),
             DELETED.serve(bus, all -> namespaces.deleted()),
             LIST.serve(bus, some -> namespaces.list(some.after(), some.limit()))));
+  }
+
+  private static CompletionStage<?> look(Namespaces namespaces) {
+    return namespaces
+        .voidUndecided()
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null && !StoreUnavailable.caused(failure)) {
+                log.error("Cannot look for purges that nobody has decided; tries again", failure);
+              }
+            });
   }
 
   /** Logs a failure. Nothing waits for the row, because {@code default} exists even without it. */

@@ -149,6 +149,18 @@ class DeliveryTest {
   }
 
   @Test
+  void eventsOfANamespaceThatCannotBeUsedWait_andNoOthers() {
+    CounterName other = new CounterName("other", "orders");
+    send(delivery(DeduplicationWindow.FOREVER), record(1, ORDERS, other), record(2, ORDERS));
+    assertThat(delivered).extracting(one -> one.record().id()).containsExactly("orders-3-2");
+    usable = Map.of("other", Namespace.of("other", "event"));
+    time.pass(Duration.ofMinutes(1));
+    assertThat(sent).hasSize(2);
+    assertThat(delivered).hasSize(2).allMatch(one -> one.refusal() == null);
+    assertThat(repeated()).isZero();
+  }
+
+  @Test
   void anEventIsRepeatedWhenItIsSentAgain_andNotWhileItWaitsForANamespace() {
     Map<String, Namespace> later = usable;
     outcomes.add(new OutcomeUnknown());

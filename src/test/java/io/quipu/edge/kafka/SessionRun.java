@@ -68,6 +68,7 @@ final class SessionRun implements AutoCloseable {
             name -> CompletableFuture.completedStage(Optional.of(Namespace.of(name, "unique"))),
             kinds,
             settings.redelivery(),
+            clock(),
             scheduler);
     namespaces.look();
     Delivery delivery =

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.CounterLives.NameDigest;
+import io.quipu.engine.model.CounterLives.Purge;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.dev.LoggedLines;
 import java.time.Duration;
@@ -27,7 +30,7 @@ class UsableNamespacesTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final Map<String, Namespace> stored = new HashMap<>();
-  private Set<String> labels = Set.of();
+  private Map<String, Set<String>> wanted = Map.of("shop", Set.of());
   private boolean storeIsAway;
   private Function<String, CompletionStage<Optional<Namespace>>> find =
       name ->
@@ -40,10 +43,11 @@ class UsableNamespacesTest {
   private UsableNamespaces looking(int redelivery) {
     UsableNamespaces namespaces =
         new UsableNamespaces(
-            Map.of("shop", labels),
+            wanted,
             name -> find.apply(name),
             new KnownKinds(List.of(TallyKind.values())),
             redelivery,
+            time,
             time);
     namespaces.look();
     return namespaces;
@@ -78,7 +82,7 @@ class UsableNamespacesTest {
   @Test
   void oneThatLacksALabelOfItsMapping_onlyOnceItHasIt() {
     store("unique", "forever");
-    labels = Set.of("country", "plan");
+    wanted = Map.of("shop", Set.of("country", "plan"));
     UsableNamespaces namespaces = looking(DeduplicationWindow.FOREVER);
     assertThat(namespaces.get()).isEmpty();
     assertThat(lines.list.get(0).getFormattedMessage())
@@ -141,7 +145,7 @@ class UsableNamespacesTest {
       find = each;
       time.pass(NEXT_LOOK.multipliedBy(3));
       assertThat(namespaces.get()).as("what nobody checked").isEmpty();
-      assertThat(lines.list).singleElement().asString().contains("a defect keeps its namespaces");
+      assertThat(lines.list).singleElement().asString().contains("a defect keeps namespace shop");
       find = sound;
       time.pass(NEXT_LOOK);
       assertThat(namespaces.get()).containsOnlyKeys("shop");
@@ -149,14 +153,77 @@ class UsableNamespacesTest {
   }
 
   @Test
-  void whileNobodyCanLookWhatWasFoundHolds() {
+  void whileNobodyCanLookWhatWasFoundHolds_forFiveSeconds() {
     store("unique", "forever");
     UsableNamespaces namespaces = looking(DeduplicationWindow.FOREVER);
     storeIsAway = true;
     time.pass(NEXT_LOOK);
     assertThat(namespaces.get()).containsOnlyKeys("shop");
+    time.pass(Namespaces.CACHED.minus(NEXT_LOOK));
+    assertThat(namespaces.get()).isEmpty();
+    time.pass(NEXT_LOOK);
+    assertThat(lines.list).singleElement().asString().contains("shop", "cannot be read");
+    storeIsAway = false;
+    time.pass(NEXT_LOOK);
+    assertThat(namespaces.get()).containsOnlyKeys("shop");
     namespaces.stop();
     time.pass(NEXT_LOOK);
     assertThat(time.waiting()).isZero();
+  }
+
+  private UsableNamespaces lookingAtTwo() {
+    wanted = Map.of("shop", Set.of(), "other", Set.of());
+    store("unique", "forever");
+    stored.put("other", Namespace.of("other", "unique", new TimeSpan("forever")));
+    return looking(DeduplicationWindow.FOREVER);
+  }
+
+  private void purgeACounterOfShop() {
+    Purge purge = new Purge(1, NameDigest.of("alice"), 1);
+    stored.computeIfPresent("shop", (name, before) -> before.purged(purge));
+  }
+
+  private static int purgesOfShop(UsableNamespaces namespaces) {
+    return Optional.ofNullable(namespaces.get().get("shop")).map(Namespace::purges).orElse(-1);
+  }
+
+  @Test
+  void oneThatCannotBeRead_keepsNoOldSettingsOfAnother() {
+    UsableNamespaces namespaces = lookingAtTwo();
+    Function<String, CompletionStage<Optional<Namespace>>> sound = find;
+    find =
+        name ->
+            name.equals("other")
+                ? CompletableFuture.failedStage(new IllegalStateException("no quorum"))
+                : sound.apply(name);
+    purgeACounterOfShop();
+    time.pass(Duration.ofHours(1));
+    assertThat(purgesOfShop(namespaces)).isEqualTo(1);
+    assertThat(namespaces.get()).containsOnlyKeys("shop");
+  }
+
+  @Test
+  void oneWhoseLookUpHangs_keepsNoOldSettingsOfAnother() {
+    UsableNamespaces namespaces = lookingAtTwo();
+    Function<String, CompletionStage<Optional<Namespace>>> sound = find;
+    find = name -> name.equals("other") ? new CompletableFuture<>() : sound.apply(name);
+    purgeACounterOfShop();
+    time.pass(Namespaces.CACHED);
+    assertThat(purgesOfShop(namespaces)).isEqualTo(1);
+    assertThat(namespaces.get()).containsOnlyKeys("shop");
+  }
+
+  @Test
+  void theAgeOfSettings_countsFromTheAsking() {
+    store("unique", "forever");
+    CompletableFuture<Optional<Namespace>> late = new CompletableFuture<>();
+    find = name -> late;
+    UsableNamespaces namespaces = looking(DeduplicationWindow.FOREVER);
+    time.pass(Namespaces.CACHED.minusSeconds(1));
+    find = name -> new CompletableFuture<>();
+    late.complete(Optional.of(stored.get("shop")));
+    assertThat(namespaces.get()).containsOnlyKeys("shop");
+    time.pass(Duration.ofSeconds(1));
+    assertThat(namespaces.get()).isEmpty();
   }
 }

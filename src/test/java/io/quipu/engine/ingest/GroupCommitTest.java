@@ -321,11 +321,28 @@ class GroupCommitTest {
     lane.time.passMillis(1);
     lane.write(0).written();
     assertThat(Done.value(late)).isEqualTo(new Refused(Refusal.QUEUE_FULL));
-    assertThat(Done.value(another)).isEqualTo(new Refused(Refusal.QUEUE_FULL));
-    assertThat(lane.log.held()).as("nothing of it was written").hasSize(1);
+    assertThat(lane.log.held()).as("nothing of it was written").hasSize(2);
+    lane.write(1).written();
+    assertThat(Done.value(another)).as("no other is refused").isInstanceOf(Recorded.class);
+  }
 
+  @Test
+  void refusesAllThatWaitedTooLong_andWritesWhatComesNext() {
+    lane.log.hold();
+    assertThat(lane.append(A)).isNotDone();
+    EventTime bound = lane.time.wall().plusTicks(EventTime.TICKS_PER_SECOND);
+    CompletableFuture<RecordOutcome> first =
+        lane.append(append(RetentionClass.USUAL).mintedBefore(bound));
+    CompletableFuture<RecordOutcome> second =
+        lane.append(append(RetentionClass.USUAL).mintedBefore(bound));
+    lane.time.passMillis(1_000);
+    lane.write(0).written();
+    assertThat(Done.value(first)).isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    assertThat(Done.value(second)).isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    assertThat(lane.log.held()).hasSize(1);
     CompletableFuture<RecordOutcome> next = lane.append(A);
     lane.write(1).written();
     assertThat(Done.value(next)).isInstanceOf(Recorded.class);
+    assertThat(lane.commit.drain().toCompletableFuture()).isCompleted();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.time.HandDrivenTime;
@@ -21,7 +22,7 @@ class RowBatchTest {
   private final Watermark watermark = new Watermark(TestWriters.incarnation(time, 1), 0);
   private final EventPartition partition =
       new EventPartition(0, EventPartition.bucketOf(time.wall()), 0);
-  private final RowBatch batch = new RowBatch(CommitBounds.of(1_000, 1_000_000));
+  private final RowBatch batch = new RowBatch(CommitBounds.of(1_000, 1_000_000), EventTime.MIN);
 
   private void take(int page, Event... events) {
     PendingAppend pending =

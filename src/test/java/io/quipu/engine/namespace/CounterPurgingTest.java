@@ -86,7 +86,7 @@ class CounterPurgingTest {
 
   @Test
   void aPurgeThatSomebodyElseHasNoted_isDecidedFirst() {
-    Purge other = new Purge(1, NameDigest.of("b"), 1);
+    Purge other = new Purge(1, NameDigest.of("b"), 1, NOW);
     Done.value(store.begin(new PurgedCounter(B, NOW)));
     Done.value(store.note(LIFE, other));
     assertThat(left()).as("it is not decided").isEmpty();
@@ -95,6 +95,20 @@ class CounterPurgingTest {
     assertThat(found(A)).isEqualTo(A.afterPurge());
     assertThat(found(B)).isEqualTo(B.afterPurge());
     assertThat(left()).hasSize(2);
+  }
+
+  @Test
+  void aPurgeThatNobodyDecided_takesNoEffectThirtyDaysLater_throughThatOfAnotherCounter() {
+    store.script.next(Call.REPLACE, Fate.NEVER_APPLIED);
+    store.script.next(Call.FIND, Fate.ANSWERED, Fate.UNAVAILABLE);
+    assertThat(purge(A)).as("its process ends").isEqualTo(new PurgeOutcome.OutcomeUnknown());
+
+    now = Optional.of(NOW.plusTicks(30 * 86_400 * EventTime.TICKS_PER_SECOND));
+    assertThat(purge(B)).isEqualTo(new PurgeOutcome.Purging(now.orElseThrow()));
+    assertThat(found(B)).isEqualTo(B.afterPurge());
+    assertThat(found(A)).as("thirty days of events").isEqualTo(A);
+    assertThat(purge(A)).isEqualTo(new PurgeOutcome.Purging(now.orElseThrow()));
+    assertThat(found(A)).as("it can be purged").isEqualTo(A.afterPurge());
   }
 
   @Test

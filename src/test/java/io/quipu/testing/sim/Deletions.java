@@ -11,7 +11,9 @@ import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -24,12 +26,26 @@ final class Deletions {
   /** Conditional writes take effect within less, and lookups are cached for less. */
   private static final long KNOWN_WITHIN = 120 * SeededRandom.SECOND;
 
+  /**
+   * A purge takes effect within less, or never: it holds for a minute by clocks of any rate, may
+   * begin late in a process that is paused, and is looked at by all now and then.
+   */
+  private static final long DECIDED_WITHIN = 160 * SeededRandom.SECOND;
+
+  private static final long QUIET_FROM = 60 * SeededRandom.SECOND;
+  private static final long QUIET_UNTIL = 300 * SeededRandom.SECOND;
+
   private final World world;
   private final Scenario scenario;
   private final Cluster cluster;
   private final Fleet fleet;
   private final PromisedLives promised;
   private final SeededRandom random;
+  private final Map<CounterName, Integer> lives = new HashMap<>();
+
+  /** When each counter was last asked to be purged, in true time. */
+  private final Map<CounterName, Long> asked = new HashMap<>();
+
   private boolean closed;
 
   private boolean wanted = true;
@@ -49,6 +65,10 @@ final class Deletions {
       return;
     }
     scenario.tagged().keySet().forEach(this::purgeLater);
+    if (scenario.hasMappings()) {
+      watchDecisions();
+      return;
+    }
     if (random.chance(0.4)) {
       world.timeline().after(random.between(0, scenario.nanos() / 3), this::deleteNamespace);
     }
@@ -59,9 +79,32 @@ final class Deletions {
     closed = true;
   }
 
+  /** Holds each decision against when somebody has asked for it, once a second. */
+  private void watchDecisions() {
+    Optional<Namespace> now = decided();
+    for (CounterName counter : scenario.tagged().keySet()) {
+      CounterName life = counter.in(now.orElseThrow());
+      if (life.purged() > lives.getOrDefault(counter, 0)
+          && world.now() - asked.getOrDefault(counter, Long.MIN_VALUE / 2) > DECIDED_WITHIN) {
+        world.mishap(life.stored() + " was begun by a purge that nobody has asked for lately");
+      }
+      lives.put(counter, life.purged());
+    }
+    world.timeline().after(SeededRandom.SECOND, this::watchDecisions);
+  }
+
   private void purgeLater(CounterName counter) {
-    long pause = random.spread(SeededRandom.SECOND, scenario.nanos() / 2);
+    long drawn = random.spread(SeededRandom.SECOND, scenario.nanos() / 2);
+    long pause = scenario.hasMappings() ? afterQuiet(drawn) : drawn;
     world.timeline().after(pause, () -> purge(counter));
+  }
+
+  /** For minutes nobody purges anything, so that what is undecided gets old. */
+  private long afterQuiet(long pause) {
+    long at = world.now() + pause;
+    return at < QUIET_FROM || at >= QUIET_UNTIL
+        ? pause
+        : QUIET_UNTIL - world.now() + random.spread(SeededRandom.SECOND, 60 * SeededRandom.SECOND);
   }
 
   private Optional<Namespace> decided() {
@@ -77,6 +120,7 @@ final class Deletions {
     if (instance.machine().alive() && before.isPresent()) {
       CounterName ends = counter.in(before.get());
       world.trace().note("client", () -> "purges " + ends);
+      asked.put(counter, world.now());
       instance
           .purge(counter)
           .whenComplete(

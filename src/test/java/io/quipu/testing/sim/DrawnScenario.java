@@ -32,6 +32,7 @@ final class DrawnScenario {
       case LATE -> late(random);
       case ENDS -> ends(random);
       case DELETING -> deleting(random);
+      case MAPPED -> mapped(random);
       case SERIES -> series(random);
     };
   }
@@ -119,6 +120,25 @@ final class DrawnScenario {
         false,
         ends,
         late ? ends ? "96h" : "3h" : null,
+        true);
+  }
+
+  /** Long enough for a purge to be decided, or not, minutes after it was entered. */
+  private static Scenario mapped(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.MAPPED,
+        usual(random),
+        layout(random, true),
+        alike(remembering("tagged", 4, false, random), 1 + random.below(3)),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        random.chance(0.5),
+        (380 + random.below(40)) * SeededRandom.SECOND,
+        false,
+        false,
+        null,
         true);
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.testing.sim;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.edge.kafka.MappedNamespaces;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
@@ -24,6 +25,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.namespace.DeleteOutcome;
@@ -70,6 +72,7 @@ import io.quipu.testing.sim.cassandra.SimulatedSettledIds;
 import io.quipu.testing.sim.cassandra.SimulatedStandingValues;
 import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Spoilt;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +97,9 @@ final class Instance extends SimulatedProcess {
 
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
 
+  /** For as long as settings are cached, and events and reads take here. */
+  private static final Duration SLACK = Duration.ofSeconds(15);
+
   /** So short that writers of a busy counter wait now and then, and are refused. */
   private static final TailBound.Bounds SHORT_TAILS =
       new TailBound.Bounds(12, 20, 30, Duration.ofSeconds(2));
@@ -106,6 +112,7 @@ final class Instance extends SimulatedProcess {
   private final Settling settling;
   private final CounterReads reads;
   private final KnownNamespaces namespaces;
+  private final MappedNamespaces mapped;
   private final Consumer<PassedPage> publish;
   private WriterView view;
   private long viewed;
@@ -133,9 +140,15 @@ final class Instance extends SimulatedProcess {
       recorders.add(new Recorders(List.of(lanes.get(lane))));
     }
     this.writer = writer(registry);
-    NamespaceStore store = given(null, NamespaceStore.class, new SimulatedNamespaceStore(driver));
+    NamespaceStore store = given(null, NamespaceStore.class, namespaceStore());
     this.namespaces =
         new KnownNamespaces(store, machine, protocol, () -> Optional.ofNullable(groupTime()));
+    this.mapped =
+        new MappedNamespaces(
+            List.of(KnownNamespaces.NAME, KnownNamespaces.OTHER),
+            this::lookUp,
+            protocol.ages(machine.clock()),
+            machine);
     this.settling = settling(store);
     this.reads = reads();
   }
@@ -143,6 +156,48 @@ final class Instance extends SimulatedProcess {
   void start() {
     writer.start();
     settling.start();
+    if (scenario.hasMappings()) {
+      mapped.start();
+      namespaces.lookForUndecided();
+    }
+  }
+
+  private NamespaceStore namespaceStore() {
+    NamespaceStore store = new SimulatedNamespaceStore(driver);
+    return scenario.hasMappings()
+        ? Spoilt.by(NamespaceStore.class, store, new StoppedPurgers(store, machine))
+        : store;
+  }
+
+  /** Now and then one namespace cannot be read, or its answer is lost, and no other. */
+  private CompletionStage<Optional<Namespace>> lookUp(String name) {
+    boolean fails = name.equals(KnownNamespaces.OTHER) && machine.world().random().chance(0.5);
+    if (!fails) {
+      return namespaces.lookUp(name);
+    }
+    return machine.world().random().chance(0.5)
+        ? CompletableFuture.failedStage(new StoreUnavailable("no quorum of this row", null))
+        : machine
+            .pause(Duration.ofSeconds(10))
+            .thenApply(
+                over -> {
+                  throw new StoreUnavailable("no answer in time", null);
+                });
+  }
+
+  /** The settings by which an event is recorded that comes by one way or the other. */
+  private CompletionStage<Optional<Namespace>> settings() {
+    return scenario.hasMappings() && machine.world().random().chance(0.5)
+        ? CompletableFuture.completedStage(mapped.find(KnownNamespaces.NAME))
+        : namespaces.find().exceptionally(unavailable -> Optional.empty());
+  }
+
+  /** An event to be recorded soon or not at all, as the service has it. */
+  private Recording soon(Recording recording) {
+    EventTime now = groupTime();
+    return scenario.hasMappings() && now != null
+        ? recording.mintedBefore(now.plusTicks(Recording.MINTED_WITHIN_TICKS))
+        : recording;
   }
 
   /** The latest it knows of the group; null before it has joined. */
@@ -270,7 +325,9 @@ final class Instance extends SimulatedProcess {
                 store,
                 given(null, Erasure.class, new SimulatedErasure(driver, scenario.layout().parts())),
                 Map.of("event", Eraser.NONE),
-                Duration.ofSeconds(1)))
+                Duration.ofSeconds(1),
+                scenario.hasMappings() ? ErasureSource.SLACK : SLACK,
+                ErasureSource.STEPS))
         : null;
   }
 
@@ -359,9 +416,7 @@ final class Instance extends SimulatedProcess {
       Consumer<CounterName> taken) {
     return asked(
         () ->
-            namespaces
-                .find()
-                .exceptionally(unavailable -> Optional.empty())
+            settings()
                 .thenCompose(
                     found -> {
                       if (found.isEmpty()) {
@@ -371,7 +426,9 @@ final class Instance extends SimulatedProcess {
                       CounterName actual = counter.in(found.get());
                       taken.accept(actual);
                       int lane = IngestAddresses.lane(scenario.layout(), actual, lanes.size());
-                      return recorders.get(lane).record(protocol.accepted(recording.apply(actual)));
+                      return recorders
+                          .get(lane)
+                          .record(protocol.accepted(soon(recording.apply(actual))));
                     }));
   }
 

@@ -13,6 +13,7 @@ import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.time.Periodic;
 import io.quipu.testing.sim.core.Machine;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,9 @@ import java.util.function.Supplier;
 /** The namespace of a run as one process knows it: looked up, and used for as long as it may be. */
 final class KnownNamespaces {
   static final String NAME = "sim";
+
+  /** Another namespace, to which topics are mapped besides. */
+  static final String OTHER = "other";
 
   private static final int MOST = 1_000;
 
@@ -65,6 +69,16 @@ final class KnownNamespaces {
               asked = now;
               return stored;
             });
+  }
+
+  /** Looks a namespace up, whatever is known. */
+  CompletionStage<Optional<Namespace>> lookUp(String name) {
+    return namespaces.find(name);
+  }
+
+  /** Looks for purges that nobody has decided, again and again. */
+  void lookForUndecided() {
+    new Periodic(machine, Namespaces.BETWEEN_LOOKS, namespaces::voidUndecided).start();
   }
 
   CompletionStage<PurgeOutcome> purge(CounterName counter) {

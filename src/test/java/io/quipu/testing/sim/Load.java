@@ -83,7 +83,7 @@ final class Load {
       case SERIES ->
           List.copyOf(scenario.tagged().keySet())
               .subList(0, random.below(scenario.tagged().size()));
-      case LATE, ENDS, DELETING ->
+      case LATE, ENDS, DELETING, MAPPED ->
           List.copyOf(scenario.tagged().keySet()).subList(0, random.below(2));
       case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
       case LATEST -> List.copyOf(scenario.latest().keySet()).subList(0, random.below(2));
@@ -187,7 +187,7 @@ final class Load {
       case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST, RESETTING, LEVELS, LATE, ENDS, DELETING, SERIES -> 0.5;
+      case READING, LATEST, RESETTING, LEVELS, LATE, ENDS, DELETING, MAPPED, SERIES -> 0.5;
     };
   }
 

@@ -6,6 +6,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.store.NamespaceStore.Created;
+import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.LowWatermark;
@@ -124,6 +125,11 @@ public class Protocol {
   /** For how long settings are used that were looked up. */
   protected Duration cached(Duration time) {
     return time;
+  }
+
+  /** By which clock the way in that maps to several namespaces tells the age of settings. */
+  protected Clock ages(Clock clock) {
+    return clock;
   }
 
   /** What those wait by who change settings. */

@@ -100,6 +100,11 @@ public record Scenario(
       WriterSettings writer,
       Duration checkpointPeriod) {}
 
+  /** Whether there is a second way in, which maps to several namespaces. */
+  boolean hasMappings() {
+    return stress == Stress.MAPPED;
+  }
+
   /** Whether events count in series. */
   boolean hasSeries() {
     return stress == Stress.SERIES;

@@ -1,6 +1,7 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Namespace;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.cassandra.StoredRows;
@@ -43,6 +44,9 @@ final class Simulation {
     this.cluster = new Cluster(world, protocol.get().care(stress.care(world.random())));
     if (scenario.deletes()) {
       SimulatedNamespaceStore.exists(cluster, scenario.stored());
+    }
+    if (scenario.hasMappings()) {
+      SimulatedNamespaceStore.exists(cluster, Namespace.of(KnownNamespaces.OTHER, "event"));
     }
     this.fleet = new Fleet(world, cluster, scenario, protocol);
     this.promised = new PromisedLives(world);

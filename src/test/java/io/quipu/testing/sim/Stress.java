@@ -62,6 +62,13 @@ public enum Stress {
   DELETING,
 
   /**
+   * Purges that end between their entry and their decision, or go on there minutes later, in long
+   * runs; with a second way in, which looks several namespaces up again and again, as the Kafka
+   * role does, and of which one cannot be read now and then.
+   */
+  MAPPED,
+
+  /**
    * Series of counters, broken down in three ways: with resets, with late events, or with purges
    * and deletions.
    */

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The mappings from topics to counters. As text, mappings are entries {@code
@@ -61,6 +62,13 @@ public final class TopicMappings {
                 all.computeIfAbsent(mapping.namespace(), name -> new TreeSet<>())
                     .addAll(mapping.labels().keySet()));
     return all;
+  }
+
+  /** The namespaces to which records of a topic are mapped. */
+  public Set<String> namespacesOf(String topic) {
+    return byTopic.getOrDefault(topic, List.of()).stream()
+        .map(CounterMapping::namespace)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

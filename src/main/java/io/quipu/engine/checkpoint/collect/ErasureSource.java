@@ -11,8 +11,8 @@ import java.util.Map;
  *
  * @param erasers of the kinds, by their labels
  * @param pause the shortest time between two looks
- * @param slack the time for which settings are cached, reads take, and an event may wait to be
- *     recorded, with a margin
+ * @param slack the time for which settings are cached (5 s), an accepted event may wait for its
+ *     timeuuid (10 s), and its write may take (8 s), with a margin; reads take less
  * @param steps see {@link Sightings#isPast}
  */
 public record ErasureSource(
@@ -23,7 +23,7 @@ public record ErasureSource(
     Duration slack,
     int steps) {
   /** The slack of processes that obey all bounds. */
-  public static final Duration SLACK = Duration.ofSeconds(15);
+  public static final Duration SLACK = Duration.ofSeconds(25);
 
   /** The steps after which a page settles no rows that were deleted before. */
   public static final int STEPS = 2;

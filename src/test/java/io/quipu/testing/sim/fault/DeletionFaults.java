@@ -1,9 +1,11 @@
 package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.checkpoint.collect.ErasureSource;
+import io.quipu.engine.model.CounterLives;
 import io.quipu.engine.model.CounterLives.Purge;
 import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.IdPartition;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
@@ -13,11 +15,13 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +130,68 @@ final class DeletionFaults {
           .purges(life, after)
           .thenApply(
               log -> log.stream().map(one -> new Purge(one.number(), one.name(), 1)).toList());
+    }
+  }
+
+  /** The age of settings is not looked at by one way in. */
+  static final class AgeIgnored extends Protocol {
+    @Override
+    protected Clock ages(Clock clock) {
+      return new Clock() {
+        @Override
+        public long monotonicNanos() {
+          return 0;
+        }
+
+        @Override
+        public EventTime wall() {
+          return clock.wall();
+        }
+      };
+    }
+  }
+
+  /** Takes every purge in the log for one that was entered a moment ago. */
+  static final class AlwaysDue {
+    private final NamespaceStore store;
+
+    AlwaysDue(NamespaceStore store) {
+      this.store = store;
+    }
+
+    public CompletionStage<List<Purge>> purges(NamespaceLife life, int after) {
+      return store
+          .purges(life, after)
+          .thenApply(
+              log ->
+                  log.stream()
+                      .map(one -> new Purge(one.number(), one.name(), one.life(), EventTime.MAX))
+                      .toList());
+    }
+  }
+
+  /** Takes a purge that was voided for one that holds. */
+  static final class VoidHolds {
+    private final NamespaceStore store;
+
+    VoidHolds(NamespaceStore store) {
+      this.store = store;
+    }
+
+    public CompletionStage<List<Purge>> purges(NamespaceLife life, int after) {
+      return store
+          .purges(life, 0)
+          .thenApply(
+              log -> {
+                CounterLives known = CounterLives.NONE;
+                List<Purge> all = new ArrayList<>();
+                for (Purge one : log) {
+                  int most = Math.max(known.of(one.name()), one.life());
+                  all.add(new Purge(one.number(), one.name(), most, one.entered()));
+                  known = known.with(List.of(all.get(all.size() - 1)));
+                }
+                return all.subList(Math.min(after, all.size()), all.size());
+              });
     }
   }
 

@@ -335,6 +335,16 @@ public enum Fault {
       Stress.DELETING,
       "purge decided that is not in the log",
       everywhere(NamespaceStore.class, DeletionFaults.NotInTheLog::new)),
+  AGE_OF_SETTINGS_IGNORED(
+      Stress.MAPPED, "settings used by one way in, however old", DeletionFaults.AgeIgnored::new),
+  PURGE_ALWAYS_DUE(
+      Stress.MAPPED,
+      "undecided purge decided, however old",
+      everywhere(NamespaceStore.class, DeletionFaults.AlwaysDue::new)),
+  VOID_PURGE_HOLDS(
+      Stress.MAPPED,
+      "void purge taken for decided",
+      everywhere(NamespaceStore.class, DeletionFaults.VoidHolds::new)),
   ONE_LIFE_FOR_ALL(
       Stress.DELETING,
       "life of a counter used again",
