@@ -32,7 +32,7 @@ class LongSimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING", "SERIES"})
+  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "HISTORY", "ENDS", "DELETING", "SERIES"})
   void countsExactly_strained(Stress stress) {
     Seeds.passStrained(
         stress,
