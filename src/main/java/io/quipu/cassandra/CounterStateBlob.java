@@ -47,7 +47,7 @@ final class CounterStateBlob {
       blob.time(state.reset());
     }
     if (version >= WITH_SUPPLEMENTS) {
-      blob.number(state.supplemented() ? 1 : 0);
+      blob.number(supplemented(state));
       windows(blob, state.until(), state.supplements());
       windows(blob, state.until(), pending.supplements());
     }
@@ -61,6 +61,17 @@ final class CounterStateBlob {
     windows(blob, state.until(), pending.closed());
     CountedIdsBlob.write(blob, state.until(), pending.ids(), version >= WITH_EVENTS);
     return blob.blob();
+  }
+
+  /**
+   * Writes since when there are supplements, and in the lowest bit whether some were exported.
+   * Earlier releases write 0 or 1, and read any other number as 1, so that they look for exported
+   * supplements once more than they must.
+   */
+  private static long supplemented(CounterState state) {
+    return state.hasSupplements()
+        ? state.supplementedSince().ticks() << 1 | (state.supplemented() ? 1 : 0)
+        : 0;
   }
 
   /** The first version that can hold a state, so that earlier releases read what they can. */
@@ -110,7 +121,7 @@ final class CounterStateBlob {
           Map<Window, Tally> open = open(reader, until);
           EventTime reset = reader.version() >= WITH_RESETS ? reader.time() : EventTime.MIN;
           boolean has = reader.version() >= WITH_SUPPLEMENTS;
-          boolean supplemented = has && reader.number() != 0;
+          long supplemented = has ? reader.number() : 0;
           Map<Window, Tally> supplements = has ? windows(reader, until) : Map.of();
           Map<Window, Tally> exported = has ? windows(reader, until) : Map.of();
           SeriesNotes series = reader.version() < WITH_RESETS ? SeriesNotes.NONE : series(reader);
@@ -122,10 +133,13 @@ final class CounterStateBlob {
               open,
               supplements,
               new PendingFacts(isNew, ids.apply(reader, until), closed, exported),
-              supplemented,
+              (supplemented & 1) != 0,
               retentions,
               series,
-              reset);
+              reset,
+              supplemented == 0 && supplements.isEmpty()
+                  ? EventTime.MAX
+                  : new EventTime(supplemented >>> 1));
         });
   }
 

@@ -8,6 +8,8 @@ import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -62,11 +64,31 @@ final class NamespaceCache {
    */
   Future<Optional<Namespace>> find(String name) {
     Namespace known = known(name);
+    return known == null ? pending(name).read : Future.succeededFuture(Optional.of(known));
+  }
+
+  /**
+   * Finds a namespace as {@link #find} does. Fails with a timeout if the answer comes more than 5 s
+   * after the asking. Does not depend on {@link #known} after the answer: a change of the namespace
+   * may have emptied the cache meanwhile, and the answer is as young as before.
+   */
+  Future<Optional<Namespace>> findYoung(String name) {
+    Namespace known = known(name);
     if (known != null) {
       return Future.succeededFuture(Optional.of(known));
     }
+    Pending pending = pending(name);
+    return pending.read.compose(
+        found ->
+            LookedUp.isYoung(pending.asked, clock)
+                ? Future.succeededFuture(found)
+                : Future.failedFuture(
+                    new ReplyException(ReplyFailure.TIMEOUT, "an old answer about " + name)));
+  }
+
+  private Pending pending(String name) {
     Pending pending = asked.get(name);
-    return pending == null || !LookedUp.isYoung(pending.asked, clock) ? ask(name) : pending.read;
+    return pending == null || !LookedUp.isYoung(pending.asked, clock) ? ask(name) : pending;
   }
 
   /**
@@ -85,7 +107,7 @@ final class NamespaceCache {
     usedUp.put(name, now + ahead + APART.toNanos());
     long wait = ahead - (AT_ONCE - 1) * APART.toNanos();
     if (wait <= 0) {
-      return ask(name);
+      return ask(name).read;
     }
     Promise<Optional<Namespace>> read = Promise.promise();
     next.put(name, read.future());
@@ -93,7 +115,7 @@ final class NamespaceCache {
         Duration.ofNanos(wait),
         () -> {
           next.remove(name);
-          ask(name).onComplete(read);
+          ask(name).read.onComplete(read);
         });
     return read.future();
   }
@@ -104,7 +126,7 @@ final class NamespaceCache {
     return known == null ? null : known.usable(clock);
   }
 
-  private Future<Optional<Namespace>> ask(String name) {
+  private Pending ask(String name) {
     long now = clock.monotonicNanos();
     Future<Optional<Namespace>> read = source.apply(name);
     Pending pending = new Pending(read, now);
@@ -116,7 +138,7 @@ final class NamespaceCache {
             result.result().ifPresent(one -> found.put(name, new LookedUp(one, now)));
           }
         });
-    return read;
+    return pending;
   }
 
   /** Removes a namespace from the cache, so that the next call of {@link #find} starts a read. */

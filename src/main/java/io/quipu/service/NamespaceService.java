@@ -143,17 +143,15 @@ public final class NamespaceService {
     Future<Void> all = Future.succeededFuture();
     for (Map.Entry<String, List<KnownCounter>> some : byNamespace.entrySet()) {
       all =
-          all.compose(before -> find(some.getKey()))
-              .compose(now -> requireSame(some.getKey(), some.getValue()));
+          all.compose(before -> cache.findYoung(some.getKey()).recover(BusFailures::unreadable))
+              .compose(now -> requireSame(now, some.getKey(), some.getValue()));
     }
     return all;
   }
 
-  private Future<Void> requireSame(String name, List<KnownCounter> counters) {
-    Namespace now = cache.known(name);
-    if (now == null) {
-      return BusFailures.unavailable("There was no answer in time.");
-    }
+  private static Future<Void> requireSame(
+      Optional<Namespace> found, String name, List<KnownCounter> counters) {
+    Namespace now = found.orElseThrow(() -> unknown(name));
     return counters.stream().allMatch(one -> one.name().equals(one.name().in(now)))
         ? Future.succeededFuture()
         : BusFailures.unavailable("A counter was deleted while it was read. Ask again.");

@@ -315,5 +315,32 @@ class CounterStateBlobTest {
     assertThat(CounterStateBlob.decodeWithoutIds(Tally.of(7, 4), blob).supplements())
         .isEqualTo(state.supplements());
     assertThat(state.exported().hasSupplements()).isTrue();
+    assertThat(state.supplementedSince()).as("not noted").isEqualTo(EventTime.MIN);
+  }
+
+  /** An earlier release reads any number but 0 as "some were exported". */
+  @Test
+  void sinceWhenThereAreSupplements_isInTheNumberThatSaidWhetherSomeWereExported() {
+    Window minute = new Window(Granularity.MINUTE, NOON.epochSecond() - 60);
+    for (boolean exported : List.of(true, false)) {
+      CounterState state =
+          new CounterState(
+              Tally.of(4, 5),
+              NOON,
+              Map.of(),
+              Map.of(minute, Tally.of(4, 5)),
+              PendingFacts.NONE,
+              exported,
+              0,
+              SeriesNotes.NONE,
+              EventTime.MIN,
+              new EventTime(3));
+
+      ByteBuffer blob = CounterStateBlob.encode(state);
+
+      assertThat(HexFormat.of().formatHex(bytes(blob)))
+          .startsWith("03" + "01f0e70965f8a000" + "0000" + (exported ? "07" : "06") + "01");
+      assertThat(CounterStateBlob.decode(Tally.of(4, 5), blob)).isEqualTo(state);
+    }
   }
 }

@@ -156,6 +156,11 @@ final class PageSettler {
     return quietRows;
   }
 
+  /** Tells whether the next step makes stored states shorter, even if it takes no rows. */
+  boolean isBurdened() {
+    return pending.isBurdened();
+  }
+
   /** Deletes ids that are in no deduplication window any more. Fails with the store unavailable. */
   CompletionStage<Void> collectIds() {
     return idCollection.collect();

@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * read fewer than {@value #FEW_ROWS} rows, the page is settled once a second, and at the end of a
  * bucket. After a step that read more rows, the page is settled at each look, because readers would
  * have long tails. A page without rows is moved from time to time, so that readers start near the
- * horizon. Turns must not overlap. A page whose turn failed rests for a while; other pages are not
- * affected. Confined to one context.
+ * horizon; and once, soon after a step that left many ids in the state of a counter, so that
+ * readers do not read these ids any more. Turns must not overlap. A page whose turn failed rests
+ * for a while; other pages are not affected. Confined to one context.
  */
 final class PageTurns {
   private static final Logger log = LoggerFactory.getLogger(PageTurns.class);
@@ -227,8 +228,11 @@ final class PageTurns {
 
   /** Tells whether rows of an unfinished bucket wait, if no caller waits for them. */
   private boolean isToWait() {
-    boolean soon = clock.monotonicNanos() - lastTurn >= SOON.toNanos();
-    return settler.quietRows() >= MANY_ROWS || (settler.rowsPassed() < FEW_ROWS && !soon);
+    return settler.quietRows() >= MANY_ROWS || (settler.rowsPassed() < FEW_ROWS && !isSoonOver());
+  }
+
+  private boolean isSoonOver() {
+    return clock.monotonicNanos() - lastTurn >= SOON.toNanos();
   }
 
   private static EventTime startOfBucket(EventTime time) {
@@ -243,6 +247,7 @@ final class PageTurns {
     // Differs by page, so that the pages of an idle service do not move all at once.
     long idle = IDLE + Math.floorMod(settler.page() * 37L, 120L) * EventTime.TICKS_PER_SECOND;
     return ended
+        || (settler.isBurdened() && isSoonOver())
         || partitions >= MANY_PARTITIONS
         || (partitions > 0 && behind >= LONG_BEHIND)
         || behind >= idle;

@@ -41,6 +41,11 @@ final class PendingExport {
     return !unexported.isEmpty();
   }
 
+  /** Tells whether there are stored states with many exported ids. */
+  boolean isBurdened() {
+    return !burdened.isEmpty();
+  }
+
   /** Exports the facts in the states that a step changed. Fails like {@link #export()}. */
   CompletionStage<Void> export(Map<CounterName, CounterState> changed) {
     unexported = changed;

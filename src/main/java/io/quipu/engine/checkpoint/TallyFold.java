@@ -26,6 +26,7 @@ final class TallyFold {
   private final Map<Long, RunningTally> minutes = new HashMap<>();
   private final Map<Long, RunningTally> otherMinutes = new HashMap<>();
   private final @Nullable Resets resets;
+  private EventTime firstOfOther = EventTime.MAX;
   private boolean counted;
   private long events;
 
@@ -48,11 +49,7 @@ final class TallyFold {
     counted = true;
     events += more;
     total.add(delta, more);
-    RunningTally tally =
-        minute == EventMinute.OWN
-            ? minute(at)
-            : otherMinutes.computeIfAbsent(minute, start -> new RunningTally());
-    tally.add(delta, more);
+    (minute == EventMinute.OWN ? minute(at) : otherMinute(at, minute)).add(delta, more);
     if (resets != null) {
       resets.counts(at, delta, more);
     }
@@ -60,6 +57,11 @@ final class TallyFold {
 
   private RunningTally minute(EventTime at) {
     return minutes.computeIfAbsent(EventMinute.of(at), start -> new RunningTally());
+  }
+
+  private RunningTally otherMinute(EventTime at, long minute) {
+    firstOfOther = EventTime.min(firstOfOther, at);
+    return otherMinutes.computeIfAbsent(minute, start -> new RunningTally());
   }
 
   /** Tells whether a row counted. */
@@ -119,7 +121,8 @@ final class TallyFold {
         before.supplemented() || !supplements.exported().isEmpty(),
         before.retentions() | retentions,
         series,
-        reset);
+        reset,
+        EventTime.min(before.supplementedSince(), firstOfOther));
   }
 
   /**

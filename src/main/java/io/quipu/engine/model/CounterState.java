@@ -23,6 +23,9 @@ import java.util.function.BiConsumer;
  * @param series the notes about the series of the counter
  * @param reset the last reset before {@code until}; {@link EventTime#MIN} if there was none, or it
  *     changed nothing
+ * @param supplementedSince the time of the first row that counted in another minute than its own,
+ *     or a time before it; {@link EventTime#MIN} if an earlier version has not noted it, and {@link
+ *     EventTime#MAX} if there was none
  */
 public record CounterState(
     Tally total,
@@ -33,10 +36,35 @@ public record CounterState(
     boolean supplemented,
     int retentions,
     SeriesNotes series,
-    EventTime reset) {
+    EventTime reset,
+    EventTime supplementedSince) {
   /** A counter that was never settled. */
   public static final CounterState NONE =
       new CounterState(Tally.ZERO, EventTime.MIN, Map.of(), PendingFacts.NONE, 0);
+
+  /** The state of a counter of which it is not noted since when it has supplements. */
+  public CounterState(
+      Tally total,
+      EventTime until,
+      Map<Window, Tally> open,
+      Map<Window, Tally> supplements,
+      PendingFacts pending,
+      boolean supplemented,
+      int retentions,
+      SeriesNotes series,
+      EventTime reset) {
+    this(
+        total,
+        until,
+        open,
+        supplements,
+        pending,
+        supplemented,
+        retentions,
+        series,
+        reset,
+        supplemented || !supplements.isEmpty() ? EventTime.MIN : EventTime.MAX);
+  }
 
   /** The state of a counter without supplements. */
   public CounterState(
@@ -112,7 +140,8 @@ public record CounterState(
         supplemented,
         retentions,
         series,
-        reset);
+        reset,
+        supplementedSince);
   }
 
   /** The state of a series of this counter, as the resets of the counter leave it. */
@@ -129,7 +158,16 @@ public record CounterState(
       windows.merge(granularity.windowOf(at), away, Tally::plus);
     }
     return new CounterState(
-        Tally.ZERO, until, open, windows, pending, supplemented, retentions, series, reset);
+        Tally.ZERO,
+        until,
+        open,
+        windows,
+        pending,
+        supplemented,
+        retentions,
+        series,
+        reset,
+        supplementedSince);
   }
 
   /** Tells whether an event ever counted in another minute than its own. */

@@ -130,6 +130,25 @@ class PageTurnsTest extends TurnsFixture {
     assertThat(look(65)).isEqualTo(second(65));
   }
 
+  /** Else each read would get the ids of the last step, until somebody records something. */
+  @ParameterizedTest
+  @ValueSource(ints = {63, 64})
+  void isMovedOnce_afterASecond_whenAStateHoldsManyExportedIds(int ids) {
+    for (int i = 0; i < ids; i++) {
+      stores.events.put(A, second(1).plusTicks(i), 1, "id-" + i, 60);
+    }
+    assertThat(look(5)).isEqualTo(second(5));
+    assertThat(look(6)).isEqualTo(second(5));
+    assertThat(stored().pending().ids()).hasSize(ids);
+    time.passMillis(400);
+    boolean many = ids == 64;
+    assertThat(look(7)).isEqualTo(second(many ? 7 : 5));
+    assertThat(stored().pending().ids()).hasSize(many ? 0 : ids);
+    assertThat(stored().total()).isEqualTo(Tally.of(ids, ids));
+    time.passMillis(5_000);
+    assertThat(look(12)).isEqualTo(second(many ? 7 : 5));
+  }
+
   @Test
   void isMoved_whenItIsIdle() {
     put(1, 1);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -228,6 +229,27 @@ class EventTimeIT {
     quipu.api(0).settled(NAMESPACE, counter);
     assertThat(sum(windows(counter, "hour", 1))).isEqualTo(5);
     assertThat(quipu.api(0).recount(NAMESPACE, counter).getLong("drift")).isZero();
+  }
+
+  /** Rows are kept for a day after they were recorded, whenever their events happened. */
+  @Test
+  void eventsOfLongAgo_areRecountedWhileTheirRowsAreThere() {
+    String namespace = "event-times-1d";
+    quipu.api(0).createNamespace(namespace, "{\"lateness\": \"31d\", \"retain\": \"1d\"}");
+    Instant now = Instant.now();
+    String events =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> timed(now.minus(Duration.ofMinutes(28L * i)), 5 * i + 1))
+            .toList()
+            .toString();
+    quipu.api(0).record(namespace, "ago", events).expect(201);
+    quipu.api(0).settled(namespace, "ago");
+    JsonObject recount = quipu.api(1).recount(namespace, "ago");
+    assertThat(recount.getBoolean("complete")).as(recount.encode()).isTrue();
+    assertThat(recount.getLong("count")).isEqualTo(2_000);
+    assertThat(recount.getLong("recounted")).isEqualTo(2_000);
+    assertThat(recount.getLong("drift")).isZero();
+    assertThat(recount.getLong("windowsChecked")).isGreaterThan(1_400);
   }
 
   @Test

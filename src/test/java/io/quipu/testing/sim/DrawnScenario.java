@@ -4,6 +4,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.Scenario.Processes;
 import io.quipu.testing.sim.core.SeededRandom;
@@ -14,6 +15,9 @@ import java.util.Map;
 
 /** Draws scenarios, each of which strains a part of the protocol. */
 final class DrawnScenario {
+  private static final int MINUTE = RetentionClass.of(new TimeSpan("1m"));
+  private static final int HOUR = RetentionClass.of(new TimeSpan("1h"));
+
   private DrawnScenario() {}
 
   /** Draws what a run is about that strains a part of the protocol. */
@@ -30,6 +34,7 @@ final class DrawnScenario {
       case RESETTING -> resetting(random);
       case LEVELS -> levels(random);
       case LATE -> late(random);
+      case HISTORY -> history(random);
       case ENDS -> ends(random);
       case DELETING -> deleting(random);
       case MAPPED -> mapped(random);
@@ -69,6 +74,33 @@ final class DrawnScenario {
         collects,
         false,
         isLong ? "20s" : "3h");
+  }
+
+  private static Scenario history(SeededRandom random) {
+    boolean collects = random.chance(0.4);
+    int retention = collects ? MINUTE : HOUR;
+    return new Scenario(
+        true,
+        Stress.HISTORY,
+        usual(random),
+        layout(random, collects),
+        kept(retention, remembering("tagged", 3, false, random)),
+        Map.of(),
+        kept(retention, remembering("bulk", 1, false, random)),
+        Map.of(),
+        random.chance(0.5),
+        (15 + random.below(10) + (collects ? 120 : 0)) * SeededRandom.SECOND,
+        collects,
+        false,
+        "3h");
+  }
+
+  private static Map<CounterName, Settings> kept(int retention, Map<CounterName, Settings> all) {
+    Map<CounterName, Settings> changed = new LinkedHashMap<>();
+    all.forEach(
+        (counter, one) ->
+            changed.put(counter, new Settings(counter, one.shards(), retention, one.window())));
+    return changed;
   }
 
   /**

@@ -11,10 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** When events happened, of runs with late events: most say so, from the bound to a bit ahead. */
 final class DrawnTimes {
   private final Lateness lateness;
+  private final boolean allAgo;
   private final SeededRandom random;
 
-  DrawnTimes(Lateness lateness, SeededRandom random) {
+  /**
+   * @param allAgo whether all events happened some minutes ago, or longer ago
+   */
+  DrawnTimes(Lateness lateness, boolean allAgo, SeededRandom random) {
     this.lateness = lateness;
+    this.allAgo = allAgo;
     this.random = random;
   }
 
@@ -29,7 +34,11 @@ final class DrawnTimes {
     }
     List<Event> events =
         append.events().stream()
-            .map(event -> random.chance(0.7) ? event.in(lateness.minute(drawn(now), now)) : event)
+            .map(
+                event ->
+                    allAgo || random.chance(0.7)
+                        ? event.in(lateness.minute(drawn(now), now))
+                        : event)
             .toList();
     return new Append(
         append.counter(),
@@ -43,6 +52,9 @@ final class DrawnTimes {
   }
 
   private EventTime drawn(EventTime now) {
+    if (allAgo) {
+      return back(now, random.between(180 * SECOND, lateness.ticks()));
+    }
     if (lateness.ticks() > 24 * 3_600 * SECOND && random.chance(0.5)) {
       return back(now, random.between(lateness.ticks() - 60 * SECOND, lateness.ticks()));
     }

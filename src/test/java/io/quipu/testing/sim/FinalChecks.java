@@ -248,8 +248,7 @@ final class FinalChecks {
     if (report == null) {
       checker.violated("no recount although nothing is wrong", counter.name());
     } else {
-      boolean mayBeIncomplete = scenario.collects() || scenario.ends();
-      recounts.check(scenario.settings(counter), report, mayBeIncomplete, began);
+      recounts.check(scenario.settings(counter), report, scenario.ends(), began);
     }
   }
 

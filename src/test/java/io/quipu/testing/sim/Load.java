@@ -45,7 +45,8 @@ final class Load {
     this.history = history;
     this.random = world.random();
     this.settings = new ChangedSettings(world, scenario);
-    this.times = new DrawnTimes(scenario.lateness(), world.random());
+    this.times =
+        new DrawnTimes(scenario.lateness(), scenario.stress() == Stress.HISTORY, world.random());
   }
 
   /** Plans everything. Some events come in bursts, so that they share writes. */
@@ -187,7 +188,7 @@ final class Load {
       case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST, RESETTING, LEVELS, LATE, ENDS, DELETING, MAPPED, SERIES -> 0.5;
+      case READING, LATEST, RESETTING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES -> 0.5;
     };
   }
 

@@ -2,13 +2,17 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.store.EventRow;
 import io.quipu.testing.sim.cassandra.Cluster;
+import io.quipu.testing.sim.cassandra.SimulatedPageStore;
 import io.quipu.testing.sim.cassandra.StoredRows;
 import io.quipu.testing.sim.cassandra.StoredRows.StoredRow;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -16,6 +20,11 @@ import java.util.UUID;
 final class Recounts {
   /** Of so many rows that nobody acknowledged, every subset is tried. */
   private static final int SUBSETS = 18;
+
+  /**
+   * A recount takes rows for gone that may go meanwhile, and all of a minute that begins before.
+   */
+  private static final long SOON = 120 * EventTime.TICKS_PER_SECOND;
 
   private final History history;
   private final Cluster cluster;
@@ -33,23 +42,38 @@ final class Recounts {
    * soon forgotten, nobody knows any more which row counted: such a row may count, and move those
    * after it to other windows, but it never makes fewer rows count.
    *
-   * @param mayCollect whether anything may be collected in this run, or be taken to be so
+   * @param ends whether windows end, so that they do not tell where the counter began
    * @param began when it was asked for
    */
-  void check(Settings settings, RecountReport report, boolean mayCollect, long began) {
+  void check(Settings settings, RecountReport report, boolean ends, long began) {
     CounterName counter = settings.counter();
     if (report.drift().signum() != 0 && !explained(settings, report)) {
       checker.violated("rows and checkpoint disagree", counter.name() + ": " + report);
     }
+    List<StoredRow> rows = new StoredRows(cluster).of(counter);
     boolean collected =
-        new StoredRows(cluster)
-            .of(counter).stream()
-                .map(row -> cluster.collected().get(row.partition()))
-                .anyMatch(gone -> gone != null && gone < began);
-    boolean mayBeIncomplete = mayCollect && settings.retention() != RetentionClass.FOREVER;
-    if (report.complete() ? collected : !mayBeIncomplete) {
+        rows.stream()
+            .map(row -> cluster.collected().get(row.partition()))
+            .anyMatch(gone -> gone != null && gone < began);
+    if (report.complete() ? collected : !ends && !mayBeCollected(rows)) {
       checker.violated("wrong about whether all rows are there", counter.name() + ": " + report);
     }
+  }
+
+  /**
+   * Tells whether a row of a counter was recorded so long ago that the header of its page lets it
+   * go, or soon will. The shortest retention that the counter ever had decides.
+   */
+  private boolean mayBeCollected(List<StoredRow> rows) {
+    Map<Integer, EventTime> gone = new HashMap<>();
+    Map<Integer, EventTime> first = new HashMap<>();
+    for (StoredRow row : rows) {
+      EventTime soon = SimulatedPageStore.header(cluster, row.page()).until().plusTicks(SOON);
+      EventTime some = RetentionClass.deletable(row.partition().retention(), soon);
+      gone.merge(row.page(), some, EventTime::max);
+      first.merge(row.page(), EventTime.of(row.row().at()), EventTime::min);
+    }
+    return first.keySet().stream().anyMatch(page -> first.get(page).isBefore(gone.get(page)));
   }
 
   private boolean explained(Settings settings, RecountReport report) {

@@ -12,6 +12,7 @@ class StrainedSimulationTest {
     "LATEST, 5",
     "RESETTING, 5",
     "LEVELS, 5",
+    "HISTORY, 5",
     "ENDS, 5",
     "DELETING, 8",
     "MAPPED, 3",

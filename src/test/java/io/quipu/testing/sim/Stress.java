@@ -49,6 +49,12 @@ public enum Stress {
   LATE,
 
   /**
+   * Events of hours ago only, all of which were recorded lately, and rows that are kept for a
+   * minute or an hour: in some runs some rows are collected, in the others none.
+   */
+  HISTORY,
+
+  /**
    * Windows that are kept for a minute: a period of them ends within the run, and is deleted. In
    * every second run only late events have windows that end.
    */

@@ -131,7 +131,7 @@ final class PageRecount {
             first -> {
               // where days end, the first one does not tell where the counter began
               EventTime began = keep.isAll(Granularity.DAY) ? first : EventTime.MIN;
-              boolean complete = !began.isBefore(state.comparedFrom());
+              boolean complete = state.retainsAll(began);
               RecountScope scope = complete ? state.complete() : state;
               return count(state.retained(), scope)
                   .thenCompose(

@@ -43,6 +43,16 @@ record RecountScope(
         : retained.plusTicks(Lateness.AHEAD_TICKS);
   }
 
+  /**
+   * Tells whether no row of the counter was ever deleted. Events of other minutes lie in windows
+   * that do not tell when they were recorded. So the state notes the first of them.
+   *
+   * @param began a time that no row is before which counts in its own minute
+   */
+  boolean retainsAll(EventTime began) {
+    return !EventTime.min(began, counter.supplementedSince()).isBefore(retained);
+  }
+
   EventTime until() {
     return page.header().until();
   }

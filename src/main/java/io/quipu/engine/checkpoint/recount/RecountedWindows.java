@@ -63,8 +63,8 @@ final class RecountedWindows {
    * events for years.
    *
    * @param minutes whether all minutes are kept
-   * @return the start of the first minute with counted events, or of its day if minutes are not
-   *     kept; {@link EventTime#MAX} if there are no events
+   * @return the start of the first minute that counted events of its own, or of its day if minutes
+   *     are not kept; {@link EventTime#MAX} if there are none
    */
   CompletionStage<EventTime> first(boolean minutes) {
     ofRow.keySet().forEach(window -> days.add(dayOf(window.startSecond())));
@@ -74,11 +74,19 @@ final class RecountedWindows {
     long step = DAYS_OF_DAYS * DAY;
     // no event is recorded before 1970, but a late one may have happened then
     long earliest = state.hasSupplements() ? -Lateness.MOST_DAYS * DAY : 0;
+    NavigableSet<Long> own = new TreeSet<>();
     return BoundedConcurrency.forEach(
             1,
             () -> Stream.iterate(earliest, day -> day <= last, day -> day + step).iterator(),
-            day -> closed(Granularity.DAY, day, step, (found, tally) -> add(found)))
-        .thenCompose(done -> days.isEmpty() ? at(EventTime.MAX) : first(days.first(), minutes));
+            day ->
+                own(Granularity.DAY, day, step)
+                    .thenCompose(
+                        found -> {
+                          found.keySet().forEach(window -> own.add(window.startSecond()));
+                          return supplemented(Granularity.DAY, day, step, found);
+                        })
+                    .thenAccept(found -> found.keySet().forEach(this::add)))
+        .thenCompose(done -> own.isEmpty() ? at(EventTime.MAX) : first(own.first(), minutes));
   }
 
   private static long dayOf(long second) {
@@ -97,13 +105,10 @@ final class RecountedWindows {
     if (!minutes) {
       return at(EventTime.ofEpochSecond(day));
     }
-    EventTime[] first = {EventTime.MAX};
-    return closed(
-            Granularity.MINUTE,
-            day,
-            DAY,
-            (minute, tally) -> first[0] = EventTime.min(first[0], minute.start()))
-        .thenApply(done -> first[0]);
+    return own(Granularity.MINUTE, day, DAY)
+        .thenApply(
+            found ->
+                found.keySet().stream().map(Window::start).reduce(EventTime.MAX, EventTime::min));
   }
 
   /**
@@ -147,15 +152,23 @@ final class RecountedWindows {
     return starts;
   }
 
-  /**
-   * Hands the windows of a span to {@code sink}, each with its supplements. Leaves out closed
-   * windows that end after {@code until}.
-   */
+  /** Hands the windows of a span to {@code sink}, each with its supplements. */
   private CompletionStage<Void> closed(
       Granularity granularity, long start, long seconds, BiConsumer<Window, Tally> sink) {
+    return own(granularity, start, seconds)
+        .thenCompose(found -> supplemented(granularity, start, seconds, found))
+        .thenAccept(all -> all.forEach(sink));
+  }
+
+  /**
+   * Reads the windows of a span without supplements. Leaves out closed windows that end after
+   * {@code until}.
+   */
+  private CompletionStage<Map<Window, Tally>> own(
+      Granularity granularity, long start, long seconds) {
     turn.mustBeWanted();
     Window first = new Window(granularity, start);
-    Window last = new Window(granularity, start + seconds - granularity.seconds());
+    Window last = last(granularity, start, seconds);
     return windows
         .read(page, counter, first, last)
         .thenApply(
@@ -169,9 +182,11 @@ final class RecountedWindows {
                     }
                   });
               return all;
-            })
-        .thenCompose(all -> supplemented(first, last, all).thenApply(added -> all))
-        .thenAccept(all -> all.forEach(sink));
+            });
+  }
+
+  private static Window last(Granularity granularity, long start, long seconds) {
+    return new Window(granularity, start + seconds - granularity.seconds());
   }
 
   private static boolean isIn(Window first, Window last, Window window) {
@@ -181,7 +196,10 @@ final class RecountedWindows {
   }
 
   /** Adds the supplements of a span to the tallies of its windows. */
-  private CompletionStage<Void> supplemented(Window first, Window last, Map<Window, Tally> all) {
+  private CompletionStage<Map<Window, Tally>> supplemented(
+      Granularity granularity, long start, long seconds, Map<Window, Tally> all) {
+    Window first = new Window(granularity, start);
+    Window last = last(granularity, start, seconds);
     state.forEachSupplement(
         (window, tally) -> {
           if (isIn(first, last, window)) {
@@ -189,16 +207,18 @@ final class RecountedWindows {
           }
         });
     return state.supplemented()
-        ? windows.readSupplements(
-            page,
-            counter,
-            first,
-            last,
-            (window, step, tally) -> {
-              if (state.counts(window, step)) {
-                all.merge(window, tally, Tally::plus);
-              }
-            })
-        : CompletableFuture.completedStage(null);
+        ? windows
+            .readSupplements(
+                page,
+                counter,
+                first,
+                last,
+                (window, step, tally) -> {
+                  if (state.counts(window, step)) {
+                    all.merge(window, tally, Tally::plus);
+                  }
+                })
+            .thenApply(read -> all)
+        : CompletableFuture.completedStage(all);
   }
 }

@@ -50,6 +50,54 @@ class RecountAfterCollectionTest extends RecountFixture {
     assertThat(recount().drift()).isEqualTo(big(1));
   }
 
+  /** Rows go by when they were recorded, not by the time of their events. */
+  @Test
+  void isComplete_whereEventsOfLongAgoWereRecordedLately() {
+    retain("1d");
+    for (int i = 0; i < 40; i++) {
+      putLate(DAY + i, 5, -i * DAY / 2);
+    }
+    putLate(DAY + 40, 1, DAY + 4 * MINUTE);
+    settle(DAY + 20);
+    settleAndCollect(DAY + 50);
+    RecountReport report = recount();
+    assertExact(report, 201, true);
+    assertThat(report.windowsChecked()).isGreaterThan(3 * 20);
+
+    delete(DAY + 30);
+    assertThat(recount().drift()).isEqualTo(big(-25));
+    assertThat(recount().complete()).as("nothing was collected").isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-20 * 86_400, 120})
+  void isNotComplete_whereTheFirstRowThatIsGoneWasOfAnotherMinute(long happened) {
+    retain("1d");
+    putLate(1, 5, happened);
+    putLate(HOUR, 2, HOUR - 600);
+    settle(HOUR + 60);
+    putLate(DAY, 7, -10 * DAY);
+    put(DAY + 1, 1);
+    settleAndCollect(END);
+    RecountReport report = recount();
+    assertThat(report.complete()).isFalse();
+    assertThat(report.drift()).isZero();
+  }
+
+  @Test
+  void isNotComplete_whereAnEarlierVersionHasNotSaidSinceWhenThereAreSupplements() {
+    retain("1d");
+    putLate(DAY, 5, -10 * DAY);
+    settle(DAY + 10);
+    forgetSince();
+    settleAndCollect(END);
+    assertThat(recount().complete()).isFalse();
+    assertThat(recount().drift()).isZero();
+    putLate(END + 1, 3, -10 * DAY);
+    settle(END + 10);
+    assertThat(recount().complete()).as("a later step does not know it, either").isFalse();
+  }
+
   @Test
   void goesByTheShortestRetention_whereThatWasChanged() {
     retain("1m");

@@ -180,6 +180,20 @@ abstract class RecountFixture extends StoresFixture {
     return stores.pages.stored(page, A);
   }
 
+  /** Makes the page say what a version said that did not note since when there are supplements. */
+  void forgetSince() {
+    CounterState now = state();
+    replace(
+        new CounterState(
+            now.total(),
+            now.until(),
+            now.open(),
+            now.supplements(),
+            now.pending(),
+            now.supplemented(),
+            now.retentions()));
+  }
+
   /** Makes the page say something else of the total. */
   void corruptTotal(Tally total) {
     CounterState now = state();

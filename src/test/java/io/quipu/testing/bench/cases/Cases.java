@@ -50,8 +50,8 @@ public final class Cases {
               Batches::run),
           new Case(
               "batch-sustained",
-              "Such batches to 100 counters for twenty phases and until all is settled; against such"
-                  + " rows by the driver until they are flushed",
+              "Such batches to 100 counters for twenty phases and until all is settled; against"
+                  + " such rows by the driver until they are flushed",
               SustainedIds.of(BatchBodies.COUNTERS, Aim.atLeast(0.4))),
           new Case(
               "settle-sustained",
@@ -89,6 +89,10 @@ public final class Cases {
               "p99 of a POST at half the rate at which Quipu saturates; against p99 of a raw quorum"
                   + " insert by the driver at the same rate",
               PostLatency::run),
+          new Case(
+              "read-ids",
+              "Reads of a counter just after many of its ids were settled; against one with 100",
+              ReadsAfterIds::run),
           new Case(
               "read-flat",
               "Reads of counters with 100 to %,d settled events, each a row of its own; against"

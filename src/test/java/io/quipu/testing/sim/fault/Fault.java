@@ -308,6 +308,14 @@ public enum Fault {
       everywhere(ClosedWindows.class, LateFaults.NotAwaited::new)),
   FINAL_BEFORE_LATENESS(
       Stress.LATE, "windows final before the lateness is over", LateFaults.FinalTooSoon::new),
+  RECOUNTED_BY_TIME(
+      Stress.HISTORY,
+      "a recount that goes by the time of events, not by when they were recorded",
+      in(Use.READING, PageStore.class, LateFaults.RecordedAtTheirTime::new)),
+  SUPPLEMENTED_SINCE_THE_LAST_STEP(
+      Stress.HISTORY,
+      "events of other minutes taken for recorded since the last step",
+      in(Use.SETTLING, PageStore.class, LateFaults.SinceTheLastStep::new)),
   DELETED_WHILE_LATE(
       Stress.ENDS,
       "windows deleted while late events may still come",

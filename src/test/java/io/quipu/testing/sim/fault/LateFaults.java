@@ -2,20 +2,26 @@ package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterRange;
+import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Supplement;
 import io.quipu.engine.store.ClosedWindows.SupplementSink;
 import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.Protocol;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +129,46 @@ final class LateFaults {
                   sink.supplement(one.window, one.step, one.tally);
                 }
               });
+    }
+  }
+
+  /** Tells of states with supplements since when they have them. */
+  private static CounterState since(CounterState state, EventTime told) {
+    return state.hasSupplements()
+        ? new CounterState(
+            state.total(),
+            state.until(),
+            state.open(),
+            state.supplements(),
+            state.pending(),
+            state.supplemented(),
+            state.retentions(),
+            state.series(),
+            state.reset(),
+            told)
+        : state;
+  }
+
+  /** Believes that events were recorded at their time. */
+  record RecordedAtTheirTime(PageStore real) {
+    public CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters) {
+      return real.readSerial(page, counters)
+          .thenApply(
+              found -> {
+                Map<CounterName, CounterState> told = new HashMap<>(found.counters());
+                told.replaceAll((counter, state) -> since(state, EventTime.MIN));
+                return new PageState(found.header(), told);
+              });
+    }
+  }
+
+  /** Notes with each step that all supplements are of rows since then. */
+  record SinceTheLastStep(PageStore real) {
+    public CompletionStage<CasOutcome> advance(
+        int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+      Map<CounterName, CounterState> noted = new HashMap<>(changed);
+      noted.replaceAll((counter, state) -> since(state, next.until()));
+      return real.advance(page, expected, next, noted);
     }
   }
 

@@ -86,7 +86,8 @@ final class SeriesFaults {
         state.supplemented(),
         state.retentions(),
         other.apply(state.series()),
-        state.reset());
+        state.reset(),
+        state.supplementedSince());
   }
 
   /** Notes no resets for series. */
