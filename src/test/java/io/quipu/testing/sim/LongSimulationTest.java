@@ -32,7 +32,8 @@ class LongSimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING", "SERIES"})
+  @EnumSource(
+      names = {"LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING", "SERIES", "IDLE_SERIES"})
   void countsExactly_strained(Stress stress) {
     Seeds.passStrained(
         stress,
