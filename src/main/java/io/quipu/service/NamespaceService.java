@@ -53,7 +53,9 @@ public final class NamespaceService {
   NamespaceService(EventBus bus, ServiceSettings settings, Scheduler scheduler) {
     this.bus = bus;
     this.timeout = settings.timeout();
-    this.changesHoldAfter = settings.kinds().changesHoldAfter();
+    Duration ofKinds = settings.kinds().changesHoldAfter();
+    this.changesHoldAfter =
+        ofKinds.compareTo(Namespaces.KNOWN_EVERYWHERE) > 0 ? ofKinds : Namespaces.KNOWN_EVERYWHERE;
     this.deletionUnits = settings.layout().pages() + settings.layout().parts();
     this.cache =
         new NamespaceCache(

@@ -11,6 +11,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.SeriesNotes;
+import io.quipu.engine.model.StateSize;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import java.math.BigInteger;
@@ -49,6 +50,29 @@ class CounterStateBlobTest {
                 state.open(),
                 new PendingFacts(pending.isNew(), List.of(), pending.closed()),
                 state.retentions()));
+  }
+
+  /** A step reckons with it, so that one compare-and-set never gets too large. */
+  @Property(tries = 300)
+  void isNoLargerThanTheEngineReckons(@ForAll("states") CounterState state) {
+    CounterState more =
+        new CounterState(
+            state.total(),
+            state.until(),
+            state.open(),
+            state.pending().closed(),
+            new PendingFacts(
+                true, state.pending().ids(), state.pending().closed(), state.pending().closed()),
+            true,
+            state.retentions(),
+            new SeriesNotes(List.of(3L, 1L << 40), List.of(state.until(), state.until())),
+            state.until());
+    for (CounterState one : List.of(state, state.exported(), more, more.exported())) {
+      long stored = CounterStateBlob.encode(one).remaining();
+      stored += one.total().count().toByteArray().length;
+      assertThat(stored).isLessThanOrEqualTo(StateSize.of(one));
+    }
+    assertThat(StateSize.ofKept(more)).isEqualTo(StateSize.of(more.exported()));
   }
 
   @Property(tries = 200)

@@ -20,6 +20,7 @@ public final class CheckpointMeters {
   private final Counter duplicates;
   private final Counter conflicts;
   final Counter failed;
+  final Counter large;
   private final Timer step;
   private final Map<Integer, GrowingAge> unsettled = new ConcurrentHashMap<>();
   private final AtomicInteger pages = new AtomicInteger();
@@ -47,6 +48,10 @@ public final class CheckpointMeters {
         meters.counter(
             "quipu.checkpoint.failed",
             "Steps of a page, and looks at a part, that failed; they are repeated");
+    large =
+        meters.counter(
+            "quipu.checkpoint.large",
+            "States of counters above 1 MiB that a step has written; a log line names them");
     step =
         meters.timer(
             "quipu.checkpoint.step",

@@ -146,6 +146,15 @@ final class CounterFold {
     changed.accept(counter, whole.next(before, resolved.facts(), until, retentions, notes, last));
   }
 
+  /**
+   * The state after the step of a series that no row of the step names.
+   *
+   * @param before as the resets that are noted before the step leave it
+   */
+  CounterState idle(CounterState before, EventTime until) {
+    return new TallyFold(resets).next(before, List.of(), until, 0, SeriesNotes.NONE, EventTime.MIN);
+  }
+
   private Map<String, TallyFold> folds(Deduplicated resolved) {
     Map<String, TallyFold> folds = new HashMap<>();
     for (Row row : ofSeries) {

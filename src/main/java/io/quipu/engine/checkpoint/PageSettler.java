@@ -2,7 +2,6 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.StepRows.Row;
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
-import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
@@ -21,7 +20,6 @@ import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,6 +57,8 @@ final class PageSettler {
   private final StepReader reader;
   private final IdCollection idCollection;
   private final PendingExport pending;
+  private final IdleSeries idle;
+  private final LargeStates large;
 
   /** Null before {@link #prepare}, and after {@link #forget}: then the page must be read. */
   private @Nullable PageHeader header;
@@ -81,6 +81,7 @@ final class PageSettler {
    * @param states the maximum number of counter states that are remembered for a page
    * @param rows the taker of the rows that settling may hold
    * @param rowsToBegin the number of rows that a read takes first; it may take more later
+   * @param bounds bounds of a step
    * @param passed notified of a page and the time up to which the page is certainly settled
    */
   record Dependencies(
@@ -90,6 +91,7 @@ final class PageSettler {
       int states,
       RowShare.Taker rows,
       int rowsToBegin,
+      StepBounds bounds,
       Clock clock,
       Scheduler scheduler,
       BiConsumer<Integer, EventTime> passed,
@@ -123,7 +125,10 @@ final class PageSettler {
     this.states = new PageStates(page, stores.pages(), shared.states);
     FactExport export = new FactExport(layout, shared.rules, stores.windows(), stores.names());
     this.pending = new PendingExport(page, export, states);
-    this.reader = new StepReader(page, stores.events(), shared.rows, shared.rowsToBegin);
+    this.reader =
+        new StepReader(page, stores.events(), shared.rows, shared.rowsToBegin, shared.bounds);
+    this.idle = new IdleSeries(page, stores.slices(), shared.bounds);
+    this.large = new LargeStates(page, shared.bounds, shared.clock, shared.meters);
   }
 
   int page() {
@@ -173,6 +178,7 @@ final class PageSettler {
     rest = null;
     states.forget();
     pending.forget();
+    idle.forget();
     idCollection.forget();
   }
 
@@ -312,79 +318,89 @@ final class PageSettler {
     if (isEmpty(rows) && !move) {
       return CompletableFuture.completedStage(Outcome.SETTLED);
     }
-    Map<CounterName, List<Row>> byCounter = rows.byCounter();
-    rest = rest(before.until(), rows);
-    Map<CounterName, CounterFold> folds = new HashMap<>();
-    byCounter.forEach((counter, some) -> folds.put(counter, new CounterFold(some)));
+    StepFolds first = new StepFolds(rows.byCounter());
     return states
-        .asOf(before, changeable(folds))
+        .asOf(before, first.changeable())
         .thenCompose(
             known -> {
               if (known == null) {
-                forget();
-                return CompletableFuture.completedStage(Outcome.SUPERSEDED);
+                return superseded();
               }
-              PageState state = new PageState(before, known);
-              return shared
-                  .rules
-                  .resolve(page, state, undecided(folds), resets(folds))
-                  .thenCompose(resolved -> advance(state, folds, resolved, rows.cut()));
+              Map<CounterName, List<Row>> fewer = rows.byCounter(known);
+              StepFolds folds = fewer == null ? first : new StepFolds(fewer);
+              rest = rest(before.until(), rows);
+              return take(new PageState(before, known), folds, rows.cut());
             });
   }
 
-  /** The counters and series that a step may change. */
-  private static Set<CounterName> changeable(Map<CounterName, CounterFold> folds) {
-    Set<CounterName> some = new HashSet<>(folds.keySet());
-    folds.forEach((counter, fold) -> fold.series().forEach(key -> some.add(counter.with(key))));
-    return some;
+  private CompletionStage<Outcome> superseded() {
+    forget();
+    return CompletableFuture.completedStage(Outcome.SUPERSEDED);
   }
 
-  private static Map<CounterName, List<IdRow>> undecided(Map<CounterName, CounterFold> folds) {
-    Map<CounterName, List<IdRow>> rows = new HashMap<>();
-    folds.forEach(
-        (counter, fold) -> {
-          if (!fold.undecided().isEmpty()) {
-            rows.put(counter, fold.undecided());
-          }
-        });
-    return rows;
+  private CompletionStage<Outcome> take(PageState state, StepFolds folds, EventTime until) {
+    return idle.find(state, folds.byCounter().keySet())
+        .thenCompose(
+            found ->
+                withStates(state, found.names())
+                    .thenCompose(
+                        all ->
+                            all == null
+                                ? superseded()
+                                : shared
+                                    .rules
+                                    .resolve(page, all, folds.undecided(), folds.resets())
+                                    .thenCompose(
+                                        resolved -> advance(all, folds, found, resolved, until))));
   }
 
-  private static Map<CounterName, List<EventTime>> resets(Map<CounterName, CounterFold> folds) {
-    Map<CounterName, List<EventTime>> resets = new HashMap<>();
-    folds.forEach(
-        (counter, fold) -> {
-          if (!fold.resets().isEmpty()) {
-            resets.put(counter, fold.resets());
-          }
-        });
-    return resets;
+  /** Adds states to a state of the page; null if the page has moved. */
+  private CompletionStage<@Nullable PageState> withStates(PageState state, List<CounterName> more) {
+    if (more.isEmpty()) {
+      return CompletableFuture.completedStage(state);
+    }
+    return states
+        .asOf(state.header(), more)
+        .thenApply(
+            found -> {
+              if (found == null) {
+                return null;
+              }
+              Map<CounterName, CounterState> all = new HashMap<>(state.counters());
+              all.putAll(found);
+              return new PageState(state.header(), all);
+            });
   }
 
   private CompletionStage<Outcome> advance(
       PageState from,
-      Map<CounterName, CounterFold> folds,
+      StepFolds folds,
+      IdleSeries.Found found,
       Map<CounterName, Deduplicated> resolved,
       EventTime until) {
     Map<CounterName, CounterState> changed = new HashMap<>();
     List<CountedId> counted = new ArrayList<>();
     StepTotals totals = new StepTotals();
-    folds.forEach(
-        (counter, fold) -> {
-          Deduplicated ids = resolved.getOrDefault(counter, Deduplicated.NOTHING);
-          fold.next(
-              counter,
-              from,
-              ids,
-              until,
-              (one, after) -> {
-                changed.put(one, after);
-                counted.addAll(after.pending().ids());
-              });
-          totals.counted(changed.containsKey(counter) ? fold.events() : 0);
-          totals.repeated(ids);
-        });
-    pending.relieve(changed);
+    folds
+        .byCounter()
+        .forEach(
+            (counter, fold) -> {
+              Deduplicated ids = resolved.getOrDefault(counter, Deduplicated.NOTHING);
+              fold.next(
+                  counter,
+                  from,
+                  ids,
+                  until,
+                  (one, after) -> {
+                    changed.put(one, after);
+                    counted.addAll(after.pending().ids());
+                  });
+              totals.counted(changed.containsKey(counter) ? fold.events() : 0);
+              totals.repeated(ids);
+            });
+    found.change(folds.byCounter(), from, until, changed);
+    pending.relieve(changed, shared.bounds);
+    large.tell(changed);
     PageHeader before = from.header();
     PageHeader next =
         before.next(until, idCollection.afterDeletions(before.remembered().with(counted)));
@@ -392,13 +408,14 @@ final class PageSettler {
         .stores
         .pages()
         .advance(page, before.until(), next, changed)
-        .thenCompose(outcome -> decided(outcome, next, changed, totals));
+        .thenCompose(outcome -> decided(outcome, next, changed, found, totals));
   }
 
   private CompletionStage<Outcome> decided(
       CasOutcome outcome,
       PageHeader next,
       Map<CounterName, CounterState> changed,
+      IdleSeries.Found found,
       StepTotals totals) {
     shared.meters.outcome(outcome);
     stepped = true;
@@ -406,10 +423,10 @@ final class PageSettler {
     shared.meters.stepTook(Duration.ofNanos(lastStep - began));
     if (outcome != CasOutcome.APPLIED) {
       // Also after an unknown outcome, because only a serial read decides it and shows the page.
-      forget();
-      return CompletableFuture.completedStage(Outcome.SUPERSEDED);
+      return superseded();
     }
     header = next;
+    found.applied();
     totals.report(shared.meters);
     idCollection.passed(next);
     return pending

@@ -2,6 +2,7 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.StateSize;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -85,11 +86,15 @@ final class PendingExport {
    * without the exported facts. Leaves out counters whose states are no longer known or for which
    * the step has no room: their states keep the facts until the next step that changes them.
    */
-  void relieve(Map<CounterName, CounterState> changed) {
+  void relieve(Map<CounterName, CounterState> changed, StepBounds bounds) {
+    long bytes = burdened.isEmpty() ? 0 : changed.values().stream().mapToLong(StateSize::of).sum();
     for (CounterName counter : burdened) {
       CounterState resting = changed.containsKey(counter) ? null : states.known(counter);
-      if (resting != null && changed.size() < StepRows.MOST_COUNTERS) {
-        changed.put(counter, resting);
+      if (resting != null && changed.size() < bounds.counters()) {
+        bytes += StateSize.of(resting);
+        if (bytes <= bounds.bytes()) {
+          changed.put(counter, resting);
+        }
       }
     }
     burdened.clear();

@@ -64,9 +64,22 @@ public final class Settling {
   private boolean failingToCollect;
 
   /**
+   * The pace of settling.
+   *
+   * @param period the pause between two rounds of a loop
+   * @param bounds bounds of a step of a page
+   */
+  public record Pace(Duration period, StepBounds bounds) {
+    /** A pace with the usual bounds. */
+    public Pace(Duration period) {
+      this(period, StepBounds.USUAL);
+    }
+  }
+
+  /**
    * @param kinds rules of the kinds of counters whose rows are not deduplicated by their ids
    * @param rows the rows that settling may hold in this process
-   * @param period the pause between two rounds of a loop
+   * @param pace the pause between two rounds, and the bounds of a step
    * @param ending where windows are looked for that are not kept any more
    * @param erased where deleted data are looked for; null for nowhere
    * @param passed notified of a page and the time up to which the page is certainly settled
@@ -79,7 +92,7 @@ public final class Settling {
       Clock clock,
       Scheduler scheduler,
       RowShare rows,
-      Duration period,
+      Pace pace,
       WindowCollection.Source ending,
       @Nullable ErasureSource erased,
       BiConsumer<Integer, EventTime> passed,
@@ -101,6 +114,7 @@ public final class Settling {
             taker,
             // Half of the share is enough for all pages to begin; the other half is for growth.
             Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
+            pace.bounds(),
             clock,
             scheduler,
             (page, until) -> {
@@ -113,7 +127,7 @@ public final class Settling {
       PartSettling pages =
           new PartSettling(stores.directory(), part, this::page, clock, () -> turned(number));
       parts.add(pages);
-      loops.add(new Periodic(scheduler, period, () -> look(number)));
+      loops.add(new Periodic(scheduler, pace.period(), () -> look(number)));
     }
     this.collector = new Collector(layout, stores, clock, collectionMeters);
     this.windows =
@@ -123,7 +137,7 @@ public final class Settling {
         erased == null
             ? null
             : new Erasing(layout, stores, erased, this::ended, clock, collectionMeters);
-    loops.add(new Periodic(scheduler, period, this::collect));
+    loops.add(new Periodic(scheduler, pace.period(), this::collect));
   }
 
   /**

@@ -43,16 +43,18 @@ final class StepReader {
   private final EventLog events;
   private final RowShare.Taker share;
   private final int rowsToBegin;
+  private final StepBounds bounds;
   private final int busyRows;
 
   /** The busy counters, and how many rows each of them has in the bucket of the last step. */
   private SortedMap<CounterName, Integer> busy = Collections.emptySortedMap();
 
-  StepReader(int page, EventLog events, RowShare.Taker share, int rowsToBegin) {
+  StepReader(int page, EventLog events, RowShare.Taker share, int rowsToBegin, StepBounds bounds) {
     this.page = page;
     this.events = events;
     this.share = share;
     this.rowsToBegin = rowsToBegin;
+    this.bounds = bounds;
     this.busyRows = Math.min(EventLog.PAGE_ROWS, rowsToBegin);
   }
 
@@ -102,7 +104,7 @@ final class StepReader {
     private int quiet;
 
     Read(EventTime from, EventTime before, RowShare.Held held) {
-      this.rows = new StepRows(from, before, held);
+      this.rows = new StepRows(from, before, held, bounds);
       this.from = from;
       this.before = before;
       this.held = held;

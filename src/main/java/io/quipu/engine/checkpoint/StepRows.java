@@ -1,8 +1,10 @@
 package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.StateSize;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.RowShare;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +33,12 @@ final class StepRows {
   static final int MOST_ROWS = 20_000;
 
   /**
-   * The maximum number of counters and series that one step changes, if not all rows are of its
-   * first tick.
-   */
-  static final int MOST_COUNTERS = 1_500;
-
-  /**
-   * The maximum estimated size of one compare-and-set in bytes, if not all rows are of the first
-   * tick.
+   * The maximum estimated size in bytes of what the rows of a step add to states, if not all rows
+   * are of the first tick.
    */
   static final int MOST_BYTES = 256 * 1024;
 
-  /** The approximate bytes of the state of a counter, without its name and pending facts. */
+  /** The least bytes of the state of a counter, without its name and pending facts. */
   private static final int COUNTER_BYTES = 100;
 
   /** The approximate bytes of a counted id, without its text. */
@@ -64,6 +61,7 @@ final class StepRows {
   private final EventTime from;
   private final EventTime horizon;
   private final RowShare.Held held;
+  private final StepBounds bounds;
   private @Nullable Set<CounterName> left = new TreeSet<>();
   private List<Row> rows = new ArrayList<>();
   private int room;
@@ -76,7 +74,7 @@ final class StepRows {
    * @param horizon exclusive end of the step if no row has to be dropped
    * @param held the rows that may be held at first; this object may ask for more
    */
-  StepRows(EventTime from, EventTime horizon, RowShare.Held held) {
+  StepRows(EventTime from, EventTime horizon, RowShare.Held held, StepBounds bounds) {
     if (!horizon.isAfter(from)) {
       throw new IllegalArgumentException("a step from " + from + " to " + horizon);
     }
@@ -84,6 +82,7 @@ final class StepRows {
     this.horizon = horizon;
     this.cut = horizon;
     this.held = held;
+    this.bounds = bounds;
     this.room = Math.min(MOST_ROWS, held.rows());
   }
 
@@ -184,12 +183,37 @@ final class StepRows {
   }
 
   /**
-   * Moves the cut so that the changes fit into one compare-and-set, and groups the rows by counter.
-   * To be called after the last row.
+   * Moves the cut so that no more states have to be read than may change, and groups the rows by
+   * counter. To be called after the last row.
    */
   Map<CounterName, List<Row>> byCounter() {
     rows.sort(Comparator.comparingLong(Row::ticks));
-    fit();
+    fit(any -> COUNTER_BYTES, MOST_BYTES);
+    return grouped();
+  }
+
+  /**
+   * Moves the cut so that the states fit into one compare-and-set, and groups the rows again.
+   *
+   * @param known the states before the step of all counters and series of the rows
+   * @return null if the cut stays
+   */
+  @Nullable Map<CounterName, List<Row>> byCounter(Map<CounterName, CounterState> known) {
+    long states = known.values().stream().mapToLong(StateSize::ofKept).sum();
+    boolean moved =
+        states + MOST_BYTES > bounds.bytes()
+            && fit(
+                changed -> {
+                  CounterState state = known.get(changed);
+                  return state == null
+                      ? COUNTER_BYTES
+                      : Math.max(COUNTER_BYTES, StateSize.ofKept(state));
+                },
+                bounds.bytes());
+    return moved ? grouped() : null;
+  }
+
+  private Map<CounterName, List<Row>> grouped() {
     Map<CounterName, List<Row>> counters = new HashMap<>();
     for (Row row : rows) {
       counters.computeIfAbsent(row.counter, any -> new ArrayList<>()).add(row);
@@ -197,35 +221,47 @@ final class StepRows {
     return counters;
   }
 
-  /** The approximate bytes that a row adds to the change of a counter or series. */
-  private static long bytes(Row row, CounterName changed, Map<CounterName, Long> minutes) {
-    long minute = row.ticks() / MINUTE_TICKS;
-    Long last = minutes.put(changed, minute);
-    long bytes = row.minute == EventMinute.OWN ? 0 : SUPPLEMENT_BYTES;
-    if (last == null) {
-      long names = (long) changed.name().length() + changed.series().length();
-      bytes += COUNTER_BYTES + changed.namespace().length() + 2 * names;
-    } else if (last != minute) {
-      bytes += WINDOW_BYTES;
+  /** Moves the cut if the changes are too large; tells whether it moved. */
+  private boolean fit(ToLongFunction<CounterName> stateBytes, long most) {
+    StepSize size = new StepSize(stateBytes);
+    for (Row row : rows) {
+      size.add(row);
+      boolean tooLarge = size.bytes > most || size.minutes.size() > bounds.counters();
+      if (tooLarge && row.ticks() > rows.get(0).ticks()) {
+        cutAt(new EventTime(row.ticks()));
+        return true;
+      }
     }
-    return bytes;
+    return false;
   }
 
-  private void fit() {
-    Map<CounterName, Long> minutes = new HashMap<>();
-    long bytes = 0;
-    for (int i = 0; i < rows.size(); i++) {
-      Row row = rows.get(i);
-      bytes += bytes(row, row.counter, minutes);
+  /** The approximate size of the changes that rows make, in the order of time. */
+  private static final class StepSize {
+    private final ToLongFunction<CounterName> stateBytes;
+    private final Map<CounterName, Long> minutes = new HashMap<>();
+    private long bytes;
+
+    StepSize(ToLongFunction<CounterName> stateBytes) {
+      this.stateBytes = stateBytes;
+    }
+
+    void add(Row row) {
+      add(row, row.counter);
       for (String key : row.series) {
-        bytes += bytes(row, row.counter.with(key), minutes);
+        add(row, row.counter.with(key));
       }
       bytes += row.id == null ? 0 : ID_BYTES + row.id.length();
-      if (bytes > MOST_BYTES || minutes.size() > MOST_COUNTERS) {
-        if (row.ticks() > rows.get(0).ticks()) {
-          cutAt(new EventTime(row.ticks()));
-          return;
-        }
+    }
+
+    private void add(Row row, CounterName changed) {
+      long minute = row.ticks() / MINUTE_TICKS;
+      Long last = minutes.put(changed, minute);
+      bytes += row.minute == EventMinute.OWN ? 0 : SUPPLEMENT_BYTES;
+      if (last == null) {
+        long names = (long) changed.name().length() + changed.series().length();
+        bytes += stateBytes.applyAsLong(changed) + changed.namespace().length() + 2 * names;
+      } else if (last != minute) {
+        bytes += WINDOW_BYTES;
       }
     }
   }

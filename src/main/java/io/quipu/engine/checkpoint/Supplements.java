@@ -31,11 +31,12 @@ record Supplements(Map<Window, Tally> kept, Map<Window, Tally> exported) {
   /**
    * The supplements after a step.
    *
-   * @param before the supplements that the state kept before the step
+   * @param before the supplements that the state kept before the step, and those of resets that
+   *     were not written to it
    * @param added what the step adds; these windows are kept rather than others, as more may come
    */
   static Supplements after(Map<Window, Tally> before, Map<Window, Tally> added) {
-    if (added.isEmpty()) {
+    if (added.isEmpty() && before.size() <= MOST_KEPT) {
       return new Supplements(before, Map.of());
     }
     Map<Window, Tally> rest = new HashMap<>(before);
@@ -50,6 +51,7 @@ record Supplements(Map<Window, Tally> kept, Map<Window, Tally> exported) {
     rest.entrySet().stream().sorted(LATEST).forEach(inOrder::add);
     Map<Granularity, Integer> keeps = new HashMap<>();
     Supplements after = new Supplements(new HashMap<>(), new HashMap<>());
+    inOrder.removeIf(one -> one.getValue().isZero());
     for (Entry<Window, Tally> one : inOrder) {
       boolean fits = keeps.merge(one.getKey().granularity(), 1, Integer::sum) <= MOST_KEPT;
       (fits ? after.kept : after.exported).put(one.getKey(), one.getValue());

@@ -150,8 +150,17 @@ public record CounterState(
     return at == null ? stored : stored.resetAt(at);
   }
 
+  /** The state of this counter with other notes about its series. */
+  public CounterState with(SeriesNotes notes) {
+    return new CounterState(
+        total, until, open, supplements, pending, supplemented, retentions, notes, reset);
+  }
+
   /** The state after a reset that is not written to it, which lies at or after {@code until}. */
   private CounterState resetAt(EventTime at) {
+    if (total.isZero()) {
+      return this;
+    }
     Tally away = new Tally(total.count().negate(), -total.events());
     Map<Window, Tally> windows = new TreeMap<>(supplements);
     for (Granularity granularity : Granularity.values()) {

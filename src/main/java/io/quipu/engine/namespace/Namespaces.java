@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of namespaces. The namespace {@code default} always exists, even without a row. */
@@ -246,6 +247,9 @@ public final class Namespaces {
 
     private boolean mayBeCreated;
 
+    /** The namespace as this put found it first; null if it did not exist, or was not read. */
+    private @Nullable Namespace before;
+
     /** The group time when the put began; null if it is not known. */
     private final @Nullable EventTime began = now.get().orElse(null);
 
@@ -259,6 +263,7 @@ public final class Namespaces {
      * the kind demands no wait, if the change names neither {@code deduplicate} nor further
      * settings, or if this put certainly created the namespace. Not zero if this put changed
      * nothing, because an earlier put may have made the change although its answer was lost.
+     * Breakdowns that this put has added count through every recorder from the outcome on.
      */
     Duration holdsAfter(PutOutcome outcome) {
       Namespace now;
@@ -270,7 +275,17 @@ public final class Namespaces {
         return Duration.ZERO;
       }
       boolean names = change.deduplicate() != null || !change.settings().isEmpty();
-      return names ? kinds.of(now).changesHoldAfter() : Duration.ZERO;
+      return addsBreakdowns(now)
+          ? KNOWN_EVERYWHERE
+          : names ? kinds.of(now).changesHoldAfter() : Duration.ZERO;
+    }
+
+    private boolean addsBreakdowns(Namespace now) {
+      Namespace first = before;
+      return first != null
+          && Stream.of(Breakdowns.LABELS, Breakdowns.BREAKDOWNS)
+              .anyMatch(
+                  list -> !Objects.equals(first.settings().get(list), now.settings().get(list)));
     }
 
     CompletionStage<PutOutcome> attempt(int left) {
@@ -290,6 +305,7 @@ public final class Namespaces {
             mayBeWritten == null ? new PutOutcome.Deleting() : new PutOutcome.OutcomeUnknown());
       }
       Optional<Namespace> current = existing.or(() -> implicit(change.name()));
+      before = before == null ? current.orElse(null) : before;
       boolean maybeOurs = mayBeWritten != null && existing.isPresent();
       if (maybeOurs && condition.noneOf() != null) {
         // This put or another caller wrote the namespace. Nothing tells which of the two.

@@ -54,10 +54,22 @@ public final class CounterReads implements Reader {
   private EventTime horizon = EventTime.MIN;
 
   /**
+   * Bounds of one question.
+   *
+   * @param patience the longest time that it waits for rows or for settled pages, over all attempts
+   * @param seriesTogether the maximum number of series of a page that are of one moment
+   */
+  public record Bounds(Duration patience, int seriesTogether) {
+    /** The bounds of a service. */
+    public Bounds(Duration patience) {
+      this(patience, SeriesReads.MOST_TOGETHER);
+    }
+  }
+
+  /**
    * @param rules rules of the kinds that do not deduplicate rows by their ids
    * @param reading the rows that all reads of the process may hold together
-   * @param patience the longest time that one question waits for rows or for settled pages, over
-   *     all attempts
+   * @param bounds bounds of one question
    * @param recountTurn the turn to recount, one for the process
    * @param hasten asks for a page to be settled ahead of others
    * @param ended asks for a page to be moved to the horizon, even if the page has no rows to settle
@@ -69,17 +81,17 @@ public final class CounterReads implements Reader {
       Clock clock,
       Scheduler scheduler,
       RowShare reading,
-      Duration patience,
+      Bounds bounds,
       RecountTurn recountTurn,
       QueryMeters meters,
       Consumer<QueryMessages.AwaitedPage> hasten,
       Consumer<Integer> ended) {
     this.settled = new SettledStates(stores.pages(), clock, scheduler, hasten);
-    TailRows rows = new TailRows(reading.on(scheduler), settled, clock, patience, hasten);
+    TailRows rows = new TailRows(reading.on(scheduler), settled, clock, bounds.patience(), hasten);
     RowRules all = new RowRules(Deduplication.ofReaders(layout, stores.ids()), rules);
     this.pages = new PageReads(stores, all, layout, rows, clock, scheduler);
     this.counting = new Counting(pages, clock, meters);
-    this.series = new SeriesReads(pages, counting);
+    this.series = new SeriesReads(pages, counting, bounds.seriesTogether());
     this.windows = new WindowCounting(pages, stores.windows(), ended);
     this.recounting = new Recounting(stores, all, layout, reading.on(scheduler));
     this.recountTurn = recountTurn;

@@ -77,12 +77,14 @@ final class HeldTail {
   }
 
   /** The series of a counter, if it is wanted. */
-  private @Nullable CounterName wanted(CounterName counter, String key) {
+  private @Nullable CounterName wanted(CounterName counter, EventTime at, String key) {
     Map<String, CounterName> some = series.get(counter);
     CounterName one = some == null ? null : some.get(key);
     if (one != null || !sink.wants(counter, key)) {
       return one;
     }
+    // The sink remembers one more series, even if the row is not held.
+    hold(counter, at);
     CounterName next = counter.with(key);
     enter(next);
     known
@@ -138,7 +140,7 @@ final class HeldTail {
       countsFor(counter, at, minute, delta, events);
     }
     for (String key : keys) {
-      CounterName one = wanted(counter, key);
+      CounterName one = wanted(counter, at, key);
       if (one != null) {
         countsFor(one, at, minute, delta, events);
       }

@@ -18,9 +18,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -32,16 +29,22 @@ import java.util.concurrent.CompletionStage;
  * the pages. A row that is no longer in the tail is in a state by then. After that, the counts of
  * the series are read, like the counts of counters. So each count includes every event that was
  * acknowledged before the question, and is of one moment. The series together are not.
+ *
+ * <p>Invariant: no series that was acknowledged before the question is left out. By name, only the
+ * first are remembered. By size, the rows of a tail are held, so a tail that does not fit waits
+ * until it is settled, as any read does.
  */
 final class ManySeries {
   /** The maximum number of series that are looked at to find the largest of them. */
   private static final int MOST_RANKED = 200_000;
 
-  /** The maximum number of series of a tail that are looked at. */
-  private static final int MOST_IN_TAIL = 4 * Limits.COUNTS;
-
   private static final int CHUNK = 1_000;
   private static final int PAGES_AT_ONCE = 8;
+
+  /** By descending count, then by key. */
+  private static final Comparator<Map.Entry<String, Tally>> LARGEST =
+      Map.Entry.<String, Tally>comparingByValue(Comparator.comparing(Tally::count).reversed())
+          .thenComparing(Map.Entry.comparingByKey(Utf8Order.INSTANCE));
 
   private final PageReads pages;
   private final Counting counting;
@@ -54,9 +57,7 @@ final class ManySeries {
   /** Returns the counts of series. Fails with the store unavailable. */
   CompletionStage<SeriesAnswers> read(SeriesRange asked, long until) {
     Question question = new Question(asked, until);
-    return question
-        .tails()
-        .thenCompose(read -> asked.bySize() ? question.largest() : question.first());
+    return asked.bySize() ? question.largest() : question.first();
   }
 
   /** One question. */
@@ -64,47 +65,13 @@ final class ManySeries {
     private final SeriesRange asked;
     private final CounterName counter;
     private final long until;
-    private final Map<Integer, CounterState> whole = new TreeMap<>();
-    private final NavigableSet<String> found = new TreeSet<>(Utf8Order.INSTANCE);
+    private final List<Integer> all;
 
     Question(SeriesRange asked, long until) {
       this.asked = asked;
       this.counter = asked.counter().name();
       this.until = until;
-    }
-
-    /** Finds the series of the rows in the tails. */
-    CompletionStage<Void> tails() {
-      List<Integer> all = pages.layout.pagesOf(counter, asked.counter().shards());
-      return BoundedConcurrency.forEach(PAGES_AT_ONCE, all, this::tail);
-    }
-
-    private CompletionStage<Void> tail(int page) {
-      return pages
-          .rows
-          .with(
-              until,
-              0,
-              held ->
-                  pages.read(
-                      page, List.of(counter), EventTime.MAX, held, new KnownResets(), new Keys()))
-          .thenAccept(reading -> whole.put(page, reading.state().of(counter)));
-    }
-
-    private final class Keys implements PageReads.Sink {
-      @Override
-      public void counts(CounterName any, EventTime at, long minute, long delta, int moreEvents) {}
-
-      @Override
-      public void takesAway(CounterName any, EventTime at, Tally away) {}
-
-      @Override
-      public boolean wants(CounterName any, String key) {
-        if (asked.has(key) && found.size() < MOST_IN_TAIL) {
-          found.add(key);
-        }
-        return false;
-      }
+      this.all = pages.layout.pagesOf(counter, asked.counter().shards());
     }
 
     /** Reads a chunk of the states on a page, in the order of their keys. */
@@ -119,89 +86,115 @@ final class ManySeries {
 
     /** Reads the first series by key. */
     CompletionStage<SeriesAnswers> first() {
+      FirstKeys found = new FirstKeys(asked);
+      return BoundedConcurrency.forEach(PAGES_AT_ONCE, all, page -> tail(page, found))
+          .thenCompose(
+              tails ->
+                  pages.rows.with(
+                      until,
+                      CHUNK,
+                      held ->
+                          BoundedConcurrency.forEach(
+                              1, all, page -> first(page, asked.names(), 0, found))))
+          .thenCompose(
+              read ->
+                  counts(found.keys())
+                      .thenApply(
+                          counts -> new SeriesAnswers(List.copyOf(counts), found.next(), null)));
+    }
+
+    private CompletionStage<Void> tail(int page, FirstKeys found) {
       return pages
           .rows
           .with(
               until,
-              CHUNK,
+              0,
               held ->
-                  BoundedConcurrency.forEach(
-                      1, whole.keySet(), page -> first(page, asked.names(), 0)))
-          .thenCompose(
-              read -> {
-                List<String> keys = found.stream().limit(asked.limit()).toList();
-                String next = found.size() > asked.limit() ? keys.get(keys.size() - 1) : null;
-                return counts(keys)
-                    .thenApply(counts -> new SeriesAnswers(List.copyOf(counts), next, null));
-              });
+                  pages.read(page, List.of(counter), EventTime.MAX, held, new KnownResets(), found))
+          .thenAccept(reading -> {});
     }
 
     /** Adds the first series of a page to those that were found: one more than are asked for. */
-    private CompletionStage<Void> first(int page, NameRange range, int had) {
+    private CompletionStage<Void> first(int page, NameRange range, int had, FirstKeys found) {
       return states(page, range)
           .thenCompose(
               some -> {
                 int has = had;
                 for (NamedState state : some) {
-                  String key = key(state);
-                  if (asked.has(key) && has <= asked.limit()) {
-                    found.add(key);
-                    has++;
-                  }
+                  has += has <= asked.limit() && found.add(key(state)) ? 1 : 0;
                 }
                 return some.size() < CHUNK || has > asked.limit()
                     ? CompletableFuture.<Void>completedStage(null)
-                    : first(page, range.after(some.get(some.size() - 1).counter()), has);
+                    : first(page, range.after(some.get(some.size() - 1).counter()), has, found);
               });
     }
 
     /** Reads the largest series. */
     CompletionStage<SeriesAnswers> largest() {
       Map<String, Tally> sums = new HashMap<>();
-      return pages
-          .rows
-          .with(
-              until,
-              CHUNK,
-              held -> {
-                sums.clear();
-                return BoundedConcurrency.forEach(
-                    1, whole.keySet(), page -> sums(page, asked.names(), sums));
-              })
-          .thenCompose(
-              read -> {
-                if (sums.size() > MOST_RANKED) {
-                  return CompletableFuture.completedStage(SeriesAnswers.TOO_MANY);
-                }
-                found.forEach(key -> sums.putIfAbsent(key, Tally.ZERO));
-                sums.entrySet().stream()
-                    .sorted(Comparator.comparing(sum -> sum.getValue().count().negate()))
-                    .limit(Limits.COUNTS)
-                    .forEach(sum -> found.add(sum.getKey()));
-                long total = sums.size();
-                return counts(List.copyOf(found))
-                    .thenApply(
-                        counts ->
-                            new SeriesAnswers(
-                                SeriesAnswers.of(asked, counts).series(), null, total));
-              });
+      return BoundedConcurrency.forEach(
+              1,
+              all,
+              page ->
+                  KnownResets.ask(known -> sums(page, known))
+                      .thenAccept(
+                          of -> of.forEach((key, sum) -> sums.merge(key, sum, Tally::plus))))
+          .thenCompose(read -> largest(sums));
     }
 
-    private CompletionStage<Void> sums(int page, NameRange range, Map<String, Tally> sums) {
+    private CompletionStage<SeriesAnswers> largest(Map<String, Tally> sums) {
+      if (sums.size() > MOST_RANKED) {
+        return CompletableFuture.completedStage(SeriesAnswers.TOO_MANY);
+      }
+      sums.values().removeIf(sum -> sum.events() == 0);
+      List<String> keys =
+          sums.entrySet().stream()
+              .sorted(LARGEST)
+              .limit(Limits.COUNTS)
+              .map(Map.Entry::getKey)
+              .toList();
+      return counts(keys)
+          .thenApply(
+              counts ->
+                  new SeriesAnswers(
+                      SeriesAnswers.of(asked, counts).series(), null, (long) sums.size()));
+    }
+
+    /** The sums of all series of a page: of states that were read after the tail, and of both. */
+    private CompletionStage<Map<String, Tally>> sums(int page, KnownResets known) {
+      return pages.rows.with(
+          until,
+          CHUNK,
+          held -> {
+            SeriesTails tails = new SeriesTails(asked, page, held);
+            Map<String, Tally> sums = new HashMap<>();
+            return pages
+                .read(page, List.of(counter), EventTime.MAX, held, known, tails)
+                .thenCompose(
+                    reading -> sums(page, asked.names(), reading.state().of(counter), tails, sums))
+                .thenApply(
+                    read -> {
+                      tails.addOthers(sums);
+                      return sums;
+                    });
+          });
+    }
+
+    private CompletionStage<Void> sums(
+        int page, NameRange range, CounterState whole, SeriesTails tails, Map<String, Tally> sums) {
       return states(page, range)
           .thenCompose(
               some -> {
-                CounterState of = whole.getOrDefault(page, CounterState.NONE);
                 for (NamedState state : some) {
                   String key = key(state);
-                  Tally tally = of.ofSeries(state.state()).total();
-                  if (asked.has(key) && tally.events() != 0) {
-                    sums.merge(key, tally, Tally::plus);
+                  if (asked.has(key)) {
+                    sums.put(key, tails.total(key, whole.ofSeries(state.state())));
                   }
                 }
                 return some.size() < CHUNK || sums.size() > MOST_RANKED
                     ? CompletableFuture.<Void>completedStage(null)
-                    : sums(page, range.after(some.get(some.size() - 1).counter()), sums);
+                    : sums(
+                        page, range.after(some.get(some.size() - 1).counter()), whole, tails, sums);
               });
     }
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * looks for names again.
  */
 final class SeriesReads {
-  /** The maximum number of series of a page that are read together. */
+  /** The number of series of a page that a service reads together. */
   static final int MOST_TOGETHER = 1_500;
 
   /** The number of states for which every attempt has room; for more, it takes more. */
@@ -43,10 +43,15 @@ final class SeriesReads {
   private static final int PAGES_AT_ONCE = 2;
 
   private final PageReads pages;
+  private final int together;
   private final ManySeries many;
 
-  SeriesReads(PageReads pages, Counting counting) {
+  /**
+   * @param together the maximum number of series of a page that are read together
+   */
+  SeriesReads(PageReads pages, Counting counting, int together) {
     this.pages = pages;
+    this.together = together;
     this.many = new ManySeries(pages, counting);
   }
 
@@ -68,7 +73,7 @@ final class SeriesReads {
   /**
    * The series of all pages.
    *
-   * @param tooMany whether a page has more than {@link #MOST_TOGETHER}; then no page was read
+   * @param tooMany whether a page has too many to read them together; then none was read
    */
   private record Found(List<OnPage> pages, boolean tooMany) {
     List<Count> counts(KnownCounter counter) {
@@ -146,10 +151,10 @@ final class SeriesReads {
       return pages
           .stores
           .slices()
-          .states(page, stored, range, MOST_TOGETHER + 1)
+          .states(page, stored, range, together + 1)
           .thenCompose(
               names -> {
-                if (names.size() > MOST_TOGETHER) {
+                if (names.size() > together) {
                   tooMany = true;
                   return CompletableFuture.completedStage(null);
                 }

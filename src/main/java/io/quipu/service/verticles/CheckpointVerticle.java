@@ -95,7 +95,7 @@ public final class CheckpointVerticle extends VerticleBase {
             clock,
             scheduler,
             rows,
-            period,
+            new Settling.Pace(period),
             new WindowCollection.Source(new EndingNamespaces(known)::find, BETWEEN_LOOKS),
             new ErasureSource(known, erasure.apply(context), kinds.erasers(), BETWEEN_DELETIONS),
             (page, until) ->

@@ -52,7 +52,7 @@ public record QueryVerticle(
             clock,
             scheduler,
             rows,
-            patience,
+            new CounterReads.Bounds(patience),
             recountTurn,
             meters,
             page -> QueryAddresses.AWAITED_PAGES.publish(bus, page),

@@ -55,6 +55,7 @@ public final class AllPages {
             COUNTERS / layout.pages(),
             rows,
             Math.min(StepRows.MOST_ROWS, rows.rows() / 2 / AT_ONCE),
+            StepBounds.USUAL,
             clock,
             scheduler,
             (page, until) -> {},

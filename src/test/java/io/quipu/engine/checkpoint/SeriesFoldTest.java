@@ -11,6 +11,7 @@ import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventMinute;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.Series;
 import io.quipu.engine.model.SeriesNotes;
 import io.quipu.engine.model.Tally;
@@ -143,15 +144,54 @@ class SeriesFoldTest {
   }
 
   @Test
-  void onlyTheLastResetsAreRemembered_andOfCountersWithSeriesOnly() {
+  void aYearOfResets_leavesASmallState() {
+    for (int day = 0; day < 365; day++) {
+      long at = 86_400L * day;
+      step(at + 10, row(at + 1, 2, CH));
+      step(at + 20, reset(at + 15));
+    }
+    step(365 * 86_400L, row(365 * 86_400L - 1, 1, CH));
+    CounterState state = states.get(A.with(CH));
+    assertThat(state.total()).isEqualTo(Tally.of(1, 1));
+    assertThat(state.supplements())
+        .hasSizeLessThanOrEqualTo(Supplements.MOST_KEPT * Granularity.values().length);
+  }
+
+  @Test
+  void weeksMayLieBetweenTwoSteps_andManyResets() {
+    long week = 7L * DAY;
+    step(10, row(1, 2, CH));
+    for (int weeks = 1; weeks <= 40; weeks++) {
+      step(weeks * week + 10, reset(weeks * week + 1), row(weeks * week + 2, 1, DE));
+    }
+    CounterState left = new PageState(PageHeader.NONE, states).of(A.with(CH));
+    assertThat(left.supplements())
+        .hasSize(Granularity.values().length)
+        .containsEntry(Granularity.DAY.windowOf(second(week + 1)), Tally.of(-2, -1));
+    step(41 * week, row(41 * week - 1, 5, CH));
+    assertThat(count(A.with(CH))).isEqualTo(Tally.of(5, 1));
+  }
+
+  @Test
+  void aResetOfASeriesThatIsZero_leavesNothing() {
+    step(10, row(1, 2, CH), row(2, -2, CH));
+    step(20, reset(15), row(16, 1, DE));
+    step(70, reset(65));
+    states.put(
+        A.with(CH), new CounterState(Tally.ZERO, second(10), Map.of(), PendingFacts.NONE, 8));
+    step(80, row(75, 1, CH));
+    assertThat(states.get(A.with(CH)).supplements()).isEmpty();
+  }
+
+  @Test
+  void ofTheResetsOfAStep_theFirstIsNoted_andOfCountersWithSeriesOnly() {
     step(10, row(1, 2));
     step(20, reset(15));
     assertThat(states.get(A).series()).isEqualTo(SeriesNotes.NONE);
     step(30, row(25, 2, CH));
-    for (int i = 0; i < SeriesNotes.MOST_RESETS + 1; i++) {
-      step(50 + 10L * i, reset(41 + 10L * i));
-    }
-    assertThat(states.get(A).series().resets()).hasSize(SeriesNotes.MOST_RESETS);
+    step(50, reset(41), reset(42), reset(40));
+    step(60, reset(55));
+    assertThat(states.get(A).series().resets()).containsExactly(second(40), second(55));
     assertThat(count(A.with(CH))).isEqualTo(Tally.ZERO);
   }
 }

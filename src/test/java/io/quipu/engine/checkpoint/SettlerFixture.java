@@ -31,6 +31,7 @@ abstract class SettlerFixture extends StoresFixture {
   final RowShare share = new RowShare(1_000_000);
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final CheckpointMeters meters = new CheckpointMeters(registry);
+  StepBounds bounds = StepBounds.USUAL;
   final Map<Integer, EventTime> passed = new TreeMap<>();
 
   /** Puts a row with an id that is remembered for a minute. */
@@ -77,6 +78,7 @@ abstract class SettlerFixture extends StoresFixture {
         COUNTERS,
         rows.on(time),
         rowsToBegin,
+        bounds,
         time,
         time,
         passed::put,

@@ -52,7 +52,7 @@ class SettlingTest {
               time,
               time,
               new RowShare(1_000_000),
-              Duration.ofMillis(200),
+              new Settling.Pace(Duration.ofMillis(200)),
               WindowCollection.Source.NONE,
               null,
               (page, until) -> {},

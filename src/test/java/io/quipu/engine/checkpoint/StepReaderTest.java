@@ -25,7 +25,8 @@ class StepReaderTest extends SettlerFixture {
   /** A counter with so many rows is busy. */
   private static final int BUSY = 10;
 
-  private final StepReader reader = new StepReader(page, stores.events, share.on(time), BUSY);
+  private final StepReader reader =
+      new StepReader(page, stores.events, share.on(time), BUSY, StepBounds.USUAL);
   private final List<CounterName> names =
       TestLayout.counters(stores.layout, own -> own == page, "votes", "n").limit(7).toList();
 

@@ -46,7 +46,7 @@ class StepRowsTest {
 
   @Test
   void takesInWhatLiesInTheStep_andNothingElse() {
-    StepRows rows = new StepRows(tick(2), tick(5), held(10));
+    StepRows rows = new StepRows(tick(2), tick(5), held(10), StepBounds.USUAL);
     for (int tick = 0; tick < 8; tick++) {
       give(rows, A, tick, 0);
     }
@@ -64,7 +64,7 @@ class StepRowsTest {
   void holdsEveryRowBelowTheCut_andNoOther_howeverFewItMayHold(int room) {
     Random random = new Random(room);
     for (int attempt = 0; attempt < 20; attempt++) {
-      StepRows rows = new StepRows(tick(0), tick(1_000), held(room));
+      StepRows rows = new StepRows(tick(0), tick(1_000), held(room), StepBounds.USUAL);
       List<Integer> given = random.ints(200, 0, 1_000).boxed().toList();
       for (int i = 0; i < given.size(); i++) {
         give(rows, i % 2 == 0 ? A : B, given.get(i), i);
@@ -83,7 +83,7 @@ class StepRowsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 8, 9, 30})
   void namesTheCountersThatItLeft_ifTheyAreFew(int counters) {
-    StepRows rows = new StepRows(tick(0), tick(1_000), held(10));
+    StepRows rows = new StepRows(tick(0), tick(1_000), held(10), StepBounds.USUAL);
     Set<CounterName> later = new HashSet<>();
     for (int tick = 0; tick < 20; tick++) {
       give(rows, B, tick, 0);
@@ -106,7 +106,7 @@ class StepRowsTest {
 
   @Test
   void letsATickThrough_howeverManyShareIt() {
-    StepRows rows = new StepRows(tick(0), tick(1_000), held(2));
+    StepRows rows = new StepRows(tick(0), tick(1_000), held(2), StepBounds.USUAL);
     for (int lane = 0; lane < 40; lane++) {
       give(rows, A, 7, lane);
     }
@@ -117,7 +117,7 @@ class StepRowsTest {
 
   @Test
   void isCutBetweenTicks_whenOneCompareAndSetCannotTakeAll() {
-    StepRows rows = new StepRows(tick(0), tick(1_000_000), held(100_000));
+    StepRows rows = new StepRows(tick(0), tick(1_000_000), held(100_000), StepBounds.USUAL);
     String id = "x".repeat(200);
     for (int i = 0; i < 3_000; i++) {
       // Two rows in each tick.
@@ -132,18 +132,18 @@ class StepRowsTest {
 
   @Test
   void changesABoundedNumberOfCounters() {
-    StepRows rows = new StepRows(tick(0), tick(1_000_000), held(100_000));
+    StepRows rows = new StepRows(tick(0), tick(1_000_000), held(100_000), StepBounds.USUAL);
     for (int i = 0; i < 4_000; i++) {
       give(rows, new CounterName("n", "c" + i), i, 0);
     }
-    assertThat(rows.byCounter()).hasSize(StepRows.MOST_COUNTERS);
-    assertThat(rows.cut()).isEqualTo(tick(StepRows.MOST_COUNTERS));
+    assertThat(rows.byCounter()).hasSize(StepBounds.USUAL.counters());
+    assertThat(rows.cut()).isEqualTo(tick(StepBounds.USUAL.counters()));
   }
 
   @Test
   void takesMoreRooms_whereThereAreSome() {
     RowShare.Held few = Done.value(new RowShare(10_000).on(new HandDrivenTime()).take(100));
-    StepRows rows = new StepRows(tick(0), tick(10_000), few);
+    StepRows rows = new StepRows(tick(0), tick(10_000), few, StepBounds.USUAL);
     for (int i = 0; i < 2_000; i++) {
       give(rows, A, i, 0);
     }
@@ -152,7 +152,7 @@ class StepRowsTest {
 
   @Test
   void isNoStep_ifItGetsNowhere() {
-    assertThatThrownBy(() -> new StepRows(tick(1), tick(1), held(2)))
+    assertThatThrownBy(() -> new StepRows(tick(1), tick(1), held(2), StepBounds.USUAL))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Lateness;
@@ -27,6 +28,7 @@ import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +71,25 @@ class NamespacesTest {
     assertThat(Done.failure(namespaces.put(NamespacePut.of(lateness("votes", "9d")))))
         .isInstanceOf(StoreUnavailable.class);
     assertThat(Lateness.of(store.stored("votes").orElseThrow())).isEqualTo(raised);
+  }
+
+  @Test
+  void tellsOfAddedBreakdowns_whenEveryInstanceKnowsThem() {
+    put(VOTES);
+    NamespacePut adds =
+        NamespacePut.of(
+            new NamespaceChange(
+                "votes", null, null, null, null, null, Map.of(Breakdowns.LABELS, "a")));
+    CompletionStage<PutOutcome> outcome = namespaces.put(adds);
+    time.pass(Namespaces.KNOWN_EVERYWHERE.minusNanos(1));
+    assertThat(outcome.toCompletableFuture()).isNotDone();
+    time.pass(Duration.ofNanos(1));
+    assertThat(Done.value(outcome)).isInstanceOf(PutOutcome.Kept.class);
+
+    assertThat(Done.value(namespaces.put(adds)))
+        .as("nothing added")
+        .isInstanceOf(PutOutcome.Kept.class);
+    assertThat(inTime(lateness("votes", "7d"))).isInstanceOf(PutOutcome.Kept.class);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.AtOnce;
 import io.vertx.core.json.JsonArray;
@@ -8,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.Test;
 @AtOnce
 @EndToEnd
 class AddedLabelsIT {
+  private static final String LABELS = "{\"kind\": \"event\", \"labels\": [\"a\", \"b\"]";
+
   private static RunningQuipu quipu;
 
   @BeforeAll
@@ -30,14 +34,40 @@ class AddedLabelsIT {
     return BreakdownsIT.series(read(namespace, counter, query));
   }
 
+  /** Adds labels; the answer comes when every instance knows them. */
+  private static CompletableFuture<Void> added(String namespace, List<String> labels) {
+    return CompletableFuture.runAsync(
+        () ->
+            quipu
+                .api(0)
+                .put("/v1/namespaces/" + namespace, "{\"labels\": " + new JsonArray(labels) + "}")
+                .expect(200));
+  }
+
+  private static CompletableFuture<Void> adding(String namespace, List<String> labels) {
+    CompletableFuture<Void> answer = added(namespace, labels);
+    await("the labels to be stored")
+        .until(
+            () ->
+                quipu
+                    .api(0)
+                    .get("/v1/namespaces/" + namespace)
+                    .expect(200)
+                    .json()
+                    .getJsonArray("labels")
+                    .equals(new JsonArray(labels)));
+    return answer;
+  }
+
   @Test
   void labelsAreAddedLater_andNeverTakenAway() {
     Api api = quipu.api(0);
     api.createNamespace("grown");
     api.recordOne("grown", "a").expect(201);
-    api.put("/v1/namespaces/grown", "{\"labels\": [\"country\"]}").expect(200);
+    CompletableFuture<Void> first = adding("grown", List.of("country"));
     api.record("grown", "a", "{\"labels\": {\"country\": \"CH\"}, \"id\": \"x\"}").expect(201);
-    api.put("/v1/namespaces/grown", "{\"labels\": [\"country\", \"plan\"]}").expect(200);
+    added("grown", List.of("country", "plan")).join();
+    first.join();
     JsonObject shown = api.get("/v1/namespaces/grown").expect(200).json();
     assertThat(shown.getJsonArray("breakdowns"))
         .isEqualTo(JsonArray.of(JsonArray.of("country"), JsonArray.of("plan")));
@@ -56,12 +86,13 @@ class AddedLabelsIT {
     Api api = quipu.api(1);
     api.createNamespace("added");
     List<String> labels = new ArrayList<>();
+    List<CompletableFuture<Void>> answers = new ArrayList<>();
     for (String label : List.of("a", "b", "c", "d", "e", "f")) {
       for (int i = 0; i < 10; i++) {
         api.record("added", "old", "{\"id\": \"" + i + "\"}").expect(201);
       }
-      labels.add("\"" + label + "\"");
-      quipu.api(0).put("/v1/namespaces/added", "{\"labels\": " + labels + "}").expect(200);
+      labels.add(label);
+      answers.add(adding("added", labels));
       String event = "{\"labels\": {\"" + label + "\": \"x\"}}";
       switch (label) {
         case "a" -> api.record("added", label, event).expect(201);
@@ -95,5 +126,35 @@ class AddedLabelsIT {
         default -> assertThat(series("added", label, "?by=" + label)).isEqualTo(Map.of("x", 1L));
       }
     }
+    answers.forEach(CompletableFuture::join);
+  }
+
+  /** The other instance has counted a moment before, by settings without the breakdown. */
+  @Test
+  void aBreakdownThatWasAdded_countsThroughEveryInstance_onceItIsAnswered() {
+    Api api = quipu.api(1);
+    String namespace = "broken-down";
+    quipu
+        .api(0)
+        .put("/v1/namespaces/" + namespace, LABELS + ", \"breakdowns\": [[\"a\"]]}")
+        .expect(201);
+    api.record(namespace, "x", "{\"labels\": {\"a\": \"1\", \"b\": \"2\"}}").expect(201);
+    CompletableFuture<Void> counting =
+        CompletableFuture.runAsync(
+            () ->
+                quipu
+                    .api(0)
+                    .put("/v1/namespaces/" + namespace, "{\"breakdowns\": [[\"a\"], [\"b\"]]}")
+                    .expect(200));
+    // The other instance uses its settings for as long as it may.
+    await("the answer")
+        .until(
+            () -> {
+              api.record(namespace, "y", "{\"labels\": {\"a\": \"1\"}}").expect(201);
+              return counting.isDone();
+            });
+    counting.join();
+    api.record(namespace, "x", "{\"labels\": {\"a\": \"1\", \"b\": \"2\"}}").expect(201);
+    assertThat(series(namespace, "x", "?by=b")).isEqualTo(Map.of("2", 1L));
   }
 }

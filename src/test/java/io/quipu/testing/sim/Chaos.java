@@ -21,7 +21,7 @@ final class Chaos extends Outages {
 
   private static long pause(Stress stress, SeededRandom random) {
     return switch (stress) {
-      case NONE, COLLECTING, CHANGING, REPLACING, HISTORY, DELETING, MAPPED, SERIES ->
+      case NONE, COLLECTING, CHANGING, REPLACING, HISTORY, DELETING, MAPPED, SERIES, IDLE_SERIES ->
           random.between(1_500L, 6_000L) * SeededRandom.MILLI;
       case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS, LATE ->
           random.between(500L, 2_000L) * SeededRandom.MILLI;
@@ -33,7 +33,7 @@ final class Chaos extends Outages {
   @Override
   protected void strike(int place) {
     switch (stress) {
-      case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, DELETING, MAPPED, SERIES -> anything(place);
+      case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, DELETING, MAPPED, SERIES, IDLE_SERIES -> anything(place);
       case RESETTING, ENDS -> {
         if (random.chance(0.5)) {
           anything(place);
@@ -150,7 +150,7 @@ final class Chaos extends Outages {
   @Override
   protected void calm() {
     switch (stress) {
-      case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES, REPLACING ->
+      case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES, IDLE_SERIES, REPLACING ->
           world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
       case SETTLING, LATEST, RESETTING -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
       case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);

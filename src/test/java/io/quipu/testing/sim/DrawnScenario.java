@@ -39,6 +39,7 @@ final class DrawnScenario {
       case DELETING -> deleting(random);
       case MAPPED -> mapped(random);
       case SERIES -> series(random);
+      case IDLE_SERIES -> idleSeries(random);
     };
   }
 
@@ -51,6 +52,25 @@ final class DrawnScenario {
           default -> deleting(random);
         };
     return same.brokenDown();
+  }
+
+  /** Long enough for minutes to end, and for each counter to be reset more than 32 times. */
+  private static Scenario idleSeries(SeededRandom random) {
+    return new Scenario(
+            true,
+            Stress.IDLE_SERIES,
+            usual(random),
+            layout(random, false),
+            remembering("tagged", 2, false, random),
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            true,
+            150 * SeededRandom.SECOND,
+            false,
+            false,
+            null)
+        .brokenDown(Stress.IDLE_SERIES);
   }
 
   /**

@@ -37,6 +37,11 @@ final class DrawnSeries {
     return event.of(keys);
   }
 
+  /** The key of a series that all events may be in. */
+  static String any(SeededRandom random) {
+    return key(random.below(OF_ALL), random.below(VALUES));
+  }
+
   private static String key(int breakdown, int value) {
     return new Series(breakdown, List.of(Integer.toString(value))).key();
   }

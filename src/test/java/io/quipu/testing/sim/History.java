@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the clients of one run did and saw. */
@@ -52,6 +54,14 @@ final class History {
   /** Windows of one granularity, as one read saw them. */
   record ObservedWindows(
       CounterName counter, String by, long began, long ended, List<WindowCount> windows) {}
+
+  /** The series of which windows were read. */
+  Set<CounterName> seriesWithWindows() {
+    return windows.stream()
+        .map(ObservedWindows::counter)
+        .filter(CounterName::isSeries)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
 
   Item item(CounterName counter, String id) {
     Item item = new Item(counter, id);

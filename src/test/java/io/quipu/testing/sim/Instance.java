@@ -39,6 +39,7 @@ import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMeters;
 import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.EventDirectory;
@@ -243,7 +244,7 @@ final class Instance extends SimulatedProcess {
         ids(use),
         closedWindows(use),
         names(),
-        new SimulatedCounterSlices(driver));
+        given(use, CounterSlices.class, new SimulatedCounterSlices(driver)));
   }
 
   private Layout layout(Use use) {
@@ -350,7 +351,7 @@ final class Instance extends SimulatedProcess {
         machine.clock(),
         machine,
         rows.settling(),
-        scenario.processes().checkpointPeriod(),
+        new Settling.Pace(scenario.processes().checkpointPeriod(), scenario.stepBounds()),
         ending(store),
         erasing(store),
         (page, until) -> publish.accept(new PassedPage(page, until)),
@@ -376,7 +377,7 @@ final class Instance extends SimulatedProcess {
         machine.clock(),
         machine,
         rows.reading(),
-        Duration.ofSeconds(9),
+        scenario.readBounds(),
         new RecountTurn(),
         QUERY,
         awaited -> settling.hasten(awaited.page(), awaited.past()),

@@ -80,7 +80,7 @@ final class Load {
 
   private List<CounterName> toBeReset() {
     return switch (scenario.stress()) {
-      case RESETTING -> List.copyOf(scenario.tagged().keySet());
+      case RESETTING, IDLE_SERIES -> List.copyOf(scenario.tagged().keySet());
       case SERIES ->
           List.copyOf(scenario.tagged().keySet())
               .subList(0, random.below(scenario.tagged().size()));
@@ -93,6 +93,9 @@ final class Load {
   }
 
   private long untilReset() {
+    if (scenario.stress() == Stress.IDLE_SERIES) {
+      return random.spread(SeededRandom.SECOND / 5, 5 * SeededRandom.SECOND);
+    }
     return random.spread(SeededRandom.SECOND / 5, scenario.nanos() / 3);
   }
 
@@ -170,7 +173,7 @@ final class Load {
     int digit = digits.get(next);
     boolean named = random.chance(named());
     Item item = history.item(counter, named ? "id-" + next : null);
-    boolean conflict = named && next + 1 < digits.size() && random.chance(0.1);
+    boolean conflict = named && next + 1 < digits.size() && random.chance(conflicts());
     world.timeline().at(moment, () -> send(item, digit));
     if (named && random.chance(scenario.stress() == Stress.SETTLING ? 0.7 : 0.3)) {
       int other = conflict ? digits.get(next + 1) : digit;
@@ -183,12 +186,17 @@ final class Load {
     return conflict ? 2 : 1;
   }
 
+  /** The series of an id with other values must be of one moment to sum to a count. */
+  private double conflicts() {
+    return scenario.stress() == Stress.IDLE_SERIES ? 0 : 0.1;
+  }
+
   private double named() {
     return switch (scenario.stress()) {
       case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST, RESETTING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES -> 0.5;
+      case READING, LATEST, RESETTING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES, IDLE_SERIES -> 0.5;
     };
   }
 

@@ -57,10 +57,11 @@ final class Readers {
     Instance instance = fleet.any();
     CounterName counter = random.pick(scenario.counters());
     if (instance.machine().alive()) {
-      // windows are read often where they end
-      switch (random.below(scenario.ends() ? 3 : 8)) {
-        case 0 -> windows(instance, counter, Granularity.MINUTE);
-        case 1 -> windows(instance, counter, Granularity.HOUR);
+      // windows are read often where they end, or resets may move what they have
+      boolean often = scenario.ends() || scenario.stress() == Stress.IDLE_SERIES;
+      switch (random.below(often ? 3 : 8)) {
+        case 0 -> windows(instance, orSeries(counter), Granularity.MINUTE);
+        case 1 -> windows(instance, orSeries(counter), Granularity.HOUR);
         default -> counts(instance, counter);
       }
     }
@@ -69,10 +70,21 @@ final class Readers {
 
   private void counts(Instance instance, CounterName counter) {
     if (scenario.hasSeries() && random.chance(0.5)) {
-      series(instance, counter, random.below(DrawnSeries.OF_ALL));
+      series(instance, counter, random.below(read()));
     } else {
       count(instance, counter);
     }
+  }
+
+  /** The number of breakdowns of which series are read: those that an id keeps, if not together. */
+  private int read() {
+    return scenario.stress() == Stress.IDLE_SERIES ? 1 : DrawnSeries.OF_ALL;
+  }
+
+  private CounterName orSeries(CounterName counter) {
+    return scenario.stress() == Stress.IDLE_SERIES && random.chance(0.7)
+        ? counter.with(DrawnSeries.any(random))
+        : counter;
   }
 
   /** Reads all series of a breakdown, which sum to a count of the counter if all events have it. */

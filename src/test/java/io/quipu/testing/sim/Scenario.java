@@ -1,5 +1,6 @@
 package io.quipu.testing.sim;
 
+import io.quipu.engine.checkpoint.StepBounds;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Keep;
@@ -8,6 +9,7 @@ import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.core.MachineClock;
@@ -51,6 +53,9 @@ public record Scenario(
     boolean ends,
     @Nullable String late,
     boolean deletes) {
+  /** Bounds at which a step takes fewer series than there are, and drops notes all the time. */
+  private static final StepBounds SMALL_STEPS = new StepBounds(6, 1_200, 2, 1);
+
   /** One in which nothing is deleted. */
   Scenario(
       boolean faults,
@@ -73,21 +78,13 @@ public record Scenario(
 
   /** The same with series, and no counters but tagged ones. */
   Scenario brokenDown() {
+    return brokenDown(Stress.SERIES);
+  }
+
+  Scenario brokenDown(Stress by) {
     return new Scenario(
-        faults,
-        Stress.SERIES,
-        processes,
-        layout,
-        tagged,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        hastens,
-        nanos,
-        collects,
-        ends,
-        late,
-        deletes);
+        faults, by, processes, layout, tagged, Map.of(), Map.of(), Map.of(), hastens, nanos,
+        collects, ends, late, deletes);
   }
 
   /**
@@ -105,9 +102,24 @@ public record Scenario(
     return stress == Stress.MAPPED;
   }
 
+  /** Bounds of a step of a page. */
+  StepBounds stepBounds() {
+    return stress == Stress.IDLE_SERIES ? SMALL_STEPS : StepBounds.USUAL;
+  }
+
+  /**
+   * Bounds of a question; in every second run with idle series, no two series are of one moment.
+   */
+  CounterReads.Bounds readBounds() {
+    Duration patience = Duration.ofSeconds(9);
+    return stress == Stress.IDLE_SERIES && processes.lanes() == 1
+        ? new CounterReads.Bounds(patience, 1)
+        : new CounterReads.Bounds(patience);
+  }
+
   /** Whether events count in series. */
   boolean hasSeries() {
-    return stress == Stress.SERIES;
+    return stress == Stress.SERIES || stress == Stress.IDLE_SERIES;
   }
 
   /** The namespace as it is stored in the beginning, where counters are looked up. */

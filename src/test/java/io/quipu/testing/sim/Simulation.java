@@ -156,6 +156,7 @@ final class Simulation {
       checker.checkSettled(counter);
       checker.checkWindows(counter);
     }
+    history.seriesWithWindows().forEach(checker::checkWindows);
     Recounts recounts = new Recounts(history, cluster, checker);
     for (CounterName counter : scenario.counters()) {
       ending.checkRecount(counter, checker, recounts);

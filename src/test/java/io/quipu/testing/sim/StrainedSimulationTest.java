@@ -16,7 +16,8 @@ class StrainedSimulationTest {
     "ENDS, 5",
     "DELETING, 8",
     "MAPPED, 3",
-    "SERIES, 8"
+    "SERIES, 8",
+    "IDLE_SERIES, 3"
   })
   void countsExactly_whateverHappens(Stress stress, int count) {
     Seeds.passStrained(stress, 1, count);

@@ -81,6 +81,13 @@ public enum Stress {
   SERIES,
 
   /**
+   * Series of counters that are reset all the time, while few series take a step: with steps that
+   * take fewer series than there are, and notes of few resets. In every second run no two series of
+   * an answer are of one moment.
+   */
+  IDLE_SERIES,
+
+  /**
    * Nodes of Cassandra that are lost with all that they have, and replaced, one after the other;
    * with either variant of Paxos.
    */

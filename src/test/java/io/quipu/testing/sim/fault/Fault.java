@@ -6,6 +6,7 @@ import static io.quipu.testing.sim.Protocol.in;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
@@ -380,6 +381,22 @@ public enum Fault {
       Stress.SERIES,
       "reset not noted for series",
       in(Use.SETTLING, PageStore.class, SeriesFaults.ForgetsResets::new)),
+  RESET_DROPPED_UNWRITTEN(
+      Stress.IDLE_SERIES,
+      "note of a reset dropped while a series has not stepped since",
+      in(Use.SETTLING, PageStore.class, SeriesFaults.DropsResets::new)),
+  IDLE_SERIES_NOT_FOUND(
+      Stress.IDLE_SERIES,
+      "some idle series taken for all",
+      in(Use.SETTLING, CounterSlices.class, SeriesFaults.FindsHalf::new)),
+  RESET_LEFT_OUT_OF_WINDOWS(
+      Stress.IDLE_SERIES,
+      "what a reset took from a series left out of its windows",
+      in(Use.SETTLING, PageStore.class, SeriesFaults.WithoutSupplements::new)),
+  TAIL_CUT_TO_SOME_SERIES(
+      Stress.IDLE_SERIES,
+      "a tail read for its first series only",
+      in(Use.READING, EventLog.class, SeriesFaults.FewOfTheTail::new)),
   SERIES_NOT_COUNTED(
       Stress.SERIES,
       "series that were found taken for all",

@@ -8,10 +8,13 @@ import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.Series;
 import io.quipu.engine.model.SeriesNotes;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.CounterSlices;
+import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
@@ -21,11 +24,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** Faults in recording, settling and reading series. */
 final class SeriesFaults {
@@ -98,6 +104,85 @@ final class SeriesFaults {
       spoilt.replaceAll(
           (counter, state) -> noting(state, notes -> new SeriesNotes(notes.numbers(), List.of())));
       return real.advance(page, expected, next, spoilt);
+    }
+  }
+
+  /** Drops all but the last reset that is noted, whichever series need the others. */
+  record DropsResets(PageStore real) {
+    public CompletionStage<CasOutcome> advance(
+        int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+      Map<CounterName, CounterState> spoilt = new HashMap<>(changed);
+      spoilt.replaceAll((counter, state) -> noting(state, DropsResets::last));
+      return real.advance(page, expected, next, spoilt);
+    }
+
+    private static SeriesNotes last(SeriesNotes notes) {
+      List<EventTime> resets = notes.resets();
+      return new SeriesNotes(
+          notes.numbers(), resets.subList(Math.max(0, resets.size() - 1), resets.size()));
+    }
+  }
+
+  /** Finds every second series of those to write. */
+  record FindsHalf(CounterSlices real) {
+    public CompletionStage<List<NamedState>> states(
+        int page, String namespace, NameRange names, int most) {
+      return real.states(page, namespace, names, most)
+          .thenApply(
+              found ->
+                  IntStream.range(0, found.size())
+                      .filter(i -> i % 2 == 1)
+                      .mapToObj(found::get)
+                      .toList());
+    }
+  }
+
+  /** Writes series without what resets took from their windows. */
+  record WithoutSupplements(PageStore real) {
+    public CompletionStage<CasOutcome> advance(
+        int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+      Map<CounterName, CounterState> spoilt = new HashMap<>(changed);
+      spoilt.replaceAll((counter, state) -> counter.isSeries() ? without(state) : state);
+      return real.advance(page, expected, next, spoilt);
+    }
+
+    private static CounterState without(CounterState state) {
+      return new CounterState(
+          state.total(),
+          state.until(),
+          state.open(),
+          Map.of(),
+          state.pending(),
+          state.supplemented(),
+          state.retentions(),
+          state.series(),
+          state.reset());
+    }
+  }
+
+  /** Hands over the rows of a slice with the series of its first row only. */
+  record FewOfTheTail(EventLog real) {
+    public CompletionStage<Void> slice(
+        EventPartition partition,
+        int page,
+        CounterName counter,
+        EventTime from,
+        EventTime before,
+        EventLog.RowSink sink) {
+      Set<String> first = new HashSet<>();
+      return real.slice(
+          partition,
+          page,
+          counter,
+          from,
+          before,
+          (at, delta, coalesced, id, window, minute, series) -> {
+            if (first.isEmpty()) {
+              first.addAll(series);
+            }
+            List<String> known = series.stream().filter(first::contains).toList();
+            sink.row(at, delta, coalesced, id, window, minute, known);
+          });
     }
   }
 

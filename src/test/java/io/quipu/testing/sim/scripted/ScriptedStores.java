@@ -100,7 +100,7 @@ public final class ScriptedStores {
         time,
         time,
         new RowShare(100_000_000),
-        Duration.ofMillis(1),
+        new Settling.Pace(Duration.ofMillis(1)),
         WindowCollection.Source.NONE,
         null,
         (page, until) -> {},
