@@ -8,15 +8,22 @@ import io.quipu.testing.sim.core.World;
 final class Chaos extends Outages {
   private final Stress stress;
   private final Fleet fleet;
+  private final long lease;
 
   Chaos(World world, Scenario scenario, Cluster cluster, Fleet fleet) {
-    this(world, scenario.stress(), cluster, fleet, pause(scenario.stress(), world.random()));
+    this(world, scenario, cluster, fleet, pause(scenario.stress(), world.random()));
   }
 
-  private Chaos(World world, Stress stress, Cluster cluster, Fleet fleet, long pause) {
+  private Chaos(World world, Scenario scenario, Cluster cluster, Fleet fleet, long pause) {
     super(world, cluster, fleet.processes(), pause / 4, 2 * pause);
-    this.stress = stress;
+    this.stress = scenario.stress();
+    this.lease = scenario.processes().writer().lease().toNanos();
     this.fleet = fleet;
+  }
+
+  @Override
+  protected long lease() {
+    return lease;
   }
 
   private static long pause(Stress stress, SeededRandom random) {

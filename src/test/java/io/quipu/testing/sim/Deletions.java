@@ -8,6 +8,8 @@ import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedErasure;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -84,6 +86,8 @@ final class Deletions {
                 world.trace().note("client", () -> "is told " + outcome + " of " + ends);
                 if (outcome instanceof PurgeOutcome.Purging) {
                   promised.purged(ends);
+                  world.met().used(Ability.PURGE);
+                  world.met().struck(Mishap.CHANGE);
                 }
               });
     }
@@ -137,6 +141,8 @@ final class Deletions {
                   wanted = true;
                   world.trace().note("client", () -> "has created " + created.namespace());
                   promised.created(created.namespace().life());
+                  world.met().used(Ability.NEW_LIFE);
+                  world.met().struck(Mishap.CHANGE);
                 } else if (outcome instanceof PutOutcome.Kept) {
                   wanted = true;
                 }

@@ -6,6 +6,7 @@ import io.quipu.engine.store.RowShare;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.MachineClock;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -124,6 +125,7 @@ final class Fleet {
     Instance instance = instances.get(place);
     if (instance.machine().alive()) {
       note(instance, "is killed");
+      world.met().struck(Mishap.CRASH);
       instance.machine().crash();
       world.timeline().after(nanosUntilRestart, () -> restart(place, instance));
     }

@@ -24,6 +24,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.namespace.DeleteOutcome;
@@ -70,6 +71,7 @@ import io.quipu.testing.sim.cassandra.SimulatedSettledIds;
 import io.quipu.testing.sim.cassandra.SimulatedStandingValues;
 import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Mishap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +108,8 @@ final class Instance extends SimulatedProcess {
   private final Settling settling;
   private final CounterReads reads;
   private final KnownNamespaces namespaces;
+  private final Uses uses;
+  private final Cluster cluster;
   private final Consumer<PassedPage> publish;
   private WriterView view;
   private long viewed;
@@ -125,6 +129,8 @@ final class Instance extends SimulatedProcess {
     super(cluster, machine, protocol);
     this.scenario = scenario;
     this.publish = publish;
+    this.cluster = cluster;
+    this.uses = new Uses(machine.world().met());
     this.rows = rows;
     WriterRegistry registry =
         given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
@@ -344,7 +350,7 @@ final class Instance extends SimulatedProcess {
 
   CompletionStage<RecordOutcome> record(Recording recording) {
     int lane = IngestAddresses.lane(scenario.layout(), recording.counter(), lanes.size());
-    return asked(() -> recorders.get(lane).record(protocol.accepted(recording)));
+    return asked(() -> recorded(lane, recording));
   }
 
   /**
@@ -370,9 +376,27 @@ final class Instance extends SimulatedProcess {
                       }
                       CounterName actual = counter.in(found.get());
                       taken.accept(actual);
+                      noteIfOld(found.get());
                       int lane = IngestAddresses.lane(scenario.layout(), actual, lanes.size());
-                      return recorders.get(lane).record(protocol.accepted(recording.apply(actual)));
+                      return recorded(lane, recording.apply(actual));
                     }));
+  }
+
+  private CompletionStage<RecordOutcome> recorded(int lane, Recording recording) {
+    return recorders
+        .get(lane)
+        .record(protocol.accepted(recording))
+        .thenApply(outcome -> uses.note(recording, outcome));
+  }
+
+  private void noteIfOld(Namespace known) {
+    boolean current =
+        SimulatedNamespaceStore.decided(cluster, KnownNamespaces.NAME)
+            .filter(known::equals)
+            .isPresent();
+    if (!current) {
+      machine.world().met().struck(Mishap.OLD_SETTINGS);
+    }
   }
 
   CompletionStage<PurgeOutcome> purge(CounterName counter) {

@@ -1,11 +1,14 @@
 package io.quipu.testing.sim;
 
+import io.quipu.testing.sim.core.Met;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What became of one run.
  *
  * @param violations what was found, empty if all is well
+ * @param met the abilities that were in use, and what went wrong meanwhile
  * @param trace what happened; empty unless it was asked for
  */
 record Report(
@@ -13,6 +16,7 @@ record Report(
     boolean faults,
     Stress stress,
     Figures figures,
+    Set<Met.Cell> met,
     List<String> violations,
     List<String> trace) {
   /**

@@ -101,7 +101,13 @@ final class Simulation {
 
   private Report report(List<String> violations) {
     return new Report(
-        seed, scenario.faults(), scenario.stress(), figures(), violations, world.trace().lines());
+        seed,
+        scenario.faults(),
+        scenario.stress(),
+        figures(),
+        world.met().cells(),
+        violations,
+        world.trace().lines());
   }
 
   /** Each life of a counter by itself: nothing that was sent in one is seen in another. */

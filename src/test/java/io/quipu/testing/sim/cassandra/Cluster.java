@@ -2,6 +2,9 @@ package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -34,6 +37,8 @@ public final class Cluster {
   private final Map<EventPartition, Long> collected = new TreeMap<>();
 
   private final Map<Integer, NavigableMap<Long, EventTime>> settled = new HashMap<>();
+
+  private final Map<Integer, Machine> settlers = new HashMap<>();
 
   private final List<Runnable> hints = new ArrayList<>();
   private final Set<PlainWrite> undecided = new LinkedHashSet<>();
@@ -68,6 +73,7 @@ public final class Cluster {
 
   void collected(EventPartition partition) {
     if (collected.putIfAbsent(partition, world.now()) == null) {
+      world.met().used(Ability.RETENTION);
       world.trace().note("COLLECTED", partition::toString);
     }
   }
@@ -78,7 +84,11 @@ public final class Cluster {
   }
 
   /** A settler was told that its step is applied: a quorum has it. */
-  void settled(int page, EventTime until) {
+  void settled(int page, EventTime until, Machine by) {
+    Machine before = settlers.put(page, by);
+    if (before != null && before != by) {
+      world.met().struck(Mishap.TAKEOVER);
+    }
     settled.computeIfAbsent(page, any -> new TreeMap<>()).merge(world.now(), until, EventTime::max);
   }
 
@@ -113,7 +123,11 @@ public final class Cluster {
   }
 
   boolean hasQuorum(Object key) {
-    return serving(key).size() >= QUORUM;
+    boolean has = serving(key).size() >= QUORUM;
+    if (!has && replicas.stream().filter(Replica::up).count() >= QUORUM) {
+      world.met().struck(Mishap.ONE_ROW);
+    }
+    return has;
   }
 
   /** Two of those that serve a partition, by chance. */

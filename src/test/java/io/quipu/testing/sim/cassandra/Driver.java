@@ -6,6 +6,8 @@ import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Met;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.Collection;
@@ -43,6 +45,10 @@ public final class Driver {
     return world.random();
   }
 
+  Met met() {
+    return world.met();
+  }
+
   /** Notes that the rows of a partition are gone. */
   void collected(EventPartition partition) {
     cluster.collected(partition);
@@ -50,7 +56,7 @@ public final class Driver {
 
   /** Notes that a settler was told so. */
   void settled(int page, EventTime until) {
-    cluster.settled(page, until);
+    cluster.settled(page, until, machine);
   }
 
   CompletionStage<WriteOutcome> write(Mutation mutation) {
@@ -254,7 +260,9 @@ public final class Driver {
     }
 
     private void back(Runnable arrival) {
-      if (!lost()) {
+      if (lost()) {
+        world.met().struck(Mishap.LOST_ANSWER);
+      } else {
         machine.run(arrival, world.network().delay(random()) + machine.lag());
       }
     }

@@ -15,6 +15,8 @@ import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Mishap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -218,7 +220,17 @@ public final class SimulatedSketchStore implements SketchStore {
         now ->
             tally(now).version() == before.version()
                 ? Optional.of(Map.of(TALLY, next))
-                : Optional.empty());
+                : Optional.empty())
+        .thenApply(this::merged);
+  }
+
+  /** Shards are merged when their writers have ended, by somebody else. */
+  private CasOutcome merged(CasOutcome outcome) {
+    if (outcome == CasOutcome.APPLIED) {
+      driver.met().used(Ability.SKETCH_MERGES);
+      driver.met().struck(Mishap.TAKEOVER);
+    }
+    return outcome;
   }
 
   @Override

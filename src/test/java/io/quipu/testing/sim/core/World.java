@@ -11,6 +11,7 @@ public final class World {
   private final Trace trace;
   private final NetworkConditions network = new NetworkConditions();
   private final List<String> mishaps = new ArrayList<>();
+  private final Met met = new Met();
 
   /**
    * @param traced whether to note what happens
@@ -44,6 +45,11 @@ public final class World {
 
   public long now() {
     return timeline.now();
+  }
+
+  /** The abilities that are in use, and what goes wrong meanwhile. */
+  public Met met() {
+    return met;
   }
 
   /** Reports what no code may do, such as to throw where nobody catches. */
