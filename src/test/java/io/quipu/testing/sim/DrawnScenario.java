@@ -33,18 +33,58 @@ final class DrawnScenario {
       case ENDS -> ends(random);
       case DELETING -> deleting(random);
       case SERIES -> series(random);
+      case CRASHING, ALONE -> kindOfSeries(random).brokenDown(stress);
+      case WEEKS -> weeks(random);
+      case RETRYING -> retrying(random);
     };
   }
 
   /** The same as other runs, with counters that are broken down. */
   private static Scenario series(SeededRandom random) {
-    Scenario same =
-        switch (random.below(3)) {
-          case 0 -> resetting(random);
-          case 1 -> late(random);
-          default -> deleting(random);
-        };
-    return same.brokenDown();
+    return kindOfSeries(random).brokenDown();
+  }
+
+  private static Scenario kindOfSeries(SeededRandom random) {
+    return switch (random.below(3)) {
+      case 0 -> resetting(random);
+      case 1 -> late(random);
+      default -> deleting(random);
+    };
+  }
+
+  /** Counters whose ids are remembered for ever: a window of a day is over in the meantime. */
+  private static Scenario weeks(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.WEEKS,
+        usual(random),
+        layout(random, true),
+        counters("tagged", 3, List.of(DeduplicationWindow.FOREVER), true, random),
+        Map.of(),
+        Map.of(),
+        counters("latest", 1, List.of(DeduplicationWindow.OTHER_RULES), false, random),
+        random.chance(0.5),
+        (60 + random.below(30)) * SeededRandom.SECOND,
+        true,
+        false,
+        random.chance(0.5) ? "96h" : null);
+  }
+
+  private static Scenario retrying(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.RETRYING,
+        usual(random),
+        layout(random, false),
+        remembering("tagged", 3, false, random),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        random.chance(0.5),
+        (30 + random.below(20)) * SeededRandom.SECOND,
+        false,
+        false,
+        null);
   }
 
   /**

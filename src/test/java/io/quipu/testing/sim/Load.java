@@ -28,6 +28,7 @@ final class Load {
   private final DrawnTimes times;
   private final PromisedLives promised;
   private final Deletions deletions;
+  private final Applications applications;
   private boolean closing;
 
   Load(
@@ -36,7 +37,9 @@ final class Load {
       Fleet fleet,
       History history,
       PromisedLives promised,
-      Deletions deletions) {
+      Deletions deletions,
+      Protocol protocol) {
+    this.applications = new Applications(world, scenario, fleet, history, protocol);
     this.promised = promised;
     this.deletions = deletions;
     this.world = world;
@@ -51,6 +54,10 @@ final class Load {
   /** Plans everything. Some events come in bursts, so that they share writes. */
   void begin() {
     settings.begin();
+    if (scenario.stress() == Stress.RETRYING) {
+      applications.begin();
+      return;
+    }
     for (CounterName counter : scenario.tagged().keySet()) {
       List<Integer> digits = scenario.digits(counter);
       int next = 0;
@@ -80,10 +87,10 @@ final class Load {
   private List<CounterName> toBeReset() {
     return switch (scenario.stress()) {
       case RESETTING -> List.copyOf(scenario.tagged().keySet());
-      case SERIES ->
+      case SERIES, CRASHING, ALONE ->
           List.copyOf(scenario.tagged().keySet())
               .subList(0, random.below(scenario.tagged().size()));
-      case LATE, ENDS, DELETING ->
+      case LATE, ENDS, DELETING, WEEKS ->
           List.copyOf(scenario.tagged().keySet()).subList(0, random.below(2));
       case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
       case LATEST -> List.copyOf(scenario.latest().keySet()).subList(0, random.below(2));
@@ -188,6 +195,7 @@ final class Load {
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
       case READING, LATEST, RESETTING, LEVELS, LATE, ENDS, DELETING, SERIES -> 0.5;
+      case CRASHING, ALONE, WEEKS, RETRYING -> 0.6;
     };
   }
 

@@ -32,7 +32,11 @@ class LongSimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING", "SERIES"})
+  @EnumSource(
+      names = {
+        "LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING", "SERIES", "CRASHING", "ALONE", "WEEKS",
+        "RETRYING"
+      })
   void countsExactly_strained(Stress stress) {
     Seeds.passStrained(
         stress,

@@ -21,6 +21,8 @@ final class Readers {
   /** No group time is ever further than this from that of the instance that is asked. */
   private static final long SECONDS_AHEAD = 3 * 3_600;
 
+  private static final long SECONDS_AHEAD_OF_WEEKS = 8 * 86_400;
+
   private final World world;
   private final Scenario scenario;
   private final Fleet fleet;
@@ -59,12 +61,17 @@ final class Readers {
     if (instance.machine().alive()) {
       // windows are read often where they end
       switch (random.below(scenario.ends() ? 3 : 8)) {
-        case 0 -> windows(instance, counter, Granularity.MINUTE);
+        case 0 -> windows(instance, counter, shortest());
         case 1 -> windows(instance, counter, Granularity.HOUR);
         default -> counts(instance, counter);
       }
     }
     begin();
+  }
+
+  /** Weeks have many minutes. */
+  private Granularity shortest() {
+    return scenario.stress() == Stress.WEEKS ? Granularity.DAY : Granularity.MINUTE;
   }
 
   private void counts(Instance instance, CounterName counter) {
@@ -157,8 +164,9 @@ final class Readers {
     return granularity.windowOf(new EventTime(Math.max(0, earliest)));
   }
 
-  private static Window last(WriterView view, Granularity granularity) {
-    return granularity.windowOf(view.now().plusTicks(SECONDS_AHEAD * EventTime.TICKS_PER_SECOND));
+  private Window last(WriterView view, Granularity granularity) {
+    long ahead = scenario.stress() == Stress.WEEKS ? SECONDS_AHEAD_OF_WEEKS : SECONDS_AHEAD;
+    return granularity.windowOf(view.now().plusTicks(ahead * EventTime.TICKS_PER_SECOND));
   }
 
   private CompletionStage<List<WindowCount>> windows(

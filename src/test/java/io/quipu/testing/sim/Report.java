@@ -7,6 +7,7 @@ import java.util.Set;
 /**
  * What became of one run.
  *
+ * @param steps where a process may have ended
  * @param violations what was found, empty if all is well
  * @param met the abilities that were in use, and what went wrong meanwhile
  * @param trace what happened; empty unless it was asked for
@@ -17,8 +18,16 @@ record Report(
     Stress stress,
     Figures figures,
     Set<Met.Cell> met,
+    Steps steps,
     List<String> violations,
     List<String> trace) {
+  /**
+   * The steps that processes came to.
+   *
+   * @param ended those at which one has ended
+   */
+  record Steps(Set<String> all, Set<String> ended) {}
+
   /**
    * How much was going on.
    *

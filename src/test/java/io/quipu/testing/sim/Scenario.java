@@ -73,9 +73,14 @@ public record Scenario(
 
   /** The same with series, and no counters but tagged ones. */
   Scenario brokenDown() {
+    return brokenDown(Stress.SERIES);
+  }
+
+  /** The same, where something else is strained. */
+  Scenario brokenDown(Stress another) {
     return new Scenario(
         faults,
-        Stress.SERIES,
+        another,
         processes,
         layout,
         tagged,
@@ -102,7 +107,7 @@ public record Scenario(
 
   /** Whether events count in series. */
   boolean hasSeries() {
-    return stress == Stress.SERIES;
+    return stress == Stress.SERIES || stress == Stress.CRASHING || stress == Stress.ALONE;
   }
 
   /** The namespace as it is stored in the beginning, where counters are looked up. */

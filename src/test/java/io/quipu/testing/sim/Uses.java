@@ -1,6 +1,7 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.ingest.Append;
+import io.quipu.engine.ingest.Levels;
 import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
@@ -27,8 +28,8 @@ final class Uses {
       } else if (recording instanceof Reset reset) {
         met.used(Ability.RESET);
         met.reset(reset.counter());
-      } else {
-        met.used(Ability.LEVELS);
+      } else if (recording instanceof Levels levels) {
+        noteAll(levels.named());
       }
     }
     return outcome;

@@ -61,7 +61,12 @@ public final class Driver {
 
   CompletionStage<WriteOutcome> write(Mutation mutation) {
     Call<WriteOutcome> call = new Call<>(answer -> answer.complete(WriteOutcome.UNKNOWN));
-    call.send(PlainWrite.sent(cluster, mutation, call::answer)::arrive);
+    cluster
+        .crashPoints()
+        .pass(
+            machine,
+            "writes of " + mutation.key().getClass().getSimpleName(),
+            () -> call.send(PlainWrite.sent(cluster, mutation, call::answer)::arrive));
     return call.answer;
   }
 
@@ -177,14 +182,20 @@ public final class Driver {
     if (machine.unheard()) {
       return call.answer;
     }
-    call.send(
-        () -> {
-          if (!cluster.hasQuorum(key) || random().chance(world.network().late)) {
-            decideLate(key, what, proposal);
-          } else {
-            decide(what, proposal, call);
-          }
-        });
+    cluster
+        .crashPoints()
+        .pass(
+            machine,
+            "changes of " + key.getClass().getSimpleName(),
+            () ->
+                call.send(
+                    () -> {
+                      if (!cluster.hasQuorum(key) || random().chance(world.network().late)) {
+                        decideLate(key, what, proposal);
+                      } else {
+                        decide(what, proposal, call);
+                      }
+                    }));
     return call.answer;
   }
 
@@ -246,7 +257,7 @@ public final class Driver {
     }
 
     private void send(Runnable arrival) {
-      if (!lost()) {
+      if (!cluster.crashPoints().ended(machine) && !lost()) {
         world.timeline().after(world.network().delay(random()), arrival);
       }
     }

@@ -12,6 +12,7 @@ public final class World {
   private final NetworkConditions network = new NetworkConditions();
   private final List<String> mishaps = new ArrayList<>();
   private final Met met = new Met();
+  private long skipped;
 
   /**
    * @param traced whether to note what happens
@@ -41,6 +42,18 @@ public final class World {
 
   public NetworkConditions network() {
     return network;
+  }
+
+  /** The nanoseconds by which the wall clocks of new processes are ahead of the timeline. */
+  public long skipped() {
+    return skipped;
+  }
+
+  /** Lets time pass in which nothing happens: all processes have ended. */
+  public void skip(long nanos) {
+    skipped += nanos;
+    met.struck(Mishap.WEEKS);
+    trace.note("WORLD", () -> nanos / (86_400 * SeededRandom.SECOND) + " days pass");
   }
 
   public long now() {

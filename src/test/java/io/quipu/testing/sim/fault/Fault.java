@@ -73,6 +73,18 @@ public enum Fault {
   ANNOUNCED_TIME_IS_THE_HORIZON(
       "time of an announcement taken for its horizon by those who do not watch",
       everywhere(WriterRegistry.class, GroupFaults.AnnouncedTimeIsTheHorizon::new)),
+  CLIENT_DRAWS_ANOTHER_ID(
+      Stress.RETRYING,
+      "a client draws another id for each attempt",
+      ClientFaults.AnotherIdEachTime::new),
+  DOUBT_IS_A_REFUSAL(
+      Stress.RETRYING,
+      "a client says of an event in doubt that it was refused",
+      ClientFaults.DoubtIsARefusal::new),
+  IMPORT_NAMED_ANEW(
+      Stress.RETRYING,
+      "an import that is begun anew takes another name",
+      ClientFaults.RunNamedAnew::new),
   KEEPS_ROWS_BEYOND_THE_CUT(
       "rows kept that lie beyond the end of the step", SettlingFaults.KeepsRowsBeyondTheCut::new),
   SETTLES_PAST_HORIZON(
@@ -86,6 +98,28 @@ public enum Fault {
   BUSY_COUNTER_READ_TOO_LATE(
       "rows of a busy counter read from too late on",
       in(Use.SETTLING, EventLog.class, SettlingFaults.LateSlices::new)),
+  UNREADABLE_ROWS_ARE_NONE(
+      Stress.ALONE,
+      "rows that cannot be read taken for none",
+      in(Use.SETTLING, EventLog.class, UnreadableFaults.RowsAreNone::new)),
+  UNREADABLE_NAMES_ARE_NONE(
+      Stress.ALONE,
+      "partitions whose names cannot be read taken for none",
+      in(Use.READING, EventDirectory.class, UnreadableFaults.PartitionsAreNone::new)),
+  UNREADABLE_IDS_ARE_NEW(
+      Stress.ALONE,
+      "ids that cannot be looked up taken for new ones",
+      in(Use.SETTLING, SettledIds.class, UnreadableFaults.IdsAreNew::new)),
+  UNREADABLE_SETTINGS_ARE_THE_OLD(
+      Stress.ALONE,
+      "settings that cannot be read taken for those read last",
+      everywhere(
+          NamespaceStore.class,
+          store -> new UnreadableFaults.SettingsAreTheOld(store, new HashMap<>()))),
+  LOOKS_BACK_A_DAY(
+      Stress.WEEKS,
+      "rows looked for in the last day that has any",
+      in(Use.SETTLING, EventDirectory.class, UnreadableFaults.LooksBackADay::new)),
   PACKED_FROM_THE_BOUND(
       Stress.READING,
       "rows of several ids looked for from the bound on",
@@ -125,6 +159,11 @@ public enum Fault {
       Stress.SETTLING,
       "page taken over without exporting its last step",
       everywhere(PageStore.class, SettlingFaults.TakeoverWithoutExport::new)),
+  TAKEOVER_EXPORTS_ONE(
+      Within.RARE,
+      Stress.CRASHING,
+      "page taken over with one counter of its last step",
+      everywhere(PageStore.class, UnreadableFaults.ExportsOne::new)),
   WINDOWS_NOT_AWAITED(
       Within.RARE,
       "next step before the closed windows are durable",
