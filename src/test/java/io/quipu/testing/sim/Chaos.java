@@ -31,7 +31,7 @@ final class Chaos extends Outages {
 
   private static long pause(Stress stress, SeededRandom random) {
     return switch (stress) {
-      case NONE, COLLECTING, CHANGING, REPLACING, DELETING, SERIES, WEEKS, RETRYING ->
+      case NONE, COLLECTING, CHANGING, REPLACING, DELETING, SERIES, WEEKS, RETRYING, KEEPING ->
           random.between(1_500L, 6_000L) * SeededRandom.MILLI;
       case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS, LATE, CRASHING, ALONE ->
           random.between(500L, 2_000L) * SeededRandom.MILLI;
@@ -43,7 +43,7 @@ final class Chaos extends Outages {
   @Override
   protected void strike(int place) {
     switch (stress) {
-      case NONE, COLLECTING, CHANGING, LEVELS, LATE, DELETING, SERIES, WEEKS, RETRYING ->
+      case NONE, COLLECTING, CHANGING, LEVELS, LATE, DELETING, SERIES, WEEKS, RETRYING, KEEPING ->
           anything(place);
       case CRASHING -> crash(place);
       case ALONE -> alone(place);
@@ -193,7 +193,7 @@ final class Chaos extends Outages {
     switch (stress) {
       case NONE, COLLECTING, CHANGING, LEVELS, LATE, ENDS, DELETING, SERIES, REPLACING ->
           world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
-      case CRASHING, ALONE, WEEKS, RETRYING ->
+      case CRASHING, ALONE, WEEKS, RETRYING, KEEPING ->
           world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
       case SETTLING, LATEST, RESETTING -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
       case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);

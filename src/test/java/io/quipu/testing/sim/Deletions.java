@@ -47,7 +47,7 @@ final class Deletions {
 
   /** Plans what is deleted, if anything is. */
   void begin() {
-    if (!scenario.deletes()) {
+    if (!scenario.deletes() || scenario.stress() == Stress.KEEPING) {
       return;
     }
     scenario.tagged().keySet().forEach(this::purgeLater);

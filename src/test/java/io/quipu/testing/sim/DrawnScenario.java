@@ -34,6 +34,7 @@ final class DrawnScenario {
       case DELETING -> deleting(random);
       case SERIES -> series(random);
       case CRASHING, ALONE -> kindOfSeries(random).brokenDown(stress);
+      case KEEPING -> keeping(random);
       case WEEKS -> weeks(random);
       case RETRYING -> retrying(random);
     };
@@ -68,6 +69,25 @@ final class DrawnScenario {
         true,
         false,
         random.chance(0.5) ? "96h" : null);
+  }
+
+  /** Long enough for two changes, each of which holds from a minute after it on. */
+  private static Scenario keeping(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.KEEPING,
+        usual(random),
+        layout(random, true),
+        alike(remembering("tagged", 3, false, random), 1),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        true,
+        (150 + random.below(60)) * SeededRandom.SECOND,
+        false,
+        random.chance(0.5),
+        "3h",
+        true);
   }
 
   private static Scenario retrying(SeededRandom random) {

@@ -407,6 +407,15 @@ final class Instance extends SimulatedProcess {
     return asked(namespaces::delete);
   }
 
+  /** The namespace as it recorded with it last. */
+  Namespace namespace() {
+    return namespaces.found();
+  }
+
+  CompletionStage<PutOutcome> changeNamespace(Map<String, String> settings) {
+    return asked(() -> namespaces.change(settings));
+  }
+
   CompletionStage<PutOutcome> putNamespace() {
     return asked(() -> namespaces.put(scenario.stored()));
   }

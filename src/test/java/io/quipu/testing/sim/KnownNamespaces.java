@@ -13,6 +13,7 @@ import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.testing.sim.core.Machine;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,6 +52,17 @@ final class KnownNamespaces {
               asked = now;
               return stored;
             });
+  }
+
+  /** As it was found last. */
+  Namespace found() {
+    return found;
+  }
+
+  /** Changes settings, and leaves all others as they are. */
+  CompletionStage<PutOutcome> change(Map<String, String> settings) {
+    return namespaces.put(
+        NamespacePut.of(new NamespaceChange(NAME, null, null, null, null, null, settings)));
   }
 
   CompletionStage<PurgeOutcome> purge(CounterName counter) {

@@ -8,6 +8,7 @@ import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
+import io.quipu.engine.model.Lateness;
 import io.quipu.testing.sim.Item.Attempt;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
@@ -29,6 +30,7 @@ final class Load {
   private final PromisedLives promised;
   private final Deletions deletions;
   private final Applications applications;
+  private final ChangedKeep keep;
   private boolean closing;
 
   Load(
@@ -40,6 +42,7 @@ final class Load {
       Deletions deletions,
       Protocol protocol) {
     this.applications = new Applications(world, scenario, fleet, history, protocol);
+    this.keep = new ChangedKeep(world, scenario, fleet);
     this.promised = promised;
     this.deletions = deletions;
     this.world = world;
@@ -70,6 +73,7 @@ final class Load {
       }
     }
     deletions.begin();
+    keep.begin();
     for (CounterName counter : toBeReset()) {
       world.timeline().after(untilReset(), () -> reset(counter));
     }
@@ -166,6 +170,7 @@ final class Load {
   void close() {
     closing = true;
     deletions.close();
+    keep.close();
   }
 
   /** Returns how many digits it takes. */
@@ -195,7 +200,7 @@ final class Load {
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
       case READING, LATEST, RESETTING, LEVELS, LATE, ENDS, DELETING, SERIES -> 0.5;
-      case CRASHING, ALONE, WEEKS, RETRYING -> 0.6;
+      case CRASHING, ALONE, WEEKS, RETRYING, KEEPING -> 0.6;
     };
   }
 
@@ -280,7 +285,11 @@ final class Load {
   }
 
   private Append append(Instance instance, Settings with, CounterName counter, List<Event> events) {
-    return times.drawn(
+    DrawnTimes drawn =
+        scenario.stress() == Stress.KEEPING
+            ? new DrawnTimes(Lateness.of(instance.namespace()), random)
+            : times;
+    return drawn.drawn(
         new Append(counter, with.shards(), with.retention(), with.window(), true, events),
         instance.groupTime());
   }

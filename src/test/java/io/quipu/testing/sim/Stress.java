@@ -68,6 +68,12 @@ public enum Stress {
   SERIES,
 
   /**
+   * Settings of windows that are changed while events arrive: how late they may be, and in every
+   * second run for how long windows are kept.
+   */
+  KEEPING,
+
+  /**
    * Crashes at each step: right before and right after each sort of write, one after the other, in
    * the kinds of runs that series have.
    */

@@ -40,6 +40,10 @@ public enum Fault {
   UNKNOWN_IS_WRITTEN(
       "unknown write acknowledged",
       everywhere(EventLog.class, log -> new RecordingFaults.UnknownIs(log, WriteOutcome.WRITTEN))),
+  ROWS_SENT_LATER(
+      Stress.CRASHING,
+      "rows acknowledged that are sent a moment later",
+      everywhere(EventLog.class, RecordingFaults.SentLater::new)),
   PARTITION_NOT_NAMED(
       "name of the partition not awaited",
       everywhere(EventDirectory.class, RecordingFaults.PartitionNotNamed::new)),
@@ -106,16 +110,6 @@ public enum Fault {
       Stress.ALONE,
       "partitions whose names cannot be read taken for none",
       in(Use.READING, EventDirectory.class, UnreadableFaults.PartitionsAreNone::new)),
-  UNREADABLE_IDS_ARE_NEW(
-      Stress.ALONE,
-      "ids that cannot be looked up taken for new ones",
-      in(Use.SETTLING, SettledIds.class, UnreadableFaults.IdsAreNew::new)),
-  UNREADABLE_SETTINGS_ARE_THE_OLD(
-      Stress.ALONE,
-      "settings that cannot be read taken for those read last",
-      everywhere(
-          NamespaceStore.class,
-          store -> new UnreadableFaults.SettingsAreTheOld(store, new HashMap<>()))),
   LOOKS_BACK_A_DAY(
       Stress.WEEKS,
       "rows looked for in the last day that has any",
@@ -332,6 +326,10 @@ public enum Fault {
       everywhere(ClosedWindows.class, LateFaults.NotAwaited::new)),
   FINAL_BEFORE_LATENESS(
       Stress.LATE, "windows final before the lateness is over", LateFaults.FinalTooSoon::new),
+  LATENESS_HOLDS_AT_ONCE(
+      Stress.KEEPING,
+      "a change of the lateness that holds at once",
+      everywhere(NamespaceStore.class, LateFaults.HoldsAtOnce::new)),
   DELETED_WHILE_LATE(
       Stress.ENDS,
       "windows deleted while late events may still come",

@@ -4,22 +4,15 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.IdPartition;
-import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventDirectory.Listing;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.LastStep;
-import io.quipu.engine.store.SettledIds;
 import java.util.Collection;
-import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Optional;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Faults where one read fails, or leaves something out, while all others work. */
@@ -50,32 +43,6 @@ final class UnreadableFaults {
     public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
       return real.look(part, hours, from)
           .exceptionally(unavailable -> new Listing(new TreeSet<>(), new TreeSet<>()));
-    }
-  }
-
-  /** Takes ids that cannot be looked up for new ones. */
-  record IdsAreNew(SettledIds real) {
-    public CompletionStage<Void> find(
-        IdPartition partition, Collection<SettledIds.CounterId> ids, SettledIds.Sink sink) {
-      return real.find(partition, ids, sink).exceptionally(unavailable -> null);
-    }
-  }
-
-  /** Takes settings that cannot be read for those that were read last. */
-  record SettingsAreTheOld(NamespaceStore real, Map<String, Optional<Namespace>> known) {
-    public CompletionStage<Optional<Namespace>> find(String name) {
-      return real.find(name)
-          .handle(
-              (found, unavailable) -> {
-                if (unavailable == null) {
-                  known.put(name, found);
-                  return CompletableFuture.completedStage(found);
-                }
-                return known.containsKey(name)
-                    ? CompletableFuture.completedStage(known.get(name))
-                    : CompletableFuture.<Optional<Namespace>>failedStage(unavailable);
-              })
-          .thenCompose(found -> found);
     }
   }
 
