@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AbilityTableWorldsTest {
   private static final int SEEDS = 60;
   private static final int CRASHING_SEEDS = 12;
-  private static final int MANY_STEPS = 20;
+  private static final int MANY_STEPS = 15;
 
   /** What one world met, and what it violated. */
   private record World(Set<Cell> met, List<String> violations) {}

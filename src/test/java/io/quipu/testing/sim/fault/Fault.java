@@ -326,10 +326,10 @@ public enum Fault {
       everywhere(ClosedWindows.class, LateFaults.NotAwaited::new)),
   FINAL_BEFORE_LATENESS(
       Stress.LATE, "windows final before the lateness is over", LateFaults.FinalTooSoon::new),
-  LATENESS_HOLDS_AT_ONCE(
+  FINAL_WHILE_CHANGING(
       Stress.KEEPING,
-      "a change of the lateness that holds at once",
-      everywhere(NamespaceStore.class, LateFaults.HoldsAtOnce::new)),
+      "windows final before a lateness that changes is over",
+      LateFaults.FinalTooSoon::new),
   DELETED_WHILE_LATE(
       Stress.ENDS,
       "windows deleted while late events may still come",

@@ -1,10 +1,5 @@
 package io.quipu.testing.sim.fault;
 
-import java.util.Optional;
-import io.quipu.engine.store.NamespaceStore;
-import io.quipu.engine.model.TestNamespaces;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Lateness;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterRange;
 import io.quipu.engine.model.EventMinute;
@@ -146,19 +141,6 @@ final class LateFaults {
                       found.tally(),
                       found.settled() || !found.window().end().isAfter(then)))
           .toList();
-    }
-  }
-
-  /** Knows of a change of the lateness only what it is now. */
-  record HoldsAtOnce(NamespaceStore real) {
-    public CompletionStage<Optional<Namespace>> find(String name) {
-      return real.find(name).thenApply(found -> found.map(HoldsAtOnce::withoutChange));
-    }
-
-    private static Namespace withoutChange(Namespace namespace) {
-      Map<String, String> settings = new HashMap<>(namespace.settings());
-      settings.remove(Lateness.CHANGE);
-      return TestNamespaces.withSettings(namespace, settings);
     }
   }
 }
