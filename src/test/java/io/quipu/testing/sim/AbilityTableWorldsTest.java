@@ -64,8 +64,7 @@ class AbilityTableWorldsTest {
       case AbilityTable.LINEAR -> run(LinearSimulation.SEEDS, seed);
       case AbilityTable.SKETCHES -> run(SketchSimulation.SEEDS, seed);
       default -> {
-        Report report =
-            Simulation.run(seed, true, Stress.valueOf(worlds), false, Protocol::new);
+        Report report = Simulation.run(seed, true, Stress.valueOf(worlds), false, Protocol::new);
         yield new World(report.met(), report.violations());
       }
     };

@@ -46,9 +46,7 @@ final class Applications {
       for (int digit : Item.ALL_DIGITS) {
         int mine = digit;
         Item item = history.item(counter, "id-" + digit);
-        world
-            .timeline()
-            .at(random.between(0, scenario.nanos()), () -> add(item, mine, item.id()));
+        world.timeline().at(random.between(0, scenario.nanos()), () -> add(item, mine, item.id()));
       }
     }
   }
@@ -115,7 +113,9 @@ final class Applications {
         int line = next++;
         open++;
         String id = protocol.importRun(RUN, number) + ":" + line;
-        world.timeline().after(0, () -> client.add(lines.get(line), line, id, this::lives, this::ended));
+        world
+            .timeline()
+            .after(0, () -> client.add(lines.get(line), line, id, this::lives, this::ended));
       }
       if (open == 0 && failed && lives()) {
         world.timeline().after(SeededRandom.SECOND, Applications.this::importAnew);

@@ -34,7 +34,15 @@ class LongSimulationTest {
   @ParameterizedTest
   @EnumSource(
       names = {
-        "LATEST", "RESETTING", "LEVELS", "ENDS", "DELETING", "SERIES", "CRASHING", "ALONE", "WEEKS",
+        "LATEST",
+        "RESETTING",
+        "LEVELS",
+        "ENDS",
+        "DELETING",
+        "SERIES",
+        "CRASHING",
+        "ALONE",
+        "WEEKS",
         "RETRYING"
       })
   void countsExactly_strained(Stress stress) {

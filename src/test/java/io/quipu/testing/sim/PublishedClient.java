@@ -94,9 +94,7 @@ final class PublishedClient {
                   answered(over, outcome);
                 }
               });
-      world
-          .timeline()
-          .after(TIMEOUT, () -> answered(over, new RecordOutcome.OutcomeUnknown()));
+      world.timeline().after(TIMEOUT, () -> answered(over, new RecordOutcome.OutcomeUnknown()));
     }
 
     private Append append(String sent) {

@@ -79,20 +79,8 @@ public record Scenario(
   /** The same, where something else is strained. */
   Scenario brokenDown(Stress another) {
     return new Scenario(
-        faults,
-        another,
-        processes,
-        layout,
-        tagged,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        hastens,
-        nanos,
-        collects,
-        ends,
-        late,
-        deletes);
+        faults, another, processes, layout, tagged, Map.of(), Map.of(), Map.of(), hastens, nanos,
+        collects, ends, late, deletes);
   }
 
   /**

@@ -47,8 +47,7 @@ final class Simulation {
     this.fleet = new Fleet(world, cluster, scenario, protocol);
     this.promised = new PromisedLives(world);
     this.deletions = new Deletions(world, scenario, cluster, fleet, promised);
-    this.load =
-        new Load(world, scenario, fleet, history, promised, deletions, protocol.get());
+    this.load = new Load(world, scenario, fleet, history, promised, deletions, protocol.get());
     this.readers = new Readers(world, scenario, fleet, history, promised);
   }
 
@@ -141,7 +140,9 @@ final class Simulation {
       List<Item> items = new ArrayList<>();
       scenario.countedBy(counter).forEach(named -> items.addAll(history.items(named)));
       checker.checkReads(counter, items, end);
-      if (scenario.hasTimes() && scenario.stress() != Stress.WEEKS && history.resets(counter).isEmpty()) {
+      if (scenario.hasTimes()
+          && scenario.stress() != Stress.WEEKS
+          && history.resets(counter).isEmpty()) {
         ending.checkPlaces(counter, checker);
       }
     }

@@ -9,8 +9,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StrainedSimulationTest {
   @ParameterizedTest
   @CsvSource({
-    "LATEST, 5", "RESETTING, 5", "LEVELS, 5", "ENDS, 5", "DELETING, 8", "SERIES, 8",
-    "CRASHING, 2", "ALONE, 2", "WEEKS, 2", "RETRYING, 2"
+    "LATEST, 5",
+    "RESETTING, 5",
+    "LEVELS, 5",
+    "ENDS, 5",
+    "DELETING, 8",
+    "SERIES, 8",
+    "CRASHING, 2",
+    "ALONE, 2",
+    "WEEKS, 2",
+    "RETRYING, 2"
   })
   void countsExactly_whateverHappens(Stress stress, int count) {
     Seeds.passStrained(stress, 1, count);

@@ -207,20 +207,21 @@ public final class SimulatedSketchStore implements SketchStore {
   @Override
   public CompletionStage<CasOutcome> advance(
       DerivedName counter, SketchTally before, SketchTally next) {
-    return driver.conditionalRows(
-        new Tally(counter),
-        () ->
-            counter.name()
-                + counter.derivation()
-                + " to version "
-                + next.version()
-                + " with "
-                + next.merged()
-                + next.retired(),
-        now ->
-            tally(now).version() == before.version()
-                ? Optional.of(Map.of(TALLY, next))
-                : Optional.empty())
+    return driver
+        .conditionalRows(
+            new Tally(counter),
+            () ->
+                counter.name()
+                    + counter.derivation()
+                    + " to version "
+                    + next.version()
+                    + " with "
+                    + next.merged()
+                    + next.retired(),
+            now ->
+                tally(now).version() == before.version()
+                    ? Optional.of(Map.of(TALLY, next))
+                    : Optional.empty())
         .thenApply(this::merged);
   }
 

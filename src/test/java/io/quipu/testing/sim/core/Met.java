@@ -54,8 +54,7 @@ public final class Met {
   public Set<Cell> cells() {
     Set<Cell> cells = new TreeSet<>();
     struck.forEach(
-        (mishap, abilities) ->
-            abilities.forEach(ability -> cells.add(new Cell(ability, mishap))));
+        (mishap, abilities) -> abilities.forEach(ability -> cells.add(new Cell(ability, mishap))));
     return cells;
   }
 }

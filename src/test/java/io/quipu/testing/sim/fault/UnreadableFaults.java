@@ -70,8 +70,7 @@ final class UnreadableFaults {
       return real.lastStep(page)
           .thenApply(
               last ->
-                  new LastStep(
-                      last.header(), last.changed().stream().sorted().limit(1).toList()));
+                  new LastStep(last.header(), last.changed().stream().sorted().limit(1).toList()));
     }
   }
 }
