@@ -8,6 +8,8 @@ import io.quipu.testing.sim.core.World;
  * so that the group's time may leap, and much be settled and fall due in the same moment.
  */
 final class Blackouts {
+  private static final long DAY = 86_400 * SeededRandom.SECOND;
+
   private final World world;
   private final Scenario scenario;
   private final Fleet fleet;
@@ -24,7 +26,15 @@ final class Blackouts {
     }
   }
 
+  /** Days or weeks pass before anybody is back. */
+  private void skip() {
+    if (scenario.stress() == Stress.WEEKS) {
+      world.skip(world.random().spread(DAY, 10 * DAY));
+    }
+  }
+
   private void strike() {
+    skip();
     for (int place = 0; place < fleet.size(); place++) {
       fleet.crash(place, world.random().spread(SeededRandom.SECOND / 10, 3 * SeededRandom.SECOND));
     }

@@ -3,6 +3,7 @@ package io.quipu.testing.sim;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.RetentionClass;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.HashMap;
@@ -48,6 +49,9 @@ final class ChangedSettings {
       return scenario.settings(counter);
     }
     boolean cached = world.now() - change.at < CACHED && world.random().chance(0.5);
+    if (cached) {
+      world.met().struck(Mishap.OLD_SETTINGS);
+    }
     return cached ? change.before : change.after;
   }
 
@@ -74,6 +78,7 @@ final class ChangedSettings {
     Settings after =
         new Settings(counter, before.shards(), random.pick(retentions), random.pick(windows));
     world.trace().note("client", () -> "changes " + before + " to " + after);
+    world.met().struck(Mishap.CHANGE);
     changes.put(counter, new Change(before, after, world.now()));
   }
 }

@@ -6,24 +6,34 @@ import io.quipu.testing.sim.core.World;
 
 /** What goes wrong in one run of the whole protocol. */
 final class Chaos extends Outages {
+  private static final int MANY_POINTS = 64;
+
   private final Stress stress;
   private final Fleet fleet;
+  private final long lease;
+  private int nextPoint;
 
   Chaos(World world, Scenario scenario, Cluster cluster, Fleet fleet) {
-    this(world, scenario.stress(), cluster, fleet, pause(scenario.stress(), world.random()));
+    this(world, scenario, cluster, fleet, pause(scenario.stress(), world.random()));
   }
 
-  private Chaos(World world, Stress stress, Cluster cluster, Fleet fleet, long pause) {
+  private Chaos(World world, Scenario scenario, Cluster cluster, Fleet fleet, long pause) {
     super(world, cluster, fleet.processes(), pause / 4, 2 * pause);
-    this.stress = stress;
+    this.stress = scenario.stress();
+    this.lease = scenario.processes().writer().lease().toNanos();
     this.fleet = fleet;
+  }
+
+  @Override
+  protected long lease() {
+    return lease;
   }
 
   private static long pause(Stress stress, SeededRandom random) {
     return switch (stress) {
-      case NONE, COLLECTING, CHANGING, REPLACING, HISTORY, DELETING, MAPPED, SERIES, IDLE_SERIES ->
+      case NONE, COLLECTING, CHANGING, REPLACING, HISTORY, DELETING, MAPPED, SERIES, WEEKS, RETRYING, KEEPING, IDLE_SERIES ->
           random.between(1_500L, 6_000L) * SeededRandom.MILLI;
-      case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS, LATE ->
+      case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS, LATE, CRASHING, ALONE ->
           random.between(500L, 2_000L) * SeededRandom.MILLI;
       // seldom enough for the group's time to pass the end of a period
       case ENDS -> random.between(4_000L, 12_000L) * SeededRandom.MILLI;
@@ -33,7 +43,7 @@ final class Chaos extends Outages {
   @Override
   protected void strike(int place) {
     switch (stress) {
-      case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, DELETING, MAPPED, SERIES, IDLE_SERIES -> anything(place);
+      case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, DELETING, MAPPED, SERIES, WEEKS, RETRYING, KEEPING, CRASHING, ALONE, IDLE_SERIES -> anything(place);
       case RESETTING, ENDS -> {
         if (random.chance(0.5)) {
           anything(place);
@@ -52,6 +62,34 @@ final class Chaos extends Outages {
       case GROUP -> group(place);
       case READING ->
           pause(place, random.spread(SeededRandom.SECOND / 20, SeededRandom.SECOND / 2));
+    }
+  }
+
+  /** The next point at which somebody ends, but for now and then something else. */
+  private void crash(int place) {
+    if (random.chance(0.3)) {
+      anything(place);
+      return;
+    }
+    nextPoint = nextPoint == 0 ? 1 + random.below(MANY_POINTS) : nextPoint;
+    cluster
+        .crashPoints()
+        .arm(
+            nextPoint++,
+            machine ->
+                fleet.crash(
+                    fleet.placeOf(machine),
+                    random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND)));
+  }
+
+  private void alone(int place) {
+    if (random.chance(0.3)) {
+      anything(place);
+    } else {
+      cluster.loseOne(
+          random.below(1_000),
+          random.chance(0.4),
+          random.spread(SeededRandom.SECOND, 30 * SeededRandom.SECOND));
     }
   }
 
@@ -151,6 +189,8 @@ final class Chaos extends Outages {
   protected void calm() {
     switch (stress) {
       case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES, IDLE_SERIES, REPLACING ->
+          world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+      case CRASHING, ALONE, WEEKS, RETRYING, KEEPING ->
           world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
       case SETTLING, LATEST, RESETTING -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
       case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);

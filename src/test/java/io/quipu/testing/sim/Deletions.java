@@ -8,6 +8,8 @@ import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedErasure;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -61,7 +63,7 @@ final class Deletions {
 
   /** Plans what is deleted, if anything is. */
   void begin() {
-    if (!scenario.deletes()) {
+    if (!scenario.deletes() || scenario.stress() == Stress.KEEPING) {
       return;
     }
     scenario.tagged().keySet().forEach(this::purgeLater);
@@ -128,6 +130,8 @@ final class Deletions {
                 world.trace().note("client", () -> "is told " + outcome + " of " + ends);
                 if (outcome instanceof PurgeOutcome.Purging) {
                   promised.purged(ends);
+                  world.met().used(Ability.PURGE);
+                  world.met().struck(Mishap.CHANGE);
                 }
               });
     }
@@ -181,6 +185,8 @@ final class Deletions {
                   wanted = true;
                   world.trace().note("client", () -> "has created " + created.namespace());
                   promised.created(created.namespace().life());
+                  world.met().used(Ability.NEW_LIFE);
+                  world.met().struck(Mishap.CHANGE);
                 } else if (outcome instanceof PutOutcome.Kept) {
                   wanted = true;
                 }

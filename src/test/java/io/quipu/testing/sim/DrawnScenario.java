@@ -40,18 +40,78 @@ final class DrawnScenario {
       case MAPPED -> mapped(random);
       case SERIES -> series(random);
       case IDLE_SERIES -> idleSeries(random);
+      case CRASHING, ALONE -> kindOfSeries(random).brokenDown(stress);
+      case KEEPING -> keeping(random);
+      case WEEKS -> weeks(random);
+      case RETRYING -> retrying(random);
     };
   }
 
   /** The same as other runs, with counters that are broken down. */
   private static Scenario series(SeededRandom random) {
-    Scenario same =
-        switch (random.below(3)) {
-          case 0 -> resetting(random);
-          case 1 -> late(random);
-          default -> deleting(random);
-        };
-    return same.brokenDown();
+    return kindOfSeries(random).brokenDown();
+  }
+
+  private static Scenario kindOfSeries(SeededRandom random) {
+    return switch (random.below(3)) {
+      case 0 -> resetting(random);
+      case 1 -> late(random);
+      default -> deleting(random);
+    };
+  }
+
+  /** Counters whose ids are remembered for ever: a window of a day is over in the meantime. */
+  private static Scenario weeks(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.WEEKS,
+        usual(random),
+        layout(random, true),
+        counters("tagged", 3, List.of(DeduplicationWindow.FOREVER), true, random),
+        Map.of(),
+        Map.of(),
+        counters("latest", 1, List.of(DeduplicationWindow.OTHER_RULES), false, random),
+        random.chance(0.5),
+        (60 + random.below(30)) * SeededRandom.SECOND,
+        true,
+        false,
+        random.chance(0.5) ? "96h" : null);
+  }
+
+  /** Long enough for two changes, each of which holds from a minute after it on. */
+  private static Scenario keeping(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.KEEPING,
+        usual(random),
+        layout(random, true),
+        alike(remembering("tagged", 3, false, random), 1),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        true,
+        (150 + random.below(60)) * SeededRandom.SECOND,
+        false,
+        random.chance(0.5),
+        "3h",
+        true);
+  }
+
+  private static Scenario retrying(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.RETRYING,
+        usual(random),
+        layout(random, false),
+        remembering("tagged", 3, false, random),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        random.chance(0.5),
+        (30 + random.below(20)) * SeededRandom.SECOND,
+        false,
+        false,
+        null);
   }
 
   /** Long enough for minutes to end, and for each counter to be reset more than 32 times. */

@@ -3,6 +3,7 @@ package io.quipu.testing.sim;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Lateness;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.util.List;
@@ -34,11 +35,7 @@ final class DrawnTimes {
     }
     List<Event> events =
         append.events().stream()
-            .map(
-                event ->
-                    allAgo || random.chance(0.7)
-                        ? event.in(lateness.minute(drawn(now), now))
-                        : event)
+            .map(event -> allAgo || random.chance(0.7) ? timed(event, now) : event)
             .toList();
     return new Append(
         append.counter(),
@@ -51,6 +48,15 @@ final class DrawnTimes {
         events);
   }
 
+  /** A time that is refused, as it would be just after a change, is left out. */
+  private Event timed(Event event, EventTime now) {
+    try {
+      return event.in(lateness.minute(drawn(now), now));
+    } catch (InvalidInput late) {
+      return event;
+    }
+  }
+
   private EventTime drawn(EventTime now) {
     if (allAgo) {
       return back(now, random.between(180 * SECOND, lateness.ticks()));
@@ -60,10 +66,15 @@ final class DrawnTimes {
     }
     return switch (random.below(5)) {
       // the same few windows again and again
-      case 0, 1 -> back(now, random.between(0, Math.min(lateness.ticks(), 180 * SECOND)));
+      case 0, 1 -> back(now, random.between(0, Math.min(most(), 180 * SECOND)));
       case 2 -> now.plusTicks(random.between(0, Lateness.AHEAD_TICKS));
-      default -> back(now, random.between(0, lateness.ticks()));
+      default -> back(now, random.between(0, most()));
     };
+  }
+
+  /** It was used once, and may be zero now. */
+  private long most() {
+    return Math.max(1, lateness.ticks());
   }
 
   private static final long SECOND = EventTime.TICKS_PER_SECOND;

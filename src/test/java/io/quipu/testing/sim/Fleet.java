@@ -6,11 +6,13 @@ import io.quipu.engine.store.RowShare;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.MachineClock;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** The processes of one run: those that are there, and how they come and go. */
 final class Fleet {
@@ -18,6 +20,11 @@ final class Fleet {
   private static final double SLOW = 0.5;
 
   private static final double FAST = 1.45;
+
+  private static final long DAY = 86_400 * SeededRandom.SECOND;
+
+  /** The days by which wall clocks are off, either way, where they are days apart. */
+  private static final int DAYS_OFF = 3;
 
   private final World world;
   private final Cluster cluster;
@@ -45,7 +52,7 @@ final class Fleet {
             world.timeline(),
             rate(random),
             random.between(0, 1_000_000 * SeededRandom.SECOND),
-            scenario.faults() ? wallOffset(scenario.ends(), random) : 0,
+            world.skipped() + (scenario.faults() ? wallOffset(random) : 0),
             scenario.stress() == Stress.GROUP);
     started++;
     Machine machine = new Machine(world, "quipu-" + started, clock);
@@ -91,8 +98,11 @@ final class Fleet {
     return scenario.faults() ? random.between(0.7, 1.4) : 1;
   }
 
-  private static long wallOffset(boolean ends, SeededRandom random) {
-    return ends || random.chance(0.5)
+  private long wallOffset(SeededRandom random) {
+    if (scenario.stress() == Stress.WEEKS) {
+      return random.between(-DAYS_OFF * DAY, DAYS_OFF * DAY);
+    }
+    return scenario.ends() || random.chance(0.5)
         ? random.between(-SeededRandom.SECOND / 2, SeededRandom.SECOND / 2)
         : random.between(-3_600 * SeededRandom.SECOND, 3_600 * SeededRandom.SECOND);
   }
@@ -120,10 +130,19 @@ final class Fleet {
     return instances;
   }
 
+  /** The place of the process of a machine. */
+  int placeOf(Machine machine) {
+    return IntStream.range(0, size())
+        .filter(place -> instances.get(place).machine() == machine)
+        .findFirst()
+        .orElseThrow();
+  }
+
   void crash(int place, long nanosUntilRestart) {
     Instance instance = instances.get(place);
     if (instance.machine().alive()) {
       note(instance, "is killed");
+      world.met().struck(Mishap.CRASH);
       instance.machine().crash();
       world.timeline().after(nanosUntilRestart, () -> restart(place, instance));
     }

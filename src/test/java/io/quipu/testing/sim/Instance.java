@@ -73,6 +73,7 @@ import io.quipu.testing.sim.cassandra.SimulatedSettledIds;
 import io.quipu.testing.sim.cassandra.SimulatedStandingValues;
 import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.Spoilt;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,6 +115,8 @@ final class Instance extends SimulatedProcess {
   private final CounterReads reads;
   private final KnownNamespaces namespaces;
   private final MappedNamespaces mapped;
+  private final Uses uses;
+  private final Cluster cluster;
   private final Consumer<PassedPage> publish;
   private WriterView view;
   private long viewed;
@@ -133,6 +136,8 @@ final class Instance extends SimulatedProcess {
     super(cluster, machine, protocol);
     this.scenario = scenario;
     this.publish = publish;
+    this.cluster = cluster;
+    this.uses = new Uses(machine.world().met());
     this.rows = rows;
     WriterRegistry registry =
         given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
@@ -402,7 +407,7 @@ final class Instance extends SimulatedProcess {
 
   CompletionStage<RecordOutcome> record(Recording recording) {
     int lane = IngestAddresses.lane(scenario.layout(), recording.counter(), lanes.size());
-    return asked(() -> recorders.get(lane).record(protocol.accepted(recording)));
+    return asked(() -> recorded(lane, recording));
   }
 
   /**
@@ -426,11 +431,27 @@ final class Instance extends SimulatedProcess {
                       }
                       CounterName actual = counter.in(found.get());
                       taken.accept(actual);
+                      noteIfOld(found.get());
                       int lane = IngestAddresses.lane(scenario.layout(), actual, lanes.size());
-                      return recorders
-                          .get(lane)
-                          .record(protocol.accepted(soon(recording.apply(actual))));
+                      return recorded(lane, soon(recording.apply(actual)));
                     }));
+  }
+
+  private CompletionStage<RecordOutcome> recorded(int lane, Recording recording) {
+    return recorders
+        .get(lane)
+        .record(protocol.accepted(recording))
+        .thenApply(outcome -> uses.note(recording, outcome));
+  }
+
+  private void noteIfOld(Namespace known) {
+    boolean current =
+        SimulatedNamespaceStore.decided(cluster, KnownNamespaces.NAME)
+            .filter(known::equals)
+            .isPresent();
+    if (!current) {
+      machine.world().met().struck(Mishap.OLD_SETTINGS);
+    }
   }
 
   CompletionStage<PurgeOutcome> purge(CounterName counter) {
@@ -439,6 +460,15 @@ final class Instance extends SimulatedProcess {
 
   CompletionStage<DeleteOutcome> deleteNamespace() {
     return asked(namespaces::delete);
+  }
+
+  /** The namespace as it recorded with it last. */
+  Namespace namespace() {
+    return namespaces.found();
+  }
+
+  CompletionStage<PutOutcome> changeNamespace(Map<String, String> settings) {
+    return asked(() -> namespaces.change(settings));
   }
 
   CompletionStage<PutOutcome> putNamespace() {

@@ -3,6 +3,7 @@ package io.quipu.testing.sim;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
+import io.quipu.engine.checkpoint.StepBounds;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
@@ -95,7 +96,7 @@ public final class KindLives {
             machine.clock(),
             machine,
             new RowShare(ROWS),
-            Duration.ofMillis(500),
+            new Settling.Pace(Duration.ofMillis(500), StepBounds.USUAL),
             new WindowCollection.Source(
                 () -> CompletableFuture.completedStage(List.of()), Duration.ofHours(1)),
             protocol.erasing(

@@ -3,10 +3,13 @@ package io.quipu.testing.sim;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.MachineClock;
+import io.quipu.testing.sim.core.Met;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** One run of the counters of one kind, drawn from a seed. It replays identically. */
@@ -38,6 +41,7 @@ public abstract class KindSimulation<P extends SimulatedProcess> {
       int recorded,
       int refused,
       int unknown,
+      Set<Met.Cell> met,
       List<String> violations,
       List<String> trace) {
     boolean passed() {
@@ -56,6 +60,7 @@ public abstract class KindSimulation<P extends SimulatedProcess> {
           0,
           0,
           0,
+          world.met().cells(),
           List.of("stored what cannot be: a fact twice: " + impossible.getMessage()),
           world.trace().lines());
     } finally {
@@ -89,6 +94,7 @@ public abstract class KindSimulation<P extends SimulatedProcess> {
   protected final void kill(int place) {
     Machine before = instances.get(place).machine();
     world.trace().note(before.name(), () -> "is killed");
+    world.met().struck(Mishap.CRASH);
     before.crash();
     replace(place, before);
   }

@@ -15,6 +15,7 @@ import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.time.Periodic;
 import io.quipu.testing.sim.core.Machine;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -79,6 +80,17 @@ final class KnownNamespaces {
   /** Looks for purges that nobody has decided, again and again. */
   void lookForUndecided() {
     new Periodic(machine, Namespaces.BETWEEN_LOOKS, namespaces::voidUndecided).start();
+  }
+
+  /** As it was found last. */
+  Namespace found() {
+    return found;
+  }
+
+  /** Changes settings, and leaves all others as they are. */
+  CompletionStage<PutOutcome> change(Map<String, String> settings) {
+    return namespaces.put(
+        NamespacePut.of(new NamespaceChange(NAME, null, null, null, null, null, settings)));
   }
 
   CompletionStage<PurgeOutcome> purge(CounterName counter) {

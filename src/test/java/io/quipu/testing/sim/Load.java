@@ -8,6 +8,7 @@ import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
+import io.quipu.engine.model.Lateness;
 import io.quipu.testing.sim.Item.Attempt;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
@@ -28,6 +29,8 @@ final class Load {
   private final DrawnTimes times;
   private final PromisedLives promised;
   private final Deletions deletions;
+  private final Applications applications;
+  private final ChangedKeep keep;
   private boolean closing;
 
   Load(
@@ -36,7 +39,10 @@ final class Load {
       Fleet fleet,
       History history,
       PromisedLives promised,
-      Deletions deletions) {
+      Deletions deletions,
+      Protocol protocol) {
+    this.applications = new Applications(world, scenario, fleet, history, protocol);
+    this.keep = new ChangedKeep(world, scenario, fleet);
     this.promised = promised;
     this.deletions = deletions;
     this.world = world;
@@ -52,6 +58,10 @@ final class Load {
   /** Plans everything. Some events come in bursts, so that they share writes. */
   void begin() {
     settings.begin();
+    if (scenario.stress() == Stress.RETRYING) {
+      applications.begin();
+      return;
+    }
     for (CounterName counter : scenario.tagged().keySet()) {
       List<Integer> digits = scenario.digits(counter);
       int next = 0;
@@ -64,6 +74,7 @@ final class Load {
       }
     }
     deletions.begin();
+    keep.begin();
     for (CounterName counter : toBeReset()) {
       world.timeline().after(untilReset(), () -> reset(counter));
     }
@@ -81,10 +92,10 @@ final class Load {
   private List<CounterName> toBeReset() {
     return switch (scenario.stress()) {
       case RESETTING, IDLE_SERIES -> List.copyOf(scenario.tagged().keySet());
-      case SERIES ->
+      case SERIES, CRASHING, ALONE ->
           List.copyOf(scenario.tagged().keySet())
               .subList(0, random.below(scenario.tagged().size()));
-      case LATE, ENDS, DELETING, MAPPED ->
+      case LATE, ENDS, DELETING, MAPPED, WEEKS ->
           List.copyOf(scenario.tagged().keySet()).subList(0, random.below(2));
       case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
       case LATEST -> List.copyOf(scenario.latest().keySet()).subList(0, random.below(2));
@@ -163,6 +174,7 @@ final class Load {
   void close() {
     closing = true;
     deletions.close();
+    keep.close();
   }
 
   /** Returns how many digits it takes. */
@@ -197,6 +209,7 @@ final class Load {
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
       case READING, LATEST, RESETTING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES, IDLE_SERIES -> 0.5;
+      case CRASHING, ALONE, WEEKS, RETRYING, KEEPING -> 0.6;
     };
   }
 
@@ -281,7 +294,11 @@ final class Load {
   }
 
   private Append append(Instance instance, Settings with, CounterName counter, List<Event> events) {
-    return times.drawn(
+    DrawnTimes drawn =
+        scenario.stress() == Stress.KEEPING
+            ? new DrawnTimes(Lateness.of(instance.namespace()), false, random)
+            : times;
+    return drawn.drawn(
         new Append(counter, with.shards(), with.retention(), with.window(), true, events),
         instance.groupTime());
   }

@@ -2,9 +2,13 @@ package io.quipu.testing.sim;
 
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.function.Consumer;
 
 /** What goes wrong in one run, until it is told to end. */
@@ -38,6 +42,9 @@ public abstract class Outages {
   /** Has something go wrong, perhaps with a process. */
   protected abstract void strike(int place);
 
+  /** The nanoseconds for which a writer is heard, at the rate of true time. */
+  protected abstract long lease();
+
   /** Sets the network to what it is at most times. */
   protected abstract void calm();
 
@@ -64,8 +71,23 @@ public abstract class Outages {
 
   private void strike() {
     if (!over) {
+      noteClocks();
       strike(random.below(processes.size()));
       next();
+    }
+  }
+
+  private void noteClocks() {
+    LongSummaryStatistics walls =
+        processes.stream()
+            .mapToLong(process -> process.machine().clock().wallMicros())
+            .summaryStatistics();
+    Duration apart = Duration.of(walls.getMax() - walls.getMin(), ChronoUnit.MICROS);
+    if (apart.compareTo(Duration.ofHours(1)) >= 0) {
+      world.met().struck(Mishap.HOURS);
+    }
+    if (apart.compareTo(Duration.ofDays(1)) >= 0) {
+      world.met().struck(Mishap.DAYS);
     }
   }
 
@@ -91,6 +113,9 @@ public abstract class Outages {
 
   protected final void pause(int place, long nanos) {
     note(place, "is paused for " + nanos / SeededRandom.MILLI + " ms");
+    if (nanos > lease()) {
+      world.met().struck(Mishap.PAUSE);
+    }
     machine(place).pause(nanos);
   }
 

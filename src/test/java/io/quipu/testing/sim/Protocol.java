@@ -147,6 +147,25 @@ public class Protocol {
     return source;
   }
 
+  /** The id under which a client sends an event once more. */
+  protected String idOfAttempt(String id, int attempt) {
+    return id;
+  }
+
+  /**
+   * What a client says of an event that it has given up.
+   *
+   * @param unknown whether an attempt may have been recorded
+   */
+  protected boolean isInDoubt(boolean unknown) {
+    return unknown;
+  }
+
+  /** The name of the run of an import that was begun so often. */
+  protected String importRun(String run, int time) {
+    return run;
+  }
+
   protected LowWatermark lows(LowWatermark lows) {
     return lows;
   }

@@ -21,6 +21,8 @@ final class Readers {
   /** No group time is ever further than this from that of the instance that is asked. */
   private static final long SECONDS_AHEAD = 3 * 3_600;
 
+  private static final long SECONDS_AHEAD_OF_WEEKS = 8 * 86_400;
+
   private final World world;
   private final Scenario scenario;
   private final Fleet fleet;
@@ -60,12 +62,17 @@ final class Readers {
       // windows are read often where they end, or resets may move what they have
       boolean often = scenario.ends() || scenario.stress() == Stress.IDLE_SERIES;
       switch (random.below(often ? 3 : 8)) {
-        case 0 -> windows(instance, orSeries(counter), Granularity.MINUTE);
+        case 0 -> windows(instance, orSeries(counter), shortest());
         case 1 -> windows(instance, orSeries(counter), Granularity.HOUR);
         default -> counts(instance, counter);
       }
     }
     begin();
+  }
+
+  /** Weeks have many minutes. */
+  private Granularity shortest() {
+    return scenario.stress() == Stress.WEEKS ? Granularity.DAY : Granularity.MINUTE;
   }
 
   private void counts(Instance instance, CounterName counter) {
@@ -169,8 +176,9 @@ final class Readers {
     return granularity.windowOf(new EventTime(Math.max(0, earliest)));
   }
 
-  private static Window last(WriterView view, Granularity granularity) {
-    return granularity.windowOf(view.now().plusTicks(SECONDS_AHEAD * EventTime.TICKS_PER_SECOND));
+  private Window last(WriterView view, Granularity granularity) {
+    long ahead = scenario.stress() == Stress.WEEKS ? SECONDS_AHEAD_OF_WEEKS : SECONDS_AHEAD;
+    return granularity.windowOf(view.now().plusTicks(ahead * EventTime.TICKS_PER_SECOND));
   }
 
   private CompletionStage<List<WindowCount>> windows(

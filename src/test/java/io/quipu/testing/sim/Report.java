@@ -1,11 +1,15 @@
 package io.quipu.testing.sim;
 
+import io.quipu.testing.sim.core.Met;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What became of one run.
  *
+ * @param steps where a process may have ended
  * @param violations what was found, empty if all is well
+ * @param met the abilities that were in use, and what went wrong meanwhile
  * @param trace what happened; empty unless it was asked for
  */
 record Report(
@@ -13,8 +17,17 @@ record Report(
     boolean faults,
     Stress stress,
     Figures figures,
+    Set<Met.Cell> met,
+    Steps steps,
     List<String> violations,
     List<String> trace) {
+  /**
+   * The steps that processes came to.
+   *
+   * @param ended those at which one has ended
+   */
+  record Steps(Set<String> all, Set<String> ended) {}
+
   /**
    * How much was going on.
    *

@@ -81,9 +81,10 @@ public record Scenario(
     return brokenDown(Stress.SERIES);
   }
 
-  Scenario brokenDown(Stress by) {
+  /** The same, where something else is strained. */
+  Scenario brokenDown(Stress another) {
     return new Scenario(
-        faults, by, processes, layout, tagged, Map.of(), Map.of(), Map.of(), hastens, nanos,
+        faults, another, processes, layout, tagged, Map.of(), Map.of(), Map.of(), hastens, nanos,
         collects, ends, late, deletes);
   }
 
@@ -119,7 +120,10 @@ public record Scenario(
 
   /** Whether events count in series. */
   boolean hasSeries() {
-    return stress == Stress.SERIES || stress == Stress.IDLE_SERIES;
+    return switch (stress) {
+      case SERIES, IDLE_SERIES, CRASHING, ALONE -> true;
+      default -> false;
+    };
   }
 
   /** The namespace as it is stored in the beginning, where counters are looked up. */

@@ -17,6 +17,10 @@ class StrainedSimulationTest {
     "DELETING, 8",
     "MAPPED, 3",
     "SERIES, 8",
+    "CRASHING, 2",
+    "ALONE, 2",
+    "WEEKS, 2",
+    "RETRYING, 2",
     "IDLE_SERIES, 3"
   })
   void countsExactly_whateverHappens(Stress stress, int count) {

@@ -88,6 +88,36 @@ public enum Stress {
   IDLE_SERIES,
 
   /**
+   * Settings of windows that are changed while events arrive: how late they may be, and in every
+   * second run for how long windows are kept.
+   */
+  KEEPING,
+
+  /**
+   * Crashes at each step: right before and right after each sort of write, one after the other, in
+   * the kinds of runs that series have.
+   */
+  CRASHING,
+
+  /**
+   * Single partitions, and single tables, that nobody can read or write for longer than settings
+   * are cached, while all others work; in the same kinds of runs.
+   */
+  ALONE,
+
+  /**
+   * Weeks between two steps: all processes end, and some days or weeks later others begin, whose
+   * wall clocks are days apart; in every second run with late events.
+   */
+  WEEKS,
+
+  /**
+   * Clients as they are published, which give up, say that an event is in doubt, and are asked to
+   * send it again; and imports of files, which break off and are begun anew.
+   */
+  RETRYING,
+
+  /**
    * Nodes of Cassandra that are lost with all that they have, and replaced, one after the other;
    * with either variant of Paxos.
    */

@@ -2,9 +2,13 @@ package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -13,6 +17,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Three Cassandra nodes that each have a copy of everything. What is written plainly lies on the
@@ -35,6 +40,9 @@ public final class Cluster {
 
   private final Map<Integer, NavigableMap<Long, EventTime>> settled = new HashMap<>();
 
+  private final CrashPoints crashPoints = new CrashPoints();
+  private final Map<Integer, Machine> settlers = new HashMap<>();
+
   private final List<Runnable> hints = new ArrayList<>();
   private final Set<PlainWrite> undecided = new LinkedHashSet<>();
 
@@ -50,6 +58,11 @@ public final class Cluster {
     }
   }
 
+  /** Where processes may end. */
+  public CrashPoints crashPoints() {
+    return crashPoints;
+  }
+
   NodeCare care() {
     return care;
   }
@@ -59,15 +72,21 @@ public final class Cluster {
     return world.now() + clocks[world.aside().below(clocks.length)];
   }
 
-  /** A token range that some replicas do not serve. */
-  private record Outage(int range, List<Replica> missing) {
+  /** Partitions that some replicas do not serve. */
+  private record Outage(String what, Predicate<Object> of, List<Replica> missing) {
     boolean concerns(Replica replica, Object key) {
-      return missing.contains(replica) && rangeOf(key) == range;
+      return missing.contains(replica) && of.test(key);
+    }
+
+    @Override
+    public String toString() {
+      return what + " served by none of " + missing;
     }
   }
 
   void collected(EventPartition partition) {
     if (collected.putIfAbsent(partition, world.now()) == null) {
+      world.met().used(Ability.RETENTION);
       world.trace().note("COLLECTED", partition::toString);
     }
   }
@@ -78,7 +97,11 @@ public final class Cluster {
   }
 
   /** A settler was told that its step is applied: a quorum has it. */
-  void settled(int page, EventTime until) {
+  void settled(int page, EventTime until, Machine by) {
+    Machine before = settlers.put(page, by);
+    if (before != null && before != by) {
+      world.met().struck(Mishap.TAKEOVER);
+    }
     settled.computeIfAbsent(page, any -> new TreeMap<>()).merge(world.now(), until, EventTime::max);
   }
 
@@ -113,7 +136,11 @@ public final class Cluster {
   }
 
   boolean hasQuorum(Object key) {
-    return serving(key).size() >= QUORUM;
+    boolean has = serving(key).size() >= QUORUM;
+    if (!has && replicas.stream().filter(Replica::up).count() >= QUORUM) {
+      world.met().struck(Mishap.ONE_ROW);
+    }
+    return has;
   }
 
   /** Two of those that serve a partition, by chance. */
@@ -160,9 +187,41 @@ public final class Cluster {
 
   /** Some partitions lose their quorum for a while: a single replica serves them. */
   public void loseQuorum(int range, long nanos) {
+    loseQuorum("range " + range, key -> rangeOf(key) == range, nanos);
+  }
+
+  /**
+   * One partition, or all of one table, loses its quorum for a while, and nothing else does: it may
+   * be read and written by nobody.
+   *
+   * @param number of the partition; counts on where there are not so many
+   */
+  public void loseOne(int number, boolean wholeTable, long nanos) {
+    Set<Object> keys = new HashSet<>(paxosRows.keySet());
+    replicas.forEach(replica -> keys.addAll(replica.keys()));
+    List<Object> all =
+        keys.stream()
+            .sorted(
+                Comparator.comparing((Object key) -> key.getClass().getSimpleName())
+                    .thenComparing(Object::toString))
+            .toList();
+    if (all.isEmpty()) {
+      return;
+    }
+    if (wholeTable) {
+      List<? extends Class<?>> tables = all.stream().map(Object::getClass).distinct().toList();
+      Class<?> table = tables.get(number % tables.size());
+      loseQuorum(table.getSimpleName(), table::isInstance, nanos);
+    } else {
+      Object one = all.get(number % all.size());
+      loseQuorum(one.toString(), one::equals, nanos);
+    }
+  }
+
+  private void loseQuorum(String what, Predicate<Object> of, long nanos) {
     List<Replica> missing = new ArrayList<>(replicas);
     missing.remove(world.random().below(missing.size()));
-    Outage outage = new Outage(range, missing);
+    Outage outage = new Outage(what, of, missing);
     outages.add(outage);
     world.trace().note("CHAOS", () -> outage + " for " + nanos / SeededRandom.MILLI + " ms");
     world.timeline().after(nanos, () -> outages.remove(outage));

@@ -6,6 +6,8 @@ import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Met;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.Collection;
@@ -41,17 +43,16 @@ public final class Driver {
     return cluster.keys(kind);
   }
 
+  Met met() {
+    return world.met();
+  }
+
   Machine machine() {
     return machine;
   }
 
   SeededRandom random() {
     return world.random();
-  }
-
-  /** The keys of all partitions of a kind, as a look around the ring finds them. */
-  <K> Set<K> keys(Class<K> kind) {
-    return cluster.keys(kind);
   }
 
   /** Notes that the rows of a partition are gone. */
@@ -61,12 +62,17 @@ public final class Driver {
 
   /** Notes that a settler was told so. */
   void settled(int page, EventTime until) {
-    cluster.settled(page, until);
+    cluster.settled(page, until, machine);
   }
 
   CompletionStage<WriteOutcome> write(Mutation mutation) {
     Call<WriteOutcome> call = new Call<>(answer -> answer.complete(WriteOutcome.UNKNOWN));
-    call.send(PlainWrite.sent(cluster, mutation, call::answer)::arrive);
+    cluster
+        .crashPoints()
+        .pass(
+            machine,
+            "writes of " + mutation.key().getClass().getSimpleName(),
+            () -> call.send(PlainWrite.sent(cluster, mutation, call::answer)::arrive));
     return call.answer;
   }
 
@@ -182,14 +188,20 @@ public final class Driver {
     if (machine.unheard()) {
       return call.answer;
     }
-    call.send(
-        () -> {
-          if (!cluster.hasQuorum(key) || random().chance(world.network().late)) {
-            decideLate(key, what, proposal);
-          } else {
-            decide(what, proposal, call);
-          }
-        });
+    cluster
+        .crashPoints()
+        .pass(
+            machine,
+            "changes of " + key.getClass().getSimpleName(),
+            () ->
+                call.send(
+                    () -> {
+                      if (!cluster.hasQuorum(key) || random().chance(world.network().late)) {
+                        decideLate(key, what, proposal);
+                      } else {
+                        decide(what, proposal, call);
+                      }
+                    }));
     return call.answer;
   }
 
@@ -251,7 +263,7 @@ public final class Driver {
     }
 
     private void send(Runnable arrival) {
-      if (!lost()) {
+      if (!cluster.crashPoints().ended(machine) && !lost()) {
         world.timeline().after(world.network().delay(random()), arrival);
       }
     }
@@ -265,7 +277,9 @@ public final class Driver {
     }
 
     private void back(Runnable arrival) {
-      if (!lost()) {
+      if (lost()) {
+        world.met().struck(Mishap.LOST_ANSWER);
+      } else {
         machine.run(arrival, world.network().delay(random()) + machine.lag());
       }
     }

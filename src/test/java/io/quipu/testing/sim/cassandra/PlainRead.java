@@ -1,5 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.World;
 import java.util.List;
 import java.util.SortedMap;
@@ -88,7 +89,11 @@ final class PlainRead {
       return;
     }
     SortedMap<Comparable<?>, Cell> page = page(found);
-    if (!repairs || found[0].sameAs(found[1])) {
+    boolean same = found[0].sameAs(found[1]);
+    if (!same) {
+      world.met().struck(Mishap.TORN_READ);
+    }
+    if (!repairs || same) {
       reply.accept(answer);
       return;
     }

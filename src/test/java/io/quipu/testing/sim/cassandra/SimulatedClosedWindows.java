@@ -9,6 +9,7 @@ import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import io.quipu.testing.sim.core.Ability;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,7 @@ public final class SimulatedClosedWindows implements ClosedWindows {
 
   @Override
   public CompletionStage<WriteOutcome> delete(WindowPartition partition, String namespace) {
+    driver.met().used(Ability.RETENTION);
     return driver.write(
         Mutation.deletePartition(
             new Place(partition, namespace), partition.period() * 1_000_000 + 1));

@@ -11,6 +11,8 @@ import io.quipu.engine.store.LogRow;
 import io.quipu.engine.store.PackedRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Mishap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -109,7 +111,14 @@ public final class SimulatedEventLog implements EventLog {
       EventPartition partition, List<CounterRows> rows, long timestamp) {
     Map<RowKey, LogRow> values = new TreeMap<>();
     for (CounterRows some : rows) {
-      for (LogRow row : PackedRow.pack(some.rows(), packs(some.rows()))) {
+      boolean packs = packs(some.rows());
+      if (!packs && some.rows().size() > 1) {
+        driver.met().struck(Mishap.OLD_VERSION);
+      }
+      for (LogRow row : PackedRow.pack(some.rows(), packs)) {
+        if (row instanceof PackedRow) {
+          driver.met().used(Ability.PACKED_IDS);
+        }
         values.put(RowKey.of(some.page(), some.counter(), new TimeuuidKey(row.at())), row);
       }
     }

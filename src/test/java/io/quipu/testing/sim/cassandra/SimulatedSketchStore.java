@@ -16,6 +16,8 @@ import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Mishap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -210,20 +212,31 @@ public final class SimulatedSketchStore implements SketchStore {
   @Override
   public CompletionStage<CasOutcome> advance(
       DerivedName counter, SketchTally before, SketchTally next) {
-    return driver.conditionalRows(
-        new Tally(counter),
-        () ->
-            counter.name()
-                + counter.derivation()
-                + " to version "
-                + next.version()
-                + " with "
-                + next.merged()
-                + next.retired(),
-        now ->
-            tally(now).version() == before.version()
-                ? Optional.of(Map.of(TALLY, next))
-                : Optional.empty());
+    return driver
+        .conditionalRows(
+            new Tally(counter),
+            () ->
+                counter.name()
+                    + counter.derivation()
+                    + " to version "
+                    + next.version()
+                    + " with "
+                    + next.merged()
+                    + next.retired(),
+            now ->
+                tally(now).version() == before.version()
+                    ? Optional.of(Map.of(TALLY, next))
+                    : Optional.empty())
+        .thenApply(this::merged);
+  }
+
+  /** Shards are merged when their writers have ended, by somebody else. */
+  private CasOutcome merged(CasOutcome outcome) {
+    if (outcome == CasOutcome.APPLIED) {
+      driver.met().used(Ability.SKETCH_MERGES);
+      driver.met().struck(Mishap.TAKEOVER);
+    }
+    return outcome;
   }
 
   @Override

@@ -11,6 +11,8 @@ public final class World {
   private final Trace trace;
   private final NetworkConditions network = new NetworkConditions();
   private final List<String> mishaps = new ArrayList<>();
+  private final Met met = new Met();
+  private long skipped;
 
   /**
    * @param traced whether to note what happens
@@ -42,8 +44,25 @@ public final class World {
     return network;
   }
 
+  /** The nanoseconds by which the wall clocks of new processes are ahead of the timeline. */
+  public long skipped() {
+    return skipped;
+  }
+
+  /** Lets time pass in which nothing happens: all processes have ended. */
+  public void skip(long nanos) {
+    skipped += nanos;
+    met.struck(Mishap.WEEKS);
+    trace.note("WORLD", () -> nanos / (86_400 * SeededRandom.SECOND) + " days pass");
+  }
+
   public long now() {
     return timeline.now();
+  }
+
+  /** The abilities that are in use, and what goes wrong meanwhile. */
+  public Met met() {
+    return met;
   }
 
   /** Reports what no code may do, such as to throw where nobody catches. */

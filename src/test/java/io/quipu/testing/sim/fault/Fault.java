@@ -41,6 +41,10 @@ public enum Fault {
   UNKNOWN_IS_WRITTEN(
       "unknown write acknowledged",
       everywhere(EventLog.class, log -> new RecordingFaults.UnknownIs(log, WriteOutcome.WRITTEN))),
+  ROWS_SENT_LATER(
+      Stress.CRASHING,
+      "rows acknowledged that are sent a moment later",
+      everywhere(EventLog.class, RecordingFaults.SentLater::new)),
   PARTITION_NOT_NAMED(
       "name of the partition not awaited",
       everywhere(EventDirectory.class, RecordingFaults.PartitionNotNamed::new)),
@@ -89,6 +93,18 @@ public enum Fault {
   ANNOUNCED_TIME_IS_THE_HORIZON(
       "time of an announcement taken for its horizon by those who do not watch",
       everywhere(WriterRegistry.class, GroupFaults.AnnouncedTimeIsTheHorizon::new)),
+  CLIENT_DRAWS_ANOTHER_ID(
+      Stress.RETRYING,
+      "a client draws another id for each attempt",
+      ClientFaults.AnotherIdEachTime::new),
+  DOUBT_IS_A_REFUSAL(
+      Stress.RETRYING,
+      "a client says of an event in doubt that it was refused",
+      ClientFaults.DoubtIsARefusal::new),
+  IMPORT_NAMED_ANEW(
+      Stress.RETRYING,
+      "an import that is begun anew takes another name",
+      ClientFaults.RunNamedAnew::new),
   KEEPS_ROWS_BEYOND_THE_CUT(
       "rows kept that lie beyond the end of the step", SettlingFaults.KeepsRowsBeyondTheCut::new),
   SETTLES_PAST_HORIZON(
@@ -102,6 +118,18 @@ public enum Fault {
   BUSY_COUNTER_READ_TOO_LATE(
       "rows of a busy counter read from too late on",
       in(Use.SETTLING, EventLog.class, SettlingFaults.LateSlices::new)),
+  UNREADABLE_ROWS_ARE_NONE(
+      Stress.ALONE,
+      "rows that cannot be read taken for none",
+      in(Use.SETTLING, EventLog.class, UnreadableFaults.RowsAreNone::new)),
+  UNREADABLE_NAMES_ARE_NONE(
+      Stress.ALONE,
+      "partitions whose names cannot be read taken for none",
+      in(Use.READING, EventDirectory.class, UnreadableFaults.PartitionsAreNone::new)),
+  LOOKS_BACK_A_DAY(
+      Stress.WEEKS,
+      "rows looked for in the last day that has any",
+      in(Use.SETTLING, EventDirectory.class, UnreadableFaults.LooksBackADay::new)),
   PACKED_FROM_THE_BOUND(
       Stress.READING,
       "rows of several ids looked for from the bound on",
@@ -141,6 +169,11 @@ public enum Fault {
       Stress.SETTLING,
       "page taken over without exporting its last step",
       everywhere(PageStore.class, SettlingFaults.TakeoverWithoutExport::new)),
+  TAKEOVER_EXPORTS_ONE(
+      Within.RARE,
+      Stress.CRASHING,
+      "page taken over with one counter of its last step",
+      everywhere(PageStore.class, UnreadableFaults.ExportsOne::new)),
   WINDOWS_NOT_AWAITED(
       Within.RARE,
       "next step before the closed windows are durable",
@@ -317,6 +350,10 @@ public enum Fault {
       Stress.HISTORY,
       "events of other minutes taken for recorded since the last step",
       in(Use.SETTLING, PageStore.class, LateFaults.SinceTheLastStep::new)),
+  FINAL_WHILE_CHANGING(
+      Stress.KEEPING,
+      "windows final before a lateness that changes is over",
+      LateFaults.FinalTooSoon::new),
   DELETED_WHILE_LATE(
       Stress.ENDS,
       "windows deleted while late events may still come",

@@ -16,6 +16,7 @@ import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.time.Duration;
 import java.util.Collections;
@@ -114,6 +115,20 @@ final class RecordingFaults {
     public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
       return real.append(partition, rows)
           .thenApply(outcome -> outcome == WriteOutcome.UNKNOWN ? taken : outcome);
+    }
+  }
+
+  /** Acknowledges rows that are sent a moment later, if the process is still there. */
+  record SentLater(EventLog real, Machine machine) {
+    private static final long MOMENT = 50 * SeededRandom.MILLI;
+
+    public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
+      machine.run(
+          () -> {
+            var unused = real.append(partition, rows);
+          },
+          MOMENT);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }
   }
 

@@ -39,6 +39,12 @@ final class LinearChaos extends Outages {
     }
   }
 
+  /** Counters of this kind have no owner: a lease is as long as one of those that have. */
+  @Override
+  protected long lease() {
+    return 5 * SeededRandom.SECOND;
+  }
+
   private long outage() {
     return random.spread(SeededRandom.SECOND / 5, 6 * SeededRandom.SECOND);
   }

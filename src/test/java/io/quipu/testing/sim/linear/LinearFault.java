@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A seeded fault of linear counters: each rule of the protocol, left out. */
-enum LinearFault {
+public enum LinearFault {
   UNKNOWN_IS_REFUSED(
       "unknown step taken for not applied", store -> new UnknownIs(store, CasOutcome.REFUSED)),
   UNKNOWN_IS_APPLIED(

@@ -20,6 +20,7 @@ import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.MachineClock;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -122,6 +123,7 @@ final class LinearLimits {
 
   private void put(long max, Consumer<PutOutcome> told) {
     world.trace().note("LIMITS", () -> "max " + max);
+    world.met().struck(Mishap.CHANGE);
     namespaces
         .put(
             NamespacePut.of(

@@ -11,6 +11,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TestNamespaces;
+import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -249,11 +250,27 @@ final class LinearLoad {
       later(pace, () -> send(one, pace));
       return;
     }
+    if (one.isRecorded()) {
+      noteUse(one);
+    }
     waiting--;
     if (one.counter.name().startsWith("new-")) {
       later(pace, () -> requestOfNew(pace));
     } else if (!closing) {
       later(pace, () -> request(one.counter, pace));
+    }
+  }
+
+  private void noteUse(Sent one) {
+    world.met().used(Ability.LINEAR_WINDOWS);
+    if (one.events.isEmpty()) {
+      world.met().used(Ability.LINEAR_RESETS);
+      world.met().reset(one.counter);
+    } else if (hasIds(one.counter)) {
+      world.met().used(Ability.LINEAR_IDS);
+    }
+    if (one.counter.equals(METERED)) {
+      world.met().used(Ability.LINEAR_PERIODS);
     }
   }
 

@@ -148,6 +148,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
         count(Sent::isRecorded),
         count(Sent::isRefusedByBound),
         count(one -> one.inDoubt || one.isUnknown()),
+        world.met().cells(),
         violations,
         world.trace().lines());
   }

@@ -86,7 +86,9 @@ public final class PurgedSketchSimulation extends KindSimulation<SketchInstance>
   @Override
   protected Result run(long seed, boolean faults) {
     SketchPurges purges = new SketchPurges(world, cluster, instances, load, promised, sums.name());
-    SketchChaos chaos = new SketchChaos(world, cluster, instances, this::kill, this::stop);
+    SketchChaos chaos =
+        new SketchChaos(
+            world, cluster, instances, this::kill, this::stop, settings.lease().toNanos());
     load.begin();
     purges.begin();
     if (faults) {
@@ -114,6 +116,7 @@ public final class PurgedSketchSimulation extends KindSimulation<SketchInstance>
         load.ledgers().stream().mapToInt(SketchLedger::acknowledgedValues).sum(),
         0,
         load.ledgers().stream().mapToInt(SketchLedger::unknownValues).sum(),
+        world.met().cells(),
         violations,
         world.trace().lines());
   }

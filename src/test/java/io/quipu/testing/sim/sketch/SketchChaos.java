@@ -12,21 +12,25 @@ final class SketchChaos extends Outages {
   private final List<SketchInstance> instances;
   private final IntConsumer kill;
   private final IntConsumer stop;
+  private final long lease;
 
   /**
    * @param kill ends an instance, and starts another in its place
    * @param stop the same, in order
+   * @param lease of writers, in nanoseconds
    */
   SketchChaos(
       World world,
       Cluster cluster,
       List<SketchInstance> instances,
       IntConsumer kill,
-      IntConsumer stop) {
+      IntConsumer stop,
+      long lease) {
     super(world, cluster, instances, SeededRandom.SECOND / 2, 4 * SeededRandom.SECOND);
     this.instances = instances;
     this.kill = kill;
     this.stop = stop;
+    this.lease = lease;
   }
 
   @Override
@@ -67,6 +71,11 @@ final class SketchChaos extends Outages {
               random.between(0, 0.3),
               4 * SeededRandom.SECOND);
     }
+  }
+
+  @Override
+  protected long lease() {
+    return lease;
   }
 
   private long outage() {

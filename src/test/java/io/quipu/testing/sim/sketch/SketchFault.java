@@ -35,7 +35,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** A seeded fault of sketches: each rule of the protocol, left out. Who settles is who merges. */
-enum SketchFault {
+public enum SketchFault {
   ACKNOWLEDGED_WITHOUT_LEASE("acknowledged without asking for the lease", LeaseNotAsked::new),
   THE_LIVE_MERGED("shards of live writers merged", LiveMerged::new),
   MEMBERS_READ_BEFORE(

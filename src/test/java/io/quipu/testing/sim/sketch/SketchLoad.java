@@ -14,6 +14,7 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.TimeSpan;
+import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -130,6 +131,7 @@ final class SketchLoad {
           world.trace().note("CLIENT", () -> request + ": " + outcome);
           if (outcome instanceof Recorded) {
             ledger.acknowledge(values);
+            noteUse();
           } else if (outcome instanceof Refused) {
             ledger.refuse(values);
           } else if (!(outcome instanceof OutcomeUnknown)) {
@@ -150,6 +152,16 @@ final class SketchLoad {
                 request(pace);
               }
             });
+  }
+
+  private void noteUse() {
+    world.met().used(Ability.SKETCHES);
+    if (!sums.windows().isEmpty()) {
+      world.met().used(Ability.SKETCH_WINDOWS);
+    }
+    if (!labels.isEmpty()) {
+      world.met().used(Ability.SKETCH_SERIES);
+    }
   }
 
   private Recording update(SketchLedger ledger, List<Integer> numbers) {

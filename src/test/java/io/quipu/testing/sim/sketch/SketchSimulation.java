@@ -91,7 +91,9 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
 
   @Override
   protected Result run(long seed, boolean faults) {
-    SketchChaos chaos = new SketchChaos(world, cluster, instances, this::kill, this::stop);
+    SketchChaos chaos =
+        new SketchChaos(
+            world, cluster, instances, this::kill, this::stop, settings.lease().toNanos());
     load.begin();
     if (faults) {
       chaos.begin();
@@ -139,6 +141,7 @@ public final class SketchSimulation extends KindSimulation<SketchInstance> {
         load.ledgers().stream().mapToInt(SketchLedger::acknowledgedValues).sum(),
         0,
         load.ledgers().stream().mapToInt(SketchLedger::unknownValues).sum(),
+        world.met().cells(),
         violations,
         world.trace().lines());
   }

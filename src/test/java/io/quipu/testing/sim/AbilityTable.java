@@ -1,0 +1,132 @@
+package io.quipu.testing.sim;
+
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Met.Cell;
+import io.quipu.testing.sim.core.Mishap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The table of abilities and what goes wrong in docs/correctness.md. */
+final class AbilityTable {
+  static final String LINEAR = "linear";
+  static final String SKETCHES = "sketches";
+
+  /** A cell that nobody has filled yet. */
+  static final String OPEN = "open";
+
+  private static final Path DOCUMENT = Path.of("docs", "correctness.md");
+  private static final String HEADING = "\n## What the simulation reaches\n";
+  private static final int COLUMNS = 4;
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+  private static final Pattern TEST = Pattern.compile("[A-Za-z]+(?:Test|IT)");
+
+  private final List<Line> lines;
+
+  private AbilityTable(List<Line> lines) {
+    this.lines = lines;
+  }
+
+  /**
+   * A line of the table: an ability, and some of what goes wrong.
+   *
+   * @param shown by which worlds and tests, or why it cannot happen
+   * @param faults that are planted in these worlds
+   */
+  record Line(Ability ability, List<Mishap> mishaps, String shown, List<String> faults) {
+    private static Line of(String text) {
+      List<String> cells =
+          Arrays.stream(text.split("\\|", -1)).skip(1).limit(COLUMNS).map(String::strip).toList();
+      return new Line(
+          one(Ability.values(), Ability::title, cells.get(0)),
+          Stream.of(cells.get(1).split(", "))
+              .map(title -> one(Mishap.values(), Mishap::title, title))
+              .toList(),
+          cells.get(2),
+          code(cells.get(3)));
+    }
+
+    private static <T> T one(T[] all, Function<T, String> title, String wanted) {
+      return Arrays.stream(all)
+          .filter(some -> title.apply(some).equals(wanted))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("the table has no '" + wanted + "'"));
+    }
+
+    Stream<Cell> cells() {
+      return mishaps.stream().map(mishap -> new Cell(ability, mishap));
+    }
+
+    boolean isOpen() {
+      return shown.equals(OPEN);
+    }
+
+    /** Tells whether it says why something cannot happen. */
+    boolean isReason() {
+      return !isOpen() && code(shown).isEmpty();
+    }
+
+    /** The test classes that show it. */
+    List<String> tests() {
+      return code(shown).stream().filter(name -> TEST.matcher(name).matches()).toList();
+    }
+
+    /** The stresses of runs, or the kinds of counters, whose worlds show it. */
+    List<String> worlds() {
+      return code(shown).stream().filter(name -> !TEST.matcher(name).matches()).toList();
+    }
+  }
+
+  private static List<String> code(String cell) {
+    return CODE.matcher(cell).results().map((MatchResult found) -> found.group(1)).toList();
+  }
+
+  static AbilityTable published() {
+    try {
+      String text = Files.readString(DOCUMENT);
+      int begin = text.indexOf(HEADING);
+      if (begin < 0) {
+        throw new AssertionError(DOCUMENT + " lacks" + HEADING);
+      }
+      int end = text.indexOf("\n## ", begin + HEADING.length());
+      List<Line> lines = new ArrayList<>();
+      text.substring(begin, end)
+          .lines()
+          .filter(line -> line.startsWith("| ") && !line.startsWith("| ability |"))
+          .forEach(line -> lines.add(Line.of(line)));
+      return new AbilityTable(lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  List<Line> lines() {
+    return lines;
+  }
+
+  /** All worlds that the table names. */
+  Set<String> worlds() {
+    Set<String> worlds = new TreeSet<>();
+    lines.forEach(line -> worlds.addAll(line.worlds()));
+    return worlds;
+  }
+
+  /** What some worlds are said to meet. */
+  Set<Cell> claimed(String worlds) {
+    Set<Cell> cells = new TreeSet<>();
+    lines.stream()
+        .filter(line -> line.worlds().contains(worlds))
+        .forEach(line -> line.cells().forEach(cells::add));
+    return cells;
+  }
+}
