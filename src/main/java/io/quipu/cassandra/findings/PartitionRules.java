@@ -53,7 +53,7 @@ public record PartitionRules(int pages, int idParts) {
                         size,
                         size > HUGE
                             ? "compactions, repairs and reads of it may fail, and settling with"
-                                  + " them"
+                                + " them"
                             : "compactions and repairs of it get slow from 100 MiB on"),
                 UNBOUNDED.getOrDefault(
                     table.getKey(),

@@ -31,7 +31,18 @@ final class Chaos extends Outages {
 
   private static long pause(Stress stress, SeededRandom random) {
     return switch (stress) {
-      case NONE, COLLECTING, CHANGING, REPLACING, HISTORY, DELETING, MAPPED, SERIES, WEEKS, RETRYING, KEEPING, IDLE_SERIES ->
+      case NONE,
+          COLLECTING,
+          CHANGING,
+          REPLACING,
+          HISTORY,
+          DELETING,
+          MAPPED,
+          SERIES,
+          WEEKS,
+          RETRYING,
+          KEEPING,
+          IDLE_SERIES ->
           random.between(1_500L, 6_000L) * SeededRandom.MILLI;
       case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS, LATE, CRASHING, ALONE ->
           random.between(500L, 2_000L) * SeededRandom.MILLI;
@@ -43,7 +54,22 @@ final class Chaos extends Outages {
   @Override
   protected void strike(int place) {
     switch (stress) {
-      case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, DELETING, MAPPED, SERIES, WEEKS, RETRYING, KEEPING, CRASHING, ALONE, IDLE_SERIES -> anything(place);
+      case NONE,
+          COLLECTING,
+          CHANGING,
+          LEVELS,
+          LATE,
+          HISTORY,
+          DELETING,
+          MAPPED,
+          SERIES,
+          WEEKS,
+          RETRYING,
+          KEEPING,
+          CRASHING,
+          ALONE,
+          IDLE_SERIES ->
+          anything(place);
       case RESETTING, ENDS -> {
         if (random.chance(0.5)) {
           anything(place);
@@ -188,7 +214,18 @@ final class Chaos extends Outages {
   @Override
   protected void calm() {
     switch (stress) {
-      case NONE, COLLECTING, CHANGING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES, IDLE_SERIES, REPLACING ->
+      case NONE,
+          COLLECTING,
+          CHANGING,
+          LEVELS,
+          LATE,
+          HISTORY,
+          ENDS,
+          DELETING,
+          MAPPED,
+          SERIES,
+          IDLE_SERIES,
+          REPLACING ->
           world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
       case CRASHING, ALONE, WEEKS, RETRYING, KEEPING ->
           world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);

@@ -208,7 +208,18 @@ final class Load {
       case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST, RESETTING, LEVELS, LATE, HISTORY, ENDS, DELETING, MAPPED, SERIES, IDLE_SERIES -> 0.5;
+      case READING,
+          LATEST,
+          RESETTING,
+          LEVELS,
+          LATE,
+          HISTORY,
+          ENDS,
+          DELETING,
+          MAPPED,
+          SERIES,
+          IDLE_SERIES ->
+          0.5;
       case CRASHING, ALONE, WEEKS, RETRYING, KEEPING -> 0.6;
     };
   }

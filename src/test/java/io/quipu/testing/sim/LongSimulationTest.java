@@ -33,7 +33,22 @@ class LongSimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LATEST", "RESETTING", "LEVELS", "HISTORY", "ENDS", "DELETING", "MAPPED", "SERIES", "CRASHING", "ALONE", "WEEKS", "RETRYING", "IDLE_SERIES"})
+  @EnumSource(
+      names = {
+        "LATEST",
+        "RESETTING",
+        "LEVELS",
+        "HISTORY",
+        "ENDS",
+        "DELETING",
+        "MAPPED",
+        "SERIES",
+        "CRASHING",
+        "ALONE",
+        "WEEKS",
+        "RETRYING",
+        "IDLE_SERIES"
+      })
   void countsExactly_strained(Stress stress) {
     Seeds.passStrained(
         stress,
