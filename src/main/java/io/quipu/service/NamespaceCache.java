@@ -60,19 +60,12 @@ final class NamespaceCache {
 
   /**
    * Finds a namespace; empty if the namespace does not exist. Concurrent calls for the same name
-   * share one read while it is young, and fail if this read fails.
+   * share one read while it is young, and fail if this read fails. Fails with a timeout if the
+   * answer comes more than 5 s after the asking. Does not depend on {@link #known} after the
+   * answer: a change of the namespace may have emptied the cache meanwhile, and the answer is as
+   * young as before.
    */
   Future<Optional<Namespace>> find(String name) {
-    Namespace known = known(name);
-    return known == null ? pending(name).read : Future.succeededFuture(Optional.of(known));
-  }
-
-  /**
-   * Finds a namespace as {@link #find} does. Fails with a timeout if the answer comes more than 5 s
-   * after the asking. Does not depend on {@link #known} after the answer: a change of the namespace
-   * may have emptied the cache meanwhile, and the answer is as young as before.
-   */
-  Future<Optional<Namespace>> findYoung(String name) {
     Namespace known = known(name);
     if (known != null) {
       return Future.succeededFuture(Optional.of(known));

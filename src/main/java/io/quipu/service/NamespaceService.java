@@ -145,7 +145,7 @@ public final class NamespaceService {
     Future<Void> all = Future.succeededFuture();
     for (Map.Entry<String, List<KnownCounter>> some : byNamespace.entrySet()) {
       all =
-          all.compose(before -> cache.findYoung(some.getKey()).recover(BusFailures::unreadable))
+          all.compose(before -> lookUp(some.getKey()))
               .compose(now -> requireSame(now, some.getKey(), some.getValue()));
     }
     return all;
