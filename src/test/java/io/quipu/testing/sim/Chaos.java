@@ -66,10 +66,10 @@ final class Chaos extends Outages {
           WEEKS,
           RETRYING,
           KEEPING,
-          CRASHING,
-          ALONE,
           IDLE_SERIES ->
           anything(place);
+      case CRASHING -> crash(place);
+      case ALONE -> alone(place);
       case RESETTING, ENDS -> {
         if (random.chance(0.5)) {
           anything(place);
