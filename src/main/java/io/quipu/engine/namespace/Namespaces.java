@@ -21,11 +21,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of namespaces. The namespace {@code default} always exists, even without a row. */
@@ -247,9 +247,6 @@ public final class Namespaces {
 
     private boolean mayBeCreated;
 
-    /** The namespace as this put found it first; null if it did not exist, or was not read. */
-    private @Nullable Namespace before;
-
     /** The group time when the put began; null if it is not known. */
     private final @Nullable EventTime began = now.get().orElse(null);
 
@@ -263,7 +260,7 @@ public final class Namespaces {
      * the kind demands no wait, if the change names neither {@code deduplicate} nor further
      * settings, or if this put certainly created the namespace. Not zero if this put changed
      * nothing, because an earlier put may have made the change although its answer was lost.
-     * Breakdowns that this put has added count through every recorder from the outcome on.
+     * Labels and breakdowns that are named count through every recorder from the outcome on.
      */
     Duration holdsAfter(PutOutcome outcome) {
       Namespace now;
@@ -274,18 +271,13 @@ public final class Namespaces {
       } else {
         return Duration.ZERO;
       }
-      boolean names = change.deduplicate() != null || !change.settings().isEmpty();
-      return addsBreakdowns(now)
-          ? KNOWN_EVERYWHERE
-          : names ? kinds.of(now).changesHoldAfter() : Duration.ZERO;
-    }
-
-    private boolean addsBreakdowns(Namespace now) {
-      Namespace first = before;
-      return first != null
-          && Stream.of(Breakdowns.LABELS, Breakdowns.BREAKDOWNS)
-              .anyMatch(
-                  list -> !Objects.equals(first.settings().get(list), now.settings().get(list)));
+      Set<String> named = change.settings().keySet();
+      if (named.contains(Breakdowns.LABELS) || named.contains(Breakdowns.BREAKDOWNS)) {
+        return KNOWN_EVERYWHERE;
+      }
+      return change.deduplicate() != null || !named.isEmpty()
+          ? kinds.of(now).changesHoldAfter()
+          : Duration.ZERO;
     }
 
     CompletionStage<PutOutcome> attempt(int left) {
@@ -305,7 +297,6 @@ public final class Namespaces {
             mayBeWritten == null ? new PutOutcome.Deleting() : new PutOutcome.OutcomeUnknown());
       }
       Optional<Namespace> current = existing.or(() -> implicit(change.name()));
-      before = before == null ? current.orElse(null) : before;
       boolean maybeOurs = mayBeWritten != null && existing.isPresent();
       if (maybeOurs && condition.noneOf() != null) {
         // This put or another caller wrote the namespace. Nothing tells which of the two.

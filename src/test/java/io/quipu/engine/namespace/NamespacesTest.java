@@ -80,16 +80,18 @@ class NamespacesTest {
         NamespacePut.of(
             new NamespaceChange(
                 "votes", null, null, null, null, null, Map.of(Breakdowns.LABELS, "a")));
-    CompletionStage<PutOutcome> outcome = namespaces.put(adds);
+    toldWhenKnownEverywhere(adds);
+    // the answer to the first put may be lost, and this one is the first that its caller hears
+    toldWhenKnownEverywhere(adds);
+    assertThat(inTime(lateness("votes", "7d"))).isInstanceOf(PutOutcome.Kept.class);
+  }
+
+  private void toldWhenKnownEverywhere(NamespacePut put) {
+    CompletionStage<PutOutcome> outcome = namespaces.put(put);
     time.pass(Namespaces.KNOWN_EVERYWHERE.minusNanos(1));
     assertThat(outcome.toCompletableFuture()).isNotDone();
     time.pass(Duration.ofNanos(1));
     assertThat(Done.value(outcome)).isInstanceOf(PutOutcome.Kept.class);
-
-    assertThat(Done.value(namespaces.put(adds)))
-        .as("nothing added")
-        .isInstanceOf(PutOutcome.Kept.class);
-    assertThat(inTime(lateness("votes", "7d"))).isInstanceOf(PutOutcome.Kept.class);
   }
 
   @Test
