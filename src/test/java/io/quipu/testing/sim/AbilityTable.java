@@ -3,6 +3,7 @@ package io.quipu.testing.sim;
 import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.Met.Cell;
 import io.quipu.testing.sim.core.Mishap;
+import io.quipu.testing.sim.linear.LinearStress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,9 +22,12 @@ import java.util.stream.Stream;
 final class AbilityTable {
   static final String LINEAR = "linear";
   static final String SKETCHES = "sketches";
+  static final String PURGED_SKETCHES = "purged sketches";
 
-  /** A cell that nobody has filled yet. */
-  static final String OPEN = "open";
+  /** What is said of a cell that nothing shows yet. */
+  static final String GAP = "not yet simulated";
+
+  private static final Pattern GAPS = Pattern.compile("(\\d+) pairs are gaps");
 
   private static final Path DOCUMENT = Path.of("docs", "correctness.md");
   private static final String HEADING = "\n## What the simulation reaches\n";
@@ -32,9 +36,11 @@ final class AbilityTable {
   private static final Pattern TEST = Pattern.compile("[A-Za-z]+(?:Test|IT)");
 
   private final List<Line> lines;
+  private final int gaps;
 
-  private AbilityTable(List<Line> lines) {
+  private AbilityTable(List<Line> lines, int gaps) {
     this.lines = lines;
+    this.gaps = gaps;
   }
 
   /**
@@ -67,13 +73,13 @@ final class AbilityTable {
       return mishaps.stream().map(mishap -> new Cell(ability, mishap));
     }
 
-    boolean isOpen() {
-      return shown.equals(OPEN);
+    boolean isGap() {
+      return shown.equals(GAP);
     }
 
-    /** Tells whether it says why something cannot happen. */
+    /** Tells whether it says why something cannot happen, or that it is a gap. */
     boolean isReason() {
-      return !isOpen() && code(shown).isEmpty();
+      return code(shown).isEmpty();
     }
 
     /** The test classes that show it. */
@@ -99,12 +105,19 @@ final class AbilityTable {
         throw new AssertionError(DOCUMENT + " lacks" + HEADING);
       }
       int end = text.indexOf("\n## ", begin + HEADING.length());
+      String section = text.substring(begin, end);
       List<Line> lines = new ArrayList<>();
-      text.substring(begin, end)
+      section
           .lines()
           .filter(line -> line.startsWith("| ") && !line.startsWith("| ability |"))
           .forEach(line -> lines.add(Line.of(line)));
-      return new AbilityTable(lines);
+      int gaps =
+          GAPS.matcher(section)
+              .results()
+              .mapToInt(found -> Integer.parseInt(found.group(1)))
+              .findFirst()
+              .orElse(0);
+      return new AbilityTable(lines, gaps);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -112,6 +125,16 @@ final class AbilityTable {
 
   List<Line> lines() {
     return lines;
+  }
+
+  /** How many gaps the text says that there are. */
+  int gaps() {
+    return gaps;
+  }
+
+  /** The name of worlds of linear counters. */
+  static String name(LinearStress stress) {
+    return stress == LinearStress.USUAL ? LINEAR : LINEAR + " " + stress.name();
   }
 
   /** All worlds that the table names. */

@@ -8,6 +8,8 @@ import io.quipu.testing.sim.core.Met.Cell;
 import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.fault.Fault;
 import io.quipu.testing.sim.linear.LinearFault;
+import io.quipu.testing.sim.linear.LinearStress;
+import io.quipu.testing.sim.sketch.PurgedSketchFault;
 import io.quipu.testing.sim.sketch.SketchFault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +50,8 @@ class AbilityTableTest {
   @Test
   void aCellNamesWhatShowsIt_orSaysBrieflyWhyItCannotHappen() {
     for (Line line : table.lines()) {
-      if (line.isReason() || line.isOpen()) {
+      if (line.isReason()) {
+        assertThat(line.shown()).as("%s", line).isNotEqualTo("open");
         assertThat(line.shown().split(" ")).as("%s", line).hasSizeBetween(1, WORDS_OF_A_REASON);
         assertThat(line.shown()).isNotBlank();
         assertThat(line.faults()).as("%s", line).isEmpty();
@@ -59,9 +62,16 @@ class AbilityTableTest {
   }
 
   @Test
+  void theTextSaysHowManyGapsThereAre() {
+    long gaps = table.lines().stream().filter(Line::isGap).flatMap(Line::cells).count();
+    assertThat(gaps).isEqualTo(table.gaps());
+  }
+
+  @Test
   void everyStressIsInTheTable_andNoOther() {
     Set<String> known = Arrays.stream(Stress.values()).map(Stress::name).collect(toSorted());
-    known.addAll(List.of(AbilityTable.LINEAR, AbilityTable.SKETCHES));
+    Arrays.stream(LinearStress.values()).map(AbilityTable::name).forEach(known::add);
+    known.addAll(List.of(AbilityTable.SKETCHES, AbilityTable.PURGED_SKETCHES));
     assertThat(table.worlds()).containsExactlyElementsOf(known);
   }
 
@@ -113,10 +123,13 @@ class AbilityTableTest {
     Set<String> all =
         Fault.caught().map(fault -> fault.stress() + " " + fault.name()).collect(toSorted());
     for (LinearFault fault : LinearFault.values()) {
-      all.add(AbilityTable.LINEAR + " " + fault.name());
+      all.add(AbilityTable.name(fault.stress()) + " " + fault.name());
     }
     for (SketchFault fault : SketchFault.values()) {
       all.add(AbilityTable.SKETCHES + " " + fault.name());
+    }
+    for (PurgedSketchFault fault : PurgedSketchFault.values()) {
+      all.add(AbilityTable.PURGED_SKETCHES + " " + fault.name());
     }
     return all;
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.sim.core.Met.Cell;
 import io.quipu.testing.sim.linear.LinearSimulation;
+import io.quipu.testing.sim.linear.LinearStress;
+import io.quipu.testing.sim.sketch.PurgedSketchSimulation;
 import io.quipu.testing.sim.sketch.SketchSimulation;
 import java.util.List;
 import java.util.Set;
@@ -60,9 +62,14 @@ class AbilityTableWorldsTest {
   }
 
   private static World run(String worlds, long seed) {
+    for (LinearStress stress : LinearStress.values()) {
+      if (worlds.equals(AbilityTable.name(stress))) {
+        return run(LinearSimulation.seeds(stress), seed);
+      }
+    }
     return switch (worlds) {
-      case AbilityTable.LINEAR -> run(LinearSimulation.SEEDS, seed);
       case AbilityTable.SKETCHES -> run(SketchSimulation.SEEDS, seed);
+      case AbilityTable.PURGED_SKETCHES -> run(PurgedSketchSimulation.SEEDS, seed);
       default -> {
         Report report = Simulation.run(seed, true, Stress.valueOf(worlds), false, Protocol::new);
         yield new World(report.met(), report.violations());

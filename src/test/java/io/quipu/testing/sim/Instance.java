@@ -192,8 +192,8 @@ final class Instance extends SimulatedProcess {
   }
 
   /** The settings by which an event is recorded that comes by one way or the other. */
-  private CompletionStage<Optional<Namespace>> settings() {
-    return scenario.hasMappings() && machine.world().random().chance(0.5)
+  private CompletionStage<Optional<Namespace>> settings(boolean byMapping) {
+    return byMapping
         ? CompletableFuture.completedStage(mapped.find(KnownNamespaces.NAME))
         : namespaces.find().exceptionally(unavailable -> Optional.empty());
   }
@@ -220,7 +220,16 @@ final class Instance extends SimulatedProcess {
   }
 
   private PageStore pages(Use use) {
-    return given(use, PageStore.class, new SimulatedPageStore(driver));
+    PageStore store = new SimulatedPageStore(driver);
+    return given(
+        use,
+        PageStore.class,
+        scenario.stress() == Stress.IDLE_SERIES
+            ? Spoilt.by(
+                PageStore.class,
+                store,
+                new SmallSteps(store, scenario.stepBounds(), machine.world().met()))
+            : store);
   }
 
   private SettledIds ids(Use use) {
@@ -421,20 +430,23 @@ final class Instance extends SimulatedProcess {
       Function<CounterName, ? extends Recording> recording,
       Consumer<CounterName> taken) {
     return asked(
-        () ->
-            settings()
-                .thenCompose(
-                    found -> {
-                      if (found.isEmpty()) {
-                        return CompletableFuture.completedStage(
-                            new RecordOutcome.Refused(RecordOutcome.Refusal.STORE_UNAVAILABLE));
-                      }
-                      CounterName actual = counter.in(found.get());
-                      taken.accept(actual);
-                      noteIfOld(found.get());
-                      int lane = IngestAddresses.lane(scenario.layout(), actual, lanes.size());
-                      return recorded(lane, soon(recording.apply(actual)));
-                    }));
+        () -> {
+          boolean byMapping = scenario.hasMappings() && machine.world().random().chance(0.5);
+          return settings(byMapping)
+              .thenCompose(
+                  found -> {
+                    if (found.isEmpty()) {
+                      return CompletableFuture.completedStage(
+                          new RecordOutcome.Refused(RecordOutcome.Refusal.STORE_UNAVAILABLE));
+                    }
+                    CounterName actual = counter.in(found.get());
+                    taken.accept(actual);
+                    noteIfOld(found.get());
+                    int lane = IngestAddresses.lane(scenario.layout(), actual, lanes.size());
+                    return recorded(lane, soon(recording.apply(actual)))
+                        .thenApply(outcome -> byMapping ? uses.noteMapped(outcome) : outcome);
+                  });
+        });
   }
 
   private CompletionStage<RecordOutcome> recorded(int lane, Recording recording) {

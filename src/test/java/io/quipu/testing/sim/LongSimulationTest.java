@@ -2,6 +2,7 @@ package io.quipu.testing.sim;
 
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.sim.linear.LinearSimulation;
+import io.quipu.testing.sim.linear.LinearStress;
 import io.quipu.testing.sim.sketch.PurgedSketchSimulation;
 import io.quipu.testing.sim.sketch.SketchSimulation;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class LongSimulationTest {
   private static final int FRESH_SEEDS = 300;
   private static final int STRAINED_SEEDS = 100;
   private static final int FRESH_SEEDS_OF_A_KIND = 60;
+  private static final int FRESH_SEEDS_OF_A_STRAINED_KIND = 20;
   private static final int FAULT_FREE_SEEDS = 200;
 
   @Test
@@ -39,6 +41,7 @@ class LongSimulationTest {
         "RESETTING",
         "LEVELS",
         "HISTORY",
+        "KEEPING",
         "ENDS",
         "DELETING",
         "MAPPED",
@@ -56,9 +59,12 @@ class LongSimulationTest {
         STRAINED_SEEDS);
   }
 
-  @Test
-  void linearCountersAreLinearizable_withSeedsNeverTriedBefore() {
-    LinearSimulation.SEEDS.passFresh(FRESH_SEEDS_OF_A_KIND);
+  @ParameterizedTest
+  @EnumSource
+  void linearCountersAreLinearizable_withSeedsNeverTriedBefore(LinearStress stress) {
+    LinearSimulation.seeds(stress)
+        .passFresh(
+            stress == LinearStress.USUAL ? FRESH_SEEDS_OF_A_KIND : FRESH_SEEDS_OF_A_STRAINED_KIND);
   }
 
   @Test

@@ -35,6 +35,14 @@ final class Uses {
     return outcome;
   }
 
+  /** Returns the outcome of a recording that came by a mapping of namespaces, as by Kafka. */
+  RecordOutcome noteMapped(RecordOutcome outcome) {
+    if (outcome instanceof Recorded) {
+      met.used(Ability.KAFKA_NAMESPACES);
+    }
+    return outcome;
+  }
+
   private void noteAll(Append append) {
     if (append.window() == DeduplicationWindow.OTHER_RULES) {
       met.used(Ability.LATEST);

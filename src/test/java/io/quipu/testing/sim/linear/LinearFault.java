@@ -98,6 +98,11 @@ public enum LinearFault {
     this.protocol = protocol;
   }
 
+  /** What the worlds are strained by in which it is looked for. */
+  public LinearStress stress() {
+    return stress;
+  }
+
   /** The seeds of the worlds in which it is looked for. */
   KindSeeds seeds() {
     return LinearSimulation.seeds(stress);

@@ -17,6 +17,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.store.Extent;
@@ -30,10 +31,15 @@ import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /** One process that counts: the production classes over a simulated store. */
@@ -44,6 +50,11 @@ final class LinearInstance extends SimulatedProcess {
   private static final LinearSettings SETTINGS =
       new LinearSettings(200, 1_000_000, 8, 5, 3, 2, Duration.ofSeconds(5));
 
+  private final Cluster cluster;
+
+  /** The settings of namespaces as it was last told. */
+  private final Map<String, Namespace> known = new HashMap<>();
+
   private final LinearStore reading;
   private final LinearCounters counters;
   private final LinearKind kind;
@@ -51,6 +62,7 @@ final class LinearInstance extends SimulatedProcess {
 
   LinearInstance(Cluster cluster, Machine machine, Protocol protocol) {
     super(cluster, machine, protocol);
+    this.cluster = cluster;
     SeededRandom random = machine.world().random();
     UUID writer = random.uuid();
     NamespaceStore settings = new SimulatedNamespaceStore(driver);
@@ -58,7 +70,8 @@ final class LinearInstance extends SimulatedProcess {
     this.counters =
         new LinearCounters(
             given(null, LinearStore.class, reading),
-            new LinearRules(settings::find, given(null, Clock.class, machine.clock())),
+            new LinearRules(
+                name -> noted(settings.find(name)), given(null, Clock.class, machine.clock())),
             machine.clock(),
             machine,
             () -> random.between(0.0, 1.0),
@@ -108,7 +121,29 @@ final class LinearInstance extends SimulatedProcess {
 
   /** {@code answer} is not told if the process ends before. */
   void record(Increment increment, Consumer<IncrementOutcome> answer) {
-    ask(() -> counters.record(increment), answer, failure -> false);
+    ask(
+        () -> counters.record(increment),
+        outcome -> {
+          noteIfOld(increment.counter().namespace());
+          answer.accept(outcome);
+        },
+        failure -> false);
+  }
+
+  private CompletionStage<Optional<Namespace>> noted(CompletionStage<Optional<Namespace>> found) {
+    return found.thenApply(
+        now -> {
+          now.ifPresent(one -> known.put(one.name(), one));
+          return now;
+        });
+  }
+
+  private void noteIfOld(String namespace) {
+    Namespace last = known.get(namespace);
+    Optional<Namespace> decided = SimulatedNamespaceStore.decided(cluster, namespace);
+    if (last != null && decided.isPresent() && !decided.get().equals(last)) {
+      machine().world().met().struck(Mishap.OLD_SETTINGS);
+    }
   }
 
   void names(Consumer<List<CounterName>> answer) {

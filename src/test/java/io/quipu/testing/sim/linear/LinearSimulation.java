@@ -12,6 +12,7 @@ import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.MachineClock;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   }
 
   /** The seeds of worlds that are strained in some way. */
-  static KindSeeds seeds(LinearStress stress) {
+  public static KindSeeds seeds(LinearStress stress) {
     return switch (stress) {
       case USUAL -> SEEDS;
       case TOGGLED -> TOGGLED;
@@ -154,6 +155,7 @@ public final class LinearSimulation extends KindSimulation<LinearInstance> {
   }
 
   private void goOnAfterWeeks() {
+    world.met().struck(Mishap.WEEKS);
     world.timeline().runUntil(world.now() + WEEKS);
     load.resume();
     world.timeline().runUntil(world.now() + 5 * SeededRandom.SECOND);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** What linear counters are strained by, besides what happens in every world. */
-enum LinearStress implements Runs {
+public enum LinearStress implements Runs {
   USUAL(List.of()),
   /** The windows of a namespace are switched on and off. */
   TOGGLED(LinearToggles.COUNTERS),

@@ -18,6 +18,7 @@ import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -97,6 +98,7 @@ final class LinearToggles implements LinearChecks {
     if (over) {
       return;
     }
+    world.met().struck(Mishap.CHANGE);
     world.trace().note("TOGGLES", () -> on ? "on" : "off");
     if (!on && !inDoubt) {
       Kept last = kept.remove(kept.size() - 1);

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** A seeded fault of sketches that are reset: rules of purges, left out. */
-enum PurgedSketchFault {
+public enum PurgedSketchFault {
   OLD_SETTINGS_USED(
       "settings of sketches used for longer than a purge waits", UsesOldSettings::new),
   PURGE_ANSWERED_AT_ONCE(

@@ -11,6 +11,7 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.PromisedLives;
+import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -126,6 +127,7 @@ final class PurgedSketchLoad {
             world.trace().note("CLIENT", () -> request + ": " + outcome);
             if (outcome instanceof Recorded) {
               ledger[0].acknowledge(values[0]);
+              noteUse();
             } else if (outcome instanceof Refused) {
               ledger[0].refuse(values[0]);
             }
@@ -145,6 +147,16 @@ final class PurgedSketchLoad {
                 request(pace);
               }
             });
+  }
+
+  private void noteUse() {
+    world.met().used(Ability.SKETCHES);
+    if (!sums.windows().isEmpty()) {
+      world.met().used(Ability.SKETCH_WINDOWS);
+    }
+    if (!labels.isEmpty()) {
+      world.met().used(Ability.SKETCH_SERIES);
+    }
   }
 
   /** One more value; refused if the life has them all. */

@@ -38,9 +38,11 @@ import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.SimulatedProcess;
 import io.quipu.testing.sim.cassandra.Cluster;
+import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.cassandra.SimulatedSketchStore;
 import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Mishap;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -67,6 +69,7 @@ final class SketchInstance extends SimulatedProcess {
   private static final SketchSettings OF_SERIES =
       new SketchSettings(60, 1_000_000, 10_000, 12, 3, Duration.ofSeconds(5));
 
+  private final Cluster cluster;
   private final SketchSettings sketches;
   private final Recorders recorders;
   private final Reader reader;
@@ -90,6 +93,7 @@ final class SketchInstance extends SimulatedProcess {
       boolean hasSeries,
       @Nullable Namespace purged) {
     super(cluster, machine, protocol);
+    this.cluster = cluster;
     this.sketches = hasSeries ? OF_SERIES : SMALL;
     WriterRegistry registry =
         given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
@@ -197,7 +201,11 @@ final class SketchInstance extends SimulatedProcess {
         () ->
             lives()
                 .known(counter)
-                .thenCompose(known -> recorders.record(update.apply(known)))
+                .thenCompose(
+                    known -> {
+                      noteIfOld(known.namespace());
+                      return recorders.record(update.apply(known));
+                    })
                 .exceptionally(
                     unavailable -> {
                       if (StoreUnavailable.caused(unavailable)) {
@@ -207,6 +215,13 @@ final class SketchInstance extends SimulatedProcess {
                     }),
         answer,
         failure -> false);
+  }
+
+  private void noteIfOld(Namespace known) {
+    Optional<Namespace> decided = SimulatedNamespaceStore.decided(cluster, known.name());
+    if (decided.filter(known::equals).isEmpty()) {
+      machine.world().met().struck(Mishap.OLD_SETTINGS);
+    }
   }
 
   /**

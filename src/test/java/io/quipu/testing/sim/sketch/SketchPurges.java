@@ -9,6 +9,8 @@ import io.quipu.testing.sim.PromisedLives;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.cassandra.SimulatedSketchStore;
+import io.quipu.testing.sim.core.Ability;
+import io.quipu.testing.sim.core.Mishap;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.Collection;
@@ -93,6 +95,8 @@ final class SketchPurges {
                 world.trace().note("client", () -> "is told " + outcome);
                 if (outcome instanceof PurgeOutcome.Purging) {
                   promised.purged(ends);
+                  world.met().used(Ability.PURGE);
+                  world.met().struck(Mishap.CHANGE);
                 }
               });
     }
@@ -125,6 +129,8 @@ final class SketchPurges {
               if (outcome instanceof PutOutcome.Created created && !wanted) {
                 wanted = true;
                 promised.created(created.namespace().life());
+                world.met().used(Ability.NEW_LIFE);
+                world.met().struck(Mishap.CHANGE);
               } else if (outcome instanceof PutOutcome.Kept) {
                 wanted = true;
               }
