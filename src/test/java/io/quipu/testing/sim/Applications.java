@@ -46,12 +46,16 @@ final class Applications {
       for (int digit : Item.ALL_DIGITS) {
         int mine = digit;
         Item item = history.item(counter, "id-" + digit);
-        world.timeline().at(random.between(0, scenario.nanos()), () -> add(item, mine, item.id()));
+        world.timeline().at(random.between(0, scenario.nanos()), () -> add(item, mine, item.id(), false));
       }
     }
   }
 
-  private void add(Item item, int digit, String id) {
+  /**
+   * Adds an event until it is recorded: under another id only if no client was ever in doubt about
+   * it.
+   */
+  private void add(Item item, int digit, String id, boolean doubted) {
     client.add(
         item,
         digit,
@@ -60,12 +64,13 @@ final class Applications {
         end -> {
           if (end != End.RECORDED) {
             world.trace().note("app", () -> "hears that " + id + " is " + end);
-            String next = end == End.REFUSED ? id + "'" : id;
+            boolean inDoubt = doubted || end == End.IN_DOUBT;
+            String next = inDoubt ? id : id + "'";
             world
                 .timeline()
                 .after(
                     random.spread(SeededRandom.SECOND / 10, 10 * SeededRandom.SECOND),
-                    () -> add(item, digit, next));
+                    () -> add(item, digit, next, inDoubt));
           }
         });
   }

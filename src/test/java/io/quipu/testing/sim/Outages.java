@@ -58,6 +58,7 @@ public abstract class Outages {
     over = true;
     world.network().calm();
     cluster.startAll();
+    cluster.crashPoints().disarm();
     world.trace().note("CHAOS", () -> "is over");
   }
 

@@ -32,6 +32,11 @@ public final class CrashPoints {
     }
   }
 
+  /** Forgets the points that nobody has come to since they were armed. */
+  public void disarm() {
+    armed.clear();
+  }
+
   /** The points at which a process has ended. */
   public Set<String> struck() {
     return struck;
