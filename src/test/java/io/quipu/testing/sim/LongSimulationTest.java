@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LongSimulationTest {
   private static final int SEEDS = 1_000;
   private static final int FRESH_SEEDS = 300;
-  private static final int STRAINED_SEEDS = 100;
-  private static final int FRESH_SEEDS_OF_A_KIND = 60;
-  private static final int FRESH_SEEDS_OF_A_STRAINED_KIND = 20;
+  private static final int STRAINED_SEEDS = 40;
+  private static final int FRESH_SEEDS_OF_A_KIND = 40;
+  private static final int FRESH_SEEDS_OF_A_STRAINED_KIND = 15;
   private static final int FAULT_FREE_SEEDS = 200;
 
   @Test

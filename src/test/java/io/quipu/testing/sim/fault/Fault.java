@@ -224,7 +224,9 @@ public enum Fault {
           PageStore.class,
           pages -> new CollectionFaults.FarPages(pages, page -> true))),
   COLLECTS_BY_ONE_PAGE(
-      "rows deleted that one page of the part has passed", CollectionFaults.CollectsByOnePage::new),
+      Within.RARE,
+      "rows deleted that one page of the part has passed",
+      CollectionFaults.CollectsByOnePage::new),
   HEADER_OF_ANOTHER_READ(
       "header of one read combined with the state of another",
       in(Use.READING, PageStore.class, ReadingFaults.HeaderOfAnotherRead::new)),
