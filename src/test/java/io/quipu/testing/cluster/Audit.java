@@ -59,6 +59,7 @@ final class Audit {
       if (space.kept()) {
         space.ledgers().forEach(this::checkRows);
         space.ledgers().forEach(new Recounts(instances, rows, findings)::check);
+        findings.tell("%s has the rows that it should, also as recounted", space.name());
       }
     }
     afterCollection(sender, counts);

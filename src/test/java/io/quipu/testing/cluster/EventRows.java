@@ -77,7 +77,7 @@ final class EventRows {
   }
 
   boolean isEmpty(Ledger ledger) {
-    return partitions(ledger).stream().allMatch(one -> rows(ledger, one).one() == null);
+    return count(ledger) == 0;
   }
 
   /** The most writers that have a shard of their own of a sketch, or of one of its windows. */
@@ -150,10 +150,6 @@ final class EventRows {
 
   private int page(Ledger ledger) {
     return layout.page(new CounterName(ledger.namespace, ledger.counter));
-  }
-
-  private ResultSet rows(Ledger ledger, Row partition) {
-    return session.execute(rowsOf(ledger, partition));
   }
 
   private SimpleStatement rowsOf(Ledger ledger, Row partition) {

@@ -49,7 +49,7 @@ final class FaultLane {
         "events to be acknowledged again",
         () -> !load.isWhole() || events.sum() > acknowledged + 100);
     if (!load.isWhole()) {
-      throw new AssertionError("a client or reader has ended");
+      throw new AssertionError("a client or reader has ended", load.failure());
     }
     stage
         .findings()

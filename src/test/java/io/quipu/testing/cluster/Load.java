@@ -31,6 +31,20 @@ final class Load implements AutoCloseable {
     return working.stream().noneMatch(Future::isDone);
   }
 
+  /** What ended one that should be at work; null if each is. */
+  Throwable failure() throws InterruptedException {
+    for (Future<?> each : working) {
+      try {
+        if (each.isDone()) {
+          each.get();
+        }
+      } catch (ExecutionException e) {
+        return e.getCause();
+      }
+    }
+    return null;
+  }
+
   /** Ends the load; answers when every event is decided. */
   void finish() throws InterruptedException, ExecutionException {
     over.set(true);

@@ -38,8 +38,11 @@ final class SettledWindows {
     return ledger.cuts.way != Cuts.Way.PURGE;
   }
 
-  /** Reads windows of a counter, or of its series, and holds them against what was told before. */
-  void read(Http instance, Ledger ledger, String granularity, boolean bySeries) {
+  /**
+   * Reads windows of a counter, or of its series, and holds them against what was told before;
+   * answers false if they could not be read.
+   */
+  boolean read(Http instance, Ledger ledger, String granularity, boolean bySeries) {
     Instant last = Instant.now().plus(MINUTES_AHEAD, ChronoUnit.MINUTES);
     boolean minutes = granularity.equals("minute");
     ChronoUnit unit = minutes ? ChronoUnit.MINUTES : ChronoUnit.HOURS;
@@ -54,8 +57,9 @@ final class SettledWindows {
       } else if (!off && answer.status() != 503) {
         findings.violated("%s at %s%s: %s", ledger, instance.base(), asked, answer);
       }
+      return answer.status() == 200;
     } catch (UncheckedIOException notThere) {
-      // read again some time
+      return false;
     }
   }
 
@@ -91,13 +95,19 @@ final class SettledWindows {
     for (Ledger ledger : ledgers) {
       for (Http instance : areWatched(ledger) ? instances : List.<Http>of()) {
         for (String granularity : ledger.content.granularities()) {
-          read(instance, ledger, granularity, false);
+          readAgain(instance, ledger, granularity, false);
           if (ledger.series() != null) {
-            read(instance, ledger, granularity, true);
+            readAgain(instance, ledger, granularity, true);
           }
         }
       }
     }
     findings.tell("%d windows were told to be settled; %d changed", told.size(), changed.size());
+  }
+
+  private void readAgain(Http instance, Ledger ledger, String granularity, boolean bySeries) {
+    Waits.until(
+        "windows of %s at %s".formatted(ledger, instance.base()),
+        () -> read(instance, ledger, granularity, bySeries));
   }
 }
