@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ class KeyspaceGuard extends SchemaChangeListenerBase {
 
   private final String keyspace;
   private final AtomicReference<@Nullable String> complaint = new AtomicReference<>();
-  private final Set<String> tables = Set.copyOf(SchemaFile.tableNames());
+  private final Set<String> tables = new TreeSet<>(SchemaFile.tableNames());
   private final Map<String, Integer> expiring = new ConcurrentSkipListMap<>();
   private volatile @Nullable Replication expected;
 

@@ -259,8 +259,8 @@ public final class Namespaces {
      * The wait before the outcome is told, because recorders may still use old settings. Zero if
      * the kind demands no wait, if the change names neither {@code deduplicate} nor further
      * settings, or if this put certainly created the namespace. Not zero if this put changed
-     * nothing, because an earlier put may have made the change although its answer was lost.
-     * Labels and breakdowns that are named count through every recorder from the outcome on.
+     * nothing, because an earlier put may have made the change although its answer was lost. Labels
+     * and breakdowns that are named count through every recorder from the outcome on.
      */
     Duration holdsAfter(PutOutcome outcome) {
       Namespace now;

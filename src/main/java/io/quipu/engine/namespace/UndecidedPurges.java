@@ -178,7 +178,7 @@ final class UndecidedPurges {
                         .thenCompose(found -> settle(life, found, open)));
   }
 
-  /** Those of some counters that are not purged by settings. */
+  /** The counters among some that are not purged by settings. */
   private CompletionStage<List<PurgedCounter>> undecided(
       NamespaceLife life, Optional<Namespace> found, Collection<PurgedCounter> some) {
     return exists(life, found)

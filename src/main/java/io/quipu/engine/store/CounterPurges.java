@@ -7,6 +7,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.NamespaceLife;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -42,7 +43,15 @@ public interface CounterPurges {
    * @param counter in the life that the purge ends
    * @param at when the purge was asked for
    */
-  record PurgedCounter(CounterName counter, EventTime at) {
+  record PurgedCounter(CounterName counter, EventTime at) implements Comparable<PurgedCounter> {
+    private static final Comparator<PurgedCounter> ORDER =
+        Comparator.comparing(PurgedCounter::counter).thenComparing(PurgedCounter::at);
+
+    @Override
+    public int compareTo(PurgedCounter other) {
+      return ORDER.compare(this, other);
+    }
+
     /** Tells whether the purge is among those that were decided. */
     public boolean isDecided(CounterLives known) {
       return known.of(counter.name()) > counter.purged();

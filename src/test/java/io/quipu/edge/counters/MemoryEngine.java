@@ -68,6 +68,10 @@ public class MemoryEngine {
   public final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   public final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   public final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
+
+  /** The times before which the events of each append must get their timeuuids. */
+  public final ConcurrentLinkedQueue<EventTime> bounds = new ConcurrentLinkedQueue<>();
+
   public final ConcurrentLinkedQueue<Reset> resets = new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<WindowQuery> ranges = new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
@@ -127,7 +131,17 @@ public class MemoryEngine {
   }
 
   public final CompletionStage<RecordOutcome> add(Append append) {
-    appends.add(append);
+    bounds.add(append.mintBefore());
+    appends.add(
+        new Append(
+            append.counter(),
+            append.shards(),
+            append.retention(),
+            append.window(),
+            append.rowsWanted(),
+            append.idPrefix(),
+            EventTime.MAX,
+            append.events()));
     for (Event event : append.events()) {
       tallies.merge(append.counter(), Tally.of(event.delta(), 1), Tally::plus);
     }

@@ -8,6 +8,7 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.TimeSpan;
@@ -35,6 +36,18 @@ class RecordHttpTest extends HttpTest {
     assertThat(header(response, "Content-Type")).isEqualTo("application/json");
     assertThat(header(response, "Cache-Control")).isEqualTo("no-store");
     assertThat(service.appends).containsExactly(new Append(COUNTER, 1, List.of(Event.ONE)));
+  }
+
+  @Test
+  void anEventGetsItsTimeWithinTenSecondsOfItsAcceptance_soThatSettingsAreNotTooOldThen()
+      throws Exception {
+    send(to(PATH).POST(BodyPublishers.noBody()));
+
+    EventTime accepted = TestService.UNTIL;
+    assertThat(service.bounds).hasSize(1);
+    assertThat(service.bounds.element())
+        .isGreaterThanOrEqualTo(accepted.plusTicks(10 * EventTime.TICKS_PER_SECOND))
+        .isLessThan(accepted.plusTicks(300 * EventTime.TICKS_PER_SECOND));
   }
 
   @ParameterizedTest

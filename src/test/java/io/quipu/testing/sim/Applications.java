@@ -46,7 +46,9 @@ final class Applications {
       for (int digit : Item.ALL_DIGITS) {
         int mine = digit;
         Item item = history.item(counter, "id-" + digit);
-        world.timeline().at(random.between(0, scenario.nanos()), () -> add(item, mine, item.id(), false));
+        world
+            .timeline()
+            .at(random.between(0, scenario.nanos()), () -> add(item, mine, item.id(), false));
       }
     }
   }

@@ -68,7 +68,7 @@ public final class TopicMappings {
   public Set<String> namespacesOf(String topic) {
     return byTopic.getOrDefault(topic, List.of()).stream()
         .map(CounterMapping::namespace)
-        .collect(Collectors.toUnmodifiableSet());
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /**

@@ -338,8 +338,7 @@ public enum Fault {
       "a supplement exported again under another step",
       in(Use.SETTLING, ClosedWindows.class, LateFaults.ExportedAnew::new)),
   SUPPLEMENTS_NOT_AWAITED(
-      Within.RARE,
-      Stress.LATE,
+      Stress.HISTORY,
       "next step before the supplements are durable",
       everywhere(ClosedWindows.class, LateFaults.NotAwaited::new)),
   FINAL_BEFORE_LATENESS(
