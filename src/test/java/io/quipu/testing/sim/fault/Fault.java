@@ -171,7 +171,6 @@ public enum Fault {
       everywhere(PageStore.class, SettlingFaults.TakeoverWithoutExport::new)),
   TAKEOVER_EXPORTS_ONE(
       Within.RARE,
-      Stress.CRASHING,
       "page taken over with one counter of its last step",
       everywhere(PageStore.class, UnreadableFaults.ExportsOne::new)),
   WINDOWS_NOT_AWAITED(
