@@ -21,7 +21,7 @@ final class Readers {
   /** No group time is ever further than this from that of the instance that is asked. */
   private static final long SECONDS_AHEAD = 3 * 3_600;
 
-  private static final long SECONDS_AHEAD_OF_WEEKS = 8 * 86_400;
+  private static final long SECONDS_AHEAD_OF_WEEKS = 50 * 86_400;
 
   private final World world;
   private final Scenario scenario;
