@@ -153,7 +153,16 @@ public record CounterState(
   /** The state of this counter with other notes about its series. */
   public CounterState with(SeriesNotes notes) {
     return new CounterState(
-        total, until, open, supplements, pending, supplemented, retentions, notes, reset);
+        total,
+        until,
+        open,
+        supplements,
+        pending,
+        supplemented,
+        retentions,
+        notes,
+        reset,
+        supplementedSince);
   }
 
   /** The state after a reset that is not written to it, which lies at or after {@code until}. */
