@@ -97,6 +97,8 @@ class UnreachedServiceTest {
       try (Socket client = plain.accept()) {
         client.getInputStream().read();
         client.getOutputStream().write("HTTP/1.1 400 No\r\n\r\n".getBytes(US_ASCII));
+        // As a service does; while the connection is open, Java's client may wait for more of it.
+        client.shutdownOutput();
         assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
       }
       assertThat(run.err()).contains(address + " does not speak TLS", "--url");

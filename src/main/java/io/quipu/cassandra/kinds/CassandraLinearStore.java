@@ -257,15 +257,15 @@ public final class CassandraLinearStore implements LinearStore {
   }
 
   /**
-   * Reads the period. Ignores {@code ids_in_period} if it does not fit {@code ids}, as an older
-   * version writes only {@code ids}.
+   * Reads the period. Ignores {@code ids_in_period} and {@code ids_age} if the first does not fit
+   * {@code ids}, as an older version writes only {@code ids}, and may have begun another period.
    */
   private static IdPeriod period(Row row) {
     long ids = row.getLong(3);
     long rest = ids % PERIOD;
     long count = row.getLong(6);
     boolean fits = !row.isNull(6) && Math.min(count, PERIOD - 1) == rest;
-    return new IdPeriod(ids / PERIOD, fits ? count : rest, row.getLong(10));
+    return new IdPeriod(ids / PERIOD, fits ? count : rest, fits ? row.getLong(10) : 0);
   }
 
   private static byte part(long period) {
