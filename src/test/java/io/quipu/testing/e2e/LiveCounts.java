@@ -65,6 +65,12 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
     TestPatience.join(socket.sendText(message.encode(), true));
   }
 
+  /** Says something; false if the connection has ended meanwhile. */
+  boolean saysWhileOpen(JsonObject message) {
+    return TestPatience.join(
+        socket.sendText(message.encode(), true).handle((sent, failure) -> failure == null));
+  }
+
   List<Heard> counts() {
     return counts;
   }
