@@ -15,8 +15,7 @@ class SettledWindowsTest {
   private final Findings findings = new Findings();
   private final SettledWindows windows = new SettledWindows(findings);
   private final Http instance = new Http(URI.create("http://127.0.0.1:1"));
-  private final Ledger ledger =
-      new Ledger("some", "counter", Content.LABELLED, Doubt.SENT_AGAIN, Way.RESET);
+  private Ledger ledger = ledger(Content.LABELLED);
 
   @Test
   void anOpenWindowMayChange_andBeSettledOnce() {
@@ -46,6 +45,17 @@ class SettledWindowsTest {
   }
 
   @Test
+  void ofASketch_anInstanceMayNotKnowYetThatAWindowIsSettled_butHasWhatItHad() {
+    ledger = ledger(Content.POWERS);
+    tell(window(3, true));
+    tell(window(3, false));
+    assertThat(findings.violations()).isEmpty();
+
+    tell(window(4, false));
+    assertThat(findings.violations()).hasSize(1);
+  }
+
+  @Test
   void theWindowsOfEachSeriesAreItsOwn() {
     tellSeries("CH", window(3, true));
     tellSeries("DE", window(4, true));
@@ -53,6 +63,10 @@ class SettledWindowsTest {
 
     tellSeries("CH", window(4, true));
     assertThat(findings.violations()).hasSize(1);
+  }
+
+  private static Ledger ledger(Content content) {
+    return new Ledger("some", "counter", content, Doubt.SENT_AGAIN, Way.RESET);
   }
 
   private void tell(JsonObject window) {
