@@ -54,7 +54,7 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
     return service
         .namespaces()
         .fresh(CounterPath.namespace(request))
-        .map(found -> shown(request.http(), found));
+        .map(found -> response(200, found).revalidated());
   }
 
   private Future<Response> put(RoutedRequest request) {
@@ -201,13 +201,6 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
             ProblemType.OUTCOME_UNKNOWN,
             "The namespace may or may not have been changed. Send it again, or look at it"
                 + " first where the request has a condition.");
-  }
-
-  private Response shown(HttpServerRequest request, Namespace namespace) {
-    EntityTag tag = EntityTag.of(namespace.version());
-    return tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
-        ? Response.notModified().with(HttpHeaders.ETAG, tag.text())
-        : response(200, namespace).revalidated();
   }
 
   private Response response(int status, Namespace namespace) {

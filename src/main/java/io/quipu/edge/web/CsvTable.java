@@ -52,7 +52,7 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
   /** Writes an answer as CSV. A page that is not the last has the next one as a link. */
   Response of(Response answer, RoutedRequest request) {
     JsonObject json = answer.body().toJsonObject();
-    Response csv = Response.of(answer.status(), TYPE, Buffer.buffer(text(json)));
+    Response csv = answer.as(TYPE, Buffer.buffer(text(json)), "-csv");
     return json.containsKey(NEXT)
         ? csv.with("Link", "<" + next(request, json.getString(NEXT)) + ">; rel=\"next\"")
         : csv;

@@ -15,12 +15,6 @@ public record EntityTag(String text) {
     return new EntityTag('"' + version + '"');
   }
 
-  /** Tells whether the {@code If-None-Match} headers of a request name this version. */
-  public boolean isIn(List<String> headers) {
-    List<String> named = versions(headers, true);
-    return named.contains(ANY) || named.contains(text.substring(1, text.length() - 1));
-  }
-
   /**
    * Reads the versions that headers such as {@code If-Match} name, without quotes. A header that is
    * an asterisk gives {@link #ANY}. In any other header, text outside of quotes is ignored.

@@ -16,6 +16,7 @@ import io.quipu.ops.trace.Span;
 import io.quipu.service.auth.Principal;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
@@ -235,6 +236,12 @@ public final class RoutedRequest {
             task.run();
           }
         });
+  }
+
+  /** Says in the answer, even if it is a problem, that it depends on a header of the request. */
+  void vary(CharSequence header) {
+    context.addHeadersEndHandler(
+        ending -> http().response().headers().add(HttpHeaders.VARY, header));
   }
 
   /** Answers the request. Only a taker calls this; for an {@link Action}, {@link Routes} does. */

@@ -17,13 +17,13 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the routes of the service to a {@link Router}. Routes match raw paths, so that names stay as
@@ -72,8 +72,8 @@ public final class Routes {
         template,
         admission,
         Set.of(parameters),
-        accept -> {
-          MediaTypes.requireJsonAccepted(accept);
+        request -> {
+          MediaTypes.chosen(accept(request), MediaTypes.JSON);
           return action;
         });
   }
@@ -94,7 +94,15 @@ public final class Routes {
         template,
         admission,
         Set.of(parameters),
-        accept -> MediaTypes.prefersCsv(accept) ? csv : action);
+        request -> {
+          request.vary(HttpHeaders.ACCEPT);
+          String type = MediaTypes.chosen(accept(request), MediaTypes.JSON, MediaTypes.CSV);
+          return type.equals(MediaTypes.CSV) ? csv : action;
+        });
+  }
+
+  private static List<String> accept(RoutedRequest request) {
+    return request.http().headers().getAll(HttpHeaders.ACCEPT);
   }
 
   /**
@@ -104,27 +112,27 @@ public final class Routes {
    * @param parameters the query parameters of the route; any other parameter is refused
    */
   public Routes picture(String template, Admission admission, Action action, String... parameters) {
-    return made(HttpMethod.GET, template, admission, Set.of(parameters), accept -> action);
+    return made(HttpMethod.GET, template, admission, Set.of(parameters), request -> action);
   }
 
   /**
    * Adds a route with answers that are made for each request.
    *
-   * @param chosen gives the action for the accepted types; null for none. May refuse the request
+   * @param chosen gives the action for the accepted types; may refuse the request
    */
   private Routes made(
       HttpMethod method,
       String template,
       Admission admission,
       Set<String> allowed,
-      Function<@Nullable String, Action> chosen) {
+      Function<RoutedRequest, Action> chosen) {
     return add(
         method,
         template,
         admission,
         writers::tracing,
         request -> {
-          Action action = chosen.apply(request.http().getHeader(HttpHeaders.ACCEPT));
+          Action action = chosen.apply(request);
           request.readQuery(allowed);
           serve(action, request);
         });
