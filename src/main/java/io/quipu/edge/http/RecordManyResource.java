@@ -66,6 +66,9 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
         .compose(
             sent -> {
               List<Draft> events = sent.drafts();
+              if (events.isEmpty()) {
+                return Future.succeededFuture(RecordedResponse.ofNone(confirmed));
+              }
               requirePermission(request, events);
               service
                   .access()
@@ -107,7 +110,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
   private static Format format(HttpServerRequest request) {
     String type = MediaTypes.inflatedBodyType(request);
     if (CloudEventHeaders.areIn(request.headers(), type)) {
-      if (!type.isEmpty()) {
+      if (!type.isEmpty() && !CloudEventData.isJson(type)) {
         MediaTypes.requireBodyType(type, MediaTypes.JSON);
       }
       Map<String, String> attributes = CloudEventHeaders.attributes(request.headers());

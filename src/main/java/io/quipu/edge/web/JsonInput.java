@@ -242,8 +242,8 @@ public final class JsonInput {
     return new InvalidInput(shown, "unknown field " + shown);
   }
 
-  /** An unknown name, as complaints show it: in quotes if it is blank, else truncated if long. */
-  static String shown(String name) {
+  /** A text of the caller, as complaints show it: in quotes if it is blank, truncated if long. */
+  public static String shown(String name) {
     String start = name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
     return name.isBlank() ? '"' + start + '"' : start;
   }
