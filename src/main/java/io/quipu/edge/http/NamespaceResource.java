@@ -36,18 +36,20 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Shows, creates, changes and deletes namespaces. */
 record NamespaceResource(CounterService service, RouteAccess access) implements Resource {
   private static final String PATH = "/v1/namespaces/{namespace}";
+  private static final Set<String> CONDITIONS = Set.of(Routes.IF_MATCH, Routes.IF_NONE_MATCH);
 
   @Override
   public void mount(Routes routes) {
     routes
         .json(HttpMethod.GET, PATH, access.within(Right.READ), this::show)
-        .json(HttpMethod.PUT, PATH, access.toAllOf(Right.ADMIN), this::put)
-        .json(HttpMethod.DELETE, PATH, access.toAllOf(Right.ADMIN), this::delete);
+        .json(HttpMethod.PUT, PATH, access.toAllOf(Right.ADMIN), CONDITIONS, this::put)
+        .json(HttpMethod.DELETE, PATH, access.toAllOf(Right.ADMIN), CONDITIONS, this::delete);
   }
 
   private Future<Response> show(RoutedRequest request) {

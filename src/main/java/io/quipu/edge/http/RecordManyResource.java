@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -53,6 +54,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
         HttpMethod.POST,
         "/v1/events",
         access.somewhere(Right.RECORD),
+        Set.of(Routes.IDEMPOTENCY_KEY),
         this::record,
         AwaitedVerdicts.CONFIRM);
   }
@@ -61,8 +63,9 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
     boolean confirmed =
         request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
     Format format = format(request.http());
+    IdempotencyKey key = IdempotencyKey.of(request.http());
     return request
-        .readInflated(format.parse())
+        .readInflated(format.parse().andThen(key::in))
         .compose(
             sent -> {
               List<Draft> events = sent.drafts();
@@ -76,7 +79,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
                   .acquireMore(RequestAudit.caller(request), request.address(), events.size() - 1);
               chargeNamespaces(events);
               request.hold(events.size() * EVENT_BYTES);
-              return record(request, sent, format, confirmed);
+              return record(request, sent, key, format, confirmed);
             });
   }
 
@@ -128,7 +131,11 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
   }
 
   private Future<Response> record(
-      RoutedRequest request, SentDrafts sent, Format format, boolean confirmed) {
+      RoutedRequest request,
+      SentDrafts sent,
+      IdempotencyKey key,
+      Format format,
+      boolean confirmed) {
     List<CounterName> counters = sent.drafts().stream().map(Draft::counter).toList();
     Future<BulkRecording> accepted =
         namespaces(sent, counters)
@@ -136,9 +143,15 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
                 some ->
                     service
                         .namespaces()
-                        .use(some, found -> accepted(request, sent, found, confirmed)));
-    return EventsInput.orRejected(accepted, format.names())
-        .compose(recording -> recording.record(service, request.span()));
+                        .use(
+                            some,
+                            found -> {
+                              found.values().forEach(key::requireRemembered);
+                              return accepted(request, sent, found, confirmed);
+                            }));
+    return key.named(
+        EventsInput.orRejected(accepted, key.names(format.names()))
+            .compose(recording -> recording.record(service, request.span())));
   }
 
   private Future<Map<String, Namespace>> namespaces(SentDrafts sent, List<CounterName> counters) {

@@ -23,8 +23,7 @@ final class Conditions {
    * @throws Rejection 412 if {@code If-Match} names other versions
    */
   static Response applied(HttpServerRequest request, Response response) {
-    boolean reads = request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
-    if (!reads || response.status() != 200) {
+    if (!isRead(request) || response.status() != 200) {
       return response;
     }
     CharSequence tag = response.tag();
@@ -41,6 +40,11 @@ final class Conditions {
             && names(headers.getAll(HttpHeaders.IF_NONE_MATCH), true, tag)
         ? response.notModified()
         : response;
+  }
+
+  /** Tells whether a request cannot change anything. */
+  static boolean isRead(HttpServerRequest request) {
+    return request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
   }
 
   private static boolean names(List<String> headers, boolean weak, @Nullable CharSequence tag) {

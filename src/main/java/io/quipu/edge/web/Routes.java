@@ -31,6 +31,20 @@ import java.util.function.Function;
  * was added first serves it. Confined to the context of one server instance.
  */
 public final class Routes {
+  public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+  public static final String IF_MATCH = "If-Match";
+  public static final String IF_NONE_MATCH = "If-None-Match";
+
+  /** The headers on which the effect of a request depends, each with its place. */
+  private static final Map<String, String> MEANT =
+      Map.of(
+          IDEMPOTENCY_KEY,
+          "requests that record one event",
+          IF_MATCH,
+          "reads, and for PUT and DELETE of /v1/namespaces/{namespace}",
+          IF_NONE_MATCH,
+          "reads, and for PUT and DELETE of /v1/namespaces/{namespace}");
+
   private final Router router;
   private final ResponseWriters writers;
   private final HttpMeters meters;
@@ -67,12 +81,29 @@ public final class Routes {
       Admission admission,
       Action action,
       String... parameters) {
+    return json(method, template, admission, Set.of(), action, parameters);
+  }
+
+  /**
+   * Adds a route that answers JSON, as {@link #json(HttpMethod, String, Admission, Action,
+   * String...)} does.
+   *
+   * @param obeyed the headers of {@link #MEANT} that the action obeys
+   */
+  public Routes json(
+      HttpMethod method,
+      String template,
+      Admission admission,
+      Set<String> obeyed,
+      Action action,
+      String... parameters) {
     return made(
         method,
         template,
         admission,
         Set.of(parameters),
         request -> {
+          requireObeyed(request.http(), obeyed);
           MediaTypes.chosen(accept(request), MediaTypes.JSON);
           return action;
         });
@@ -98,6 +129,28 @@ public final class Routes {
           request.vary(HttpHeaders.ACCEPT);
           String type = MediaTypes.chosen(accept(request), MediaTypes.JSON, MediaTypes.CSV);
           return type.equals(MediaTypes.CSV) ? csv : action;
+        });
+  }
+
+  /** Refuses a header that the caller relies on, and the route would pass over. */
+  private static void requireObeyed(HttpServerRequest request, Set<String> obeyed) {
+    if (Conditions.isRead(request)) {
+      return;
+    }
+    MEANT.forEach(
+        (header, place) -> {
+          if (!obeyed.contains(header) && request.headers().contains(header)) {
+            throw Rejection.of(
+                ProblemType.INVALID_REQUEST,
+                header,
+                header
+                    + " is "
+                    + JsonInput.shown(request.getHeader(header))
+                    + ", and "
+                    + request.method()
+                    + " of this path cannot obey it: leave it out. It is for "
+                    + place);
+          }
         });
   }
 
