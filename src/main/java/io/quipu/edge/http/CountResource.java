@@ -92,6 +92,7 @@ record CountResource(CounterService service, RouteAccess access) implements Publ
     if (!given.isEmpty()) {
       given = new TreeMap<>(given);
       given.keySet().removeAll(others);
+      given.remove(CsvTable.SPREADSHEET);
     }
     return service.kinds().readOptions(known.namespace(), given);
   }

@@ -120,15 +120,17 @@ public final class Routes {
   public Routes table(
       String template, Admission admission, CsvTable table, Action action, String... parameters) {
     Action csv = request -> action.serve(request).map(answer -> table.of(answer, request));
+    Set<String> allowed = new TreeSet<>(List.of(parameters));
+    allowed.add(CsvTable.SPREADSHEET);
     return made(
         HttpMethod.GET,
         template,
         admission,
-        Set.of(parameters),
+        allowed,
         request -> {
           request.vary(HttpHeaders.ACCEPT);
           String type = MediaTypes.chosen(accept(request), MediaTypes.JSON, MediaTypes.CSV);
-          return type.equals(MediaTypes.CSV) ? csv : action;
+          return type.equals(MediaTypes.CSV) ? csv : table.json(action);
         });
   }
 
