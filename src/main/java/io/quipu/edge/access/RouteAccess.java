@@ -196,7 +196,9 @@ public final class RouteAccess {
     return demand(right, 1, (caller, request) -> caller.hasSomewhere(right));
   }
 
-  /** Admits callers with one of some rights; the route checks which by {@link #requireSomewhere}. */
+  /**
+   * Admits callers with one of some rights; the route checks which by {@link #requireSomewhere}.
+   */
   public Admission somewhere(Right right, Right other) {
     return demand(
         right, 1, (caller, request) -> caller.hasSomewhere(right) || caller.hasSomewhere(other));

@@ -18,7 +18,16 @@ public final class DraftInput {
   /** The fields of events, of at least one kind of counter. */
   public static final List<String> FIELDS =
       List.of(
-          "delta", "events", "time", "id", "labels", "actor", "version", "replaces", "value", "min",
+          "delta",
+          "events",
+          "time",
+          "id",
+          "labels",
+          "actor",
+          "version",
+          "replaces",
+          "value",
+          "min",
           "max");
 
   private static final List<String> NAMED =

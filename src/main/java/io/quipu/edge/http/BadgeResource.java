@@ -23,8 +23,7 @@ record BadgeResource(CounterService service, RouteAccess access) implements Publ
   private static final String LABEL = "label";
   private static final int MOST_LABEL = 100;
   private static final CharSequence PICTURE = HttpHeaders.createOptimized("image/svg+xml");
-  private static final CharSequence FOR_ALL =
-      HttpHeaders.createOptimized("public, max-age=10");
+  private static final CharSequence FOR_ALL = HttpHeaders.createOptimized("public, max-age=10");
   private static final CharSequence FOR_ONE = HttpHeaders.createOptimized("private, no-cache");
   private static final CharSequence EMBEDDING =
       HttpHeaders.createOptimized("Cross-Origin-Resource-Policy");

@@ -44,8 +44,7 @@ record IdempotencyKey(@Nullable String text) {
     }
     try {
       // Netty makes one character of each byte, so these are the bytes that were sent.
-      byte[] sent =
-          QuotedText.unquoted(HEADER, keys.get(0)).getBytes(StandardCharsets.ISO_8859_1);
+      byte[] sent = QuotedText.unquoted(HEADER, keys.get(0)).getBytes(StandardCharsets.ISO_8859_1);
       String key = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(sent)).toString();
       Event.checkId(HEADER, key);
       return new IdempotencyKey(key);

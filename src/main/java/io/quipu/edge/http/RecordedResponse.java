@@ -46,8 +46,7 @@ final class RecordedResponse {
 
   /** The response for an empty batch. */
   static Response ofNone(boolean confirmed) {
-    JsonText json =
-        new JsonText().beginObject().field("status", "recorded").field("events", 0);
+    JsonText json = new JsonText().beginObject().field("status", "recorded").field("events", 0);
     return response(confirmed ? json.name("outcomes").beginArray().endArray() : json);
   }
 

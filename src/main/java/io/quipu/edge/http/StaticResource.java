@@ -57,7 +57,8 @@ record StaticResource(StaticFiles files) implements Resource {
   }
 
   /**
-   * Answers with a file. Fails with {@code NOT_FOUND} if there is no file. The caller adds the headers that say which pages may frame the file.
+   * Answers with a file. Fails with {@code NOT_FOUND} if there is no file. The caller adds the
+   * headers that say which pages may frame the file.
    */
   static Future<Response> serve(RoutedRequest request, Future<Optional<StaticFile>> found) {
     return found.map(
@@ -69,8 +70,7 @@ record StaticResource(StaticFiles files) implements Resource {
   }
 
   private static Response response(RoutedRequest request, StaticFile file) {
-    StaticFile chosen =
-        file.accepted(request.http().headers().getAll(HttpHeaders.ACCEPT_ENCODING));
+    StaticFile chosen = file.accepted(request.http().headers().getAll(HttpHeaders.ACCEPT_ENCODING));
     return file.response(chosen)
         .with(HttpHeaders.ETAG, chosen.tag().text())
         .with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);

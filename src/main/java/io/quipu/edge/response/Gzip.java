@@ -42,8 +42,8 @@ public final class Gzip {
   }
 
   /**
-   * Tells whether the {@code Accept-Encoding} headers accept gzip, by its name or else by {@code *},
-   * and do not ask for the plain text rather.
+   * Tells whether the {@code Accept-Encoding} headers accept gzip, by its name or else by {@code
+   * *}, and do not ask for the plain text rather.
    */
   public static boolean isAccepted(List<String> acceptEncoding) {
     double gzip = -1;

@@ -76,8 +76,7 @@ public final class MediaTypes {
       String group = type.substring(0, type.indexOf('/') + 1) + "*";
       Range best = new Range(wanted.isEmpty() ? 1 : 0, -1);
       for (Preference one : wanted) {
-        int exactness =
-            List.of("*/*", group, type).indexOf(one.name());
+        int exactness = List.of("*/*", group, type).indexOf(one.name());
         if (exactness > best.exactness) {
           best = new Range(one.weight(), exactness);
         }

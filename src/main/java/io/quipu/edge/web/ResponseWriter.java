@@ -55,8 +55,7 @@ record ResponseWriter(
 
   void write(Response response) {
     boolean varies =
-        Gzip.isWorthwhile(response.contentType(), response.body().length())
-            && !response.isAsItIs();
+        Gzip.isWorthwhile(response.contentType(), response.body().length()) && !response.isAsItIs();
     Response varying;
     try {
       varying =

@@ -138,7 +138,11 @@ public final class StaticFiles {
     return content == null
         ? Optional.empty()
         : Optional.of(
-            new StaticFile(type, Buffer.buffer(content), EntityTag.ofContent(content), gzipped(type, content)));
+            new StaticFile(
+                type,
+                Buffer.buffer(content),
+                EntityTag.ofContent(content),
+                gzipped(type, content)));
   }
 
   private static @Nullable StaticFile gzipped(String type, byte[] content) {

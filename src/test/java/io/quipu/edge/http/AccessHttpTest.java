@@ -80,13 +80,14 @@ class AccessHttpTest extends HttpTest {
       all.namespaces.put("votes", votes);
       all.onKey =
           shown ->
-              CompletableFuture.completedFuture(
-                  Optional.of(new Caller(shown, Grant.EVERYTHING)));
+              CompletableFuture.completedFuture(Optional.of(new Caller(shown, Grant.EVERYTHING)));
       RawHttp.Response every =
           RawHttp.exchange(
               all.base(),
               Buffer.buffer(
-                  "GET /v1/namespaces/votes HTTP/1.1\r\nHost: localhost\r\n" + bearer(KEY) + "\r\n"));
+                  "GET /v1/namespaces/votes HTTP/1.1\r\nHost: localhost\r\n"
+                      + bearer(KEY)
+                      + "\r\n"));
       assertThat(every.text()).contains("other");
     }
   }
@@ -99,8 +100,7 @@ class AccessHttpTest extends HttpTest {
         new Grant(List.of(new Scope(Right.READ, "votes")), "", false, List.of(friend), 0, null);
     service.onKey =
         shown -> CompletableFuture.completedFuture(Optional.of(new Caller(shown, grant)));
-    service.onOrigin =
-        origin -> CompletableFuture.supplyAsync(() -> origin.equals(friend));
+    service.onOrigin = origin -> CompletableFuture.supplyAsync(() -> origin.equals(friend));
     String path = "/v1/counters/votes/a";
     for (String origin : List.of(friend, "https://evil.example")) {
       int expected = origin.equals(friend) ? 200 : 403;

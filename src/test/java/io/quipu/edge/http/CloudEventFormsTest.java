@@ -35,7 +35,8 @@ class CloudEventFormsTest {
           "application/vnd.example.vote+json",
           "application/ld+json;profile=\"a\"");
   private static final List<String> OTHER_TYPES =
-      List.of("application/xml", "text/plain", "application/octet-stream", "json", "+json", "a/jsonx");
+      List.of(
+          "application/xml", "text/plain", "application/octet-stream", "json", "+json", "a/jsonx");
   private static final List<String> ABSENT =
       List.of("time", "namespace", "dataschema", "datacontenttype", "comexampleextension1");
 

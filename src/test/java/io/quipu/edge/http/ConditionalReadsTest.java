@@ -29,8 +29,7 @@ class ConditionalReadsTest extends HttpTest {
   private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
   private static final Map<String, String> NAMES =
       Map.of("namespace", "votes", "counter", "a", "type", "not-found");
-  private static final String RANGE =
-      "?from=2026-01-01T10:00:00Z&to=2026-01-01T12:00:00Z";
+  private static final String RANGE = "?from=2026-01-01T10:00:00Z&to=2026-01-01T12:00:00Z";
   private static final String OTHER = "\"of another version\"";
 
   private final Random random = new Random();
@@ -53,7 +52,8 @@ class ConditionalReadsTest extends HttpTest {
         && !types.containsKey("text/event-stream")) {
       String target = VARIABLE.matcher(path).replaceAll(name -> NAMES.get(name.group(1)));
       readable.put(
-          target + (path.matches(".*/(windows|total)") ? RANGE : "")
+          target
+              + (path.matches(".*/(windows|total)") ? RANGE : "")
               + (path.endsWith("/windows") ? "&granularity=hour" : ""),
           Set.copyOf(types.keySet().stream().map(Object::toString).toList()));
     }

@@ -17,7 +17,9 @@ final class ReceivedValues {
 
   private ReceivedValues() {}
 
-  /** The start of the value; empty if the field is not there, is not a scalar, or is there twice. */
+  /**
+   * The start of the value; empty if the field is not there, is not a scalar, or is there twice.
+   */
   static Optional<String> in(ErrorTable.Case row) {
     String request = row.request().toString(StandardCharsets.UTF_8);
     if (row.status() != 400 || row.field().isEmpty() || request.length() > 20_000) {
@@ -25,7 +27,12 @@ final class ReceivedValues {
     }
     return inQuery(request, row.field())
         .or(() -> inBody(request, row.field()))
-        .filter(value -> !value.isBlank() && value.codePoints().noneMatch(c -> c == 0xFFFD || (c >= 0xD800 && c < 0xE000)))
+        .filter(
+            value ->
+                !value.isBlank()
+                    && value
+                        .codePoints()
+                        .noneMatch(c -> c == 0xFFFD || (c >= 0xD800 && c < 0xE000)))
         .map(value -> value.length() > SHOWN ? value.substring(0, SHOWN) : value);
   }
 
@@ -57,8 +64,7 @@ final class ReceivedValues {
 
   private static Optional<String> member(Object json, String name) {
     return json instanceof JsonObject object
-            && (object.getValue(name) instanceof String
-                || object.getValue(name) instanceof Integer)
+            && (object.getValue(name) instanceof String || object.getValue(name) instanceof Integer)
         ? Optional.of(object.getValue(name).toString())
         : Optional.empty();
   }

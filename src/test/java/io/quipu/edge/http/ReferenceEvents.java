@@ -211,8 +211,7 @@ public final class ReferenceEvents {
       return Optional.empty();
     }
     Optional<Map<String, Json>> data =
-        data(fields.get())
-            .flatMap(value -> value.fieldsAmongOthers(Set.of("delta", "events")));
+        data(fields.get()).flatMap(value -> value.fieldsAmongOthers(Set.of("delta", "events")));
     String source = attribute(fields.get(), "source");
     String id = attribute(fields.get(), "id");
     String type = attribute(fields.get(), "type");

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Tables of names that a spreadsheet would run. */
 class SpreadsheetTest extends HttpTest {
   private static final List<String> FORMULAS =
-      List.of("=1+1", "+1", "-1", "@sum", "\tx", "\rx", "\nx", "=cmd|' /C calc'!A0", "=\"a\",\r\n1");
+      List.of(
+          "=1+1", "+1", "-1", "@sum", "\tx", "\rx", "\nx", "=cmd|' /C calc'!A0", "=\"a\",\r\n1");
   private static final List<String> TEXTS = List.of("a=1", "1-1", "'=1", " =1", "a\r\n=1", "");
   private static final String LIST = "/v1/counters/votes";
 
@@ -44,8 +45,7 @@ class SpreadsheetTest extends HttpTest {
     assertThat(plain).hasSize(FORMULAS.size() + TEXTS.size() - 1).hasSameSizeAs(safe);
     for (int i = 0; i < plain.size(); i++) {
       String name = plain.get(i).get("counter");
-      assertThat(safe.get(i).get("counter"))
-          .isEqualTo(FORMULAS.contains(name) ? "'" + name : name);
+      assertThat(safe.get(i).get("counter")).isEqualTo(FORMULAS.contains(name) ? "'" + name : name);
       assertThat(safe.get(i).get("count")).isEqualTo(plain.get(i).get("count")).isEqualTo("-7");
     }
   }

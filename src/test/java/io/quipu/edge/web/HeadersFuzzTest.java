@@ -34,8 +34,7 @@ class HeadersFuzzTest {
   void accept(byte[] bytes) {
     String header = text(bytes);
     Optional<String> table =
-        Finding.accepted(
-            () -> MediaTypes.chosen(List.of(header), MediaTypes.JSON, MediaTypes.CSV));
+        Finding.accepted(() -> MediaTypes.chosen(List.of(header), MediaTypes.JSON, MediaTypes.CSV));
     boolean stream = MediaTypes.isNamed(List.of(header), "text/event-stream");
 
     List<Matcher> ranges =

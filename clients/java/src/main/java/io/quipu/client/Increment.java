@@ -28,7 +28,8 @@ public record Increment(
     // it is sent alone, to the path of its counter
     if (namespace.isEmpty() || counter.isEmpty()) {
       throw new IllegalArgumentException(
-          (namespace.isEmpty() ? "namespace" : "counter") + " is empty; it needs 1 character at least");
+          (namespace.isEmpty() ? "namespace" : "counter")
+              + " is empty; it needs 1 character at least");
     }
   }
 
