@@ -53,7 +53,7 @@ public final class ReceivedValue {
         return named
             .apply(field)
             .or(() -> inBody(problem, field, body))
-            .map(value -> (Throwable) rejection.saying(said(field, problem.detail(), value)))
+            .map(value -> rejection.saying(said(field, problem.detail(), value)))
             .orElse(rejection);
       }
     }
