@@ -50,7 +50,7 @@ public final class TimeInput {
         Instant named = checked(field, text, Rfc3339.parse(text)).instant();
         return new Named(named.atZone(now.getZone()), false);
       } catch (DateTimeException e) {
-        throw noTime(field, text, e.getMessage() + BEFORE_NOW_ADVICE);
+        throw noTime(field, text, e, BEFORE_NOW_ADVICE);
       }
     }
     long number = Long.parseLong(before.group(1));
@@ -73,7 +73,7 @@ public final class TimeInput {
     try {
       return checked(field, text, Rfc3339.parse(text));
     } catch (DateTimeException e) {
-      throw noTime(field, text, e.getMessage());
+      throw noTime(field, text, e, "");
     }
   }
 
@@ -86,8 +86,10 @@ public final class TimeInput {
     return EventTime.of(instant);
   }
 
-  private static InvalidInput noTime(String field, String text, String advice) {
-    return new InvalidInput(field, field + " is " + JsonInput.shown(text) + "; " + advice);
+  private static InvalidInput noTime(
+      String field, String text, DateTimeException wrong, String others) {
+    return new InvalidInput(
+        field, field + " is " + JsonInput.shown(text) + "; " + wrong.getMessage() + others);
   }
 
   private static Instant startOf(int year) {

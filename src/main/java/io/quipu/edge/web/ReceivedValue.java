@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * many places, and most of them know the rule and not the text that was sent.
  */
 public final class ReceivedValue {
-  /** What is wrong with the name of a field is not in its value. */
+  /** The words about a name: its value says nothing more. */
   private static final Pattern SAID = Pattern.compile("unknown |given twice");
 
   private static final Set<String> SECRET = Set.of("token", "Authorization", "Cookie");

@@ -272,7 +272,7 @@ public final class RoutedRequest {
 
   /** Tells headers from members of a body, such as {@code expires}. */
   private static boolean isHeader(String field) {
-    return Character.isUpperCase(field.charAt(0)) || field.startsWith("ce-");
+    return (!field.isEmpty() && Character.isUpperCase(field.charAt(0))) || field.startsWith("ce-");
   }
 
   /** Answers the request with the problem for a failure. */

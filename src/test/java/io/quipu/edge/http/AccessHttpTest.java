@@ -92,7 +92,7 @@ class AccessHttpTest extends HttpTest {
     }
   }
 
-  /** Its origins are not known to this instance yet. */
+  /** The origins of the key are not known to this instance yet. */
   @Test
   void letsAPageInWhoseKeyWasMadeJustNow() {
     String friend = "https://www.example.org";

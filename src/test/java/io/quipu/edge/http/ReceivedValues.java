@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the request of a row has in the field that its problem names, read a second time. */
+/** Finds in the request of a row the value of the field that its problem names, a second time. */
 final class ReceivedValues {
   private static final int SHOWN = 64;
   private static final Pattern ELEMENT = Pattern.compile("(?:events|counters)\\[(\\d+)]\\.?(.*)");
