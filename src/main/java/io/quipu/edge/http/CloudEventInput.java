@@ -35,7 +35,7 @@ final class CloudEventInput {
       Stream.concat(
               ATTRIBUTES.stream(),
               Stream.of(CloudEventData.DATA, CloudEventData.BASE64, CloudEventData.TYPE))
-          .collect(Collectors.toUnmodifiableSet());
+          .collect(Collectors.toSet());
 
   /** The prefix of an attribute in messages to the caller: {@code ce-} or empty. */
   private final String prefix;

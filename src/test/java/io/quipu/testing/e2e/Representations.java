@@ -34,7 +34,8 @@ final class Representations {
           if (!tag.isEmpty()) {
             Answer again = read(method, type, "If-None-Match", tag);
             boolean isSame = tag(again).equals(tag);
-            assertThat(again.status()).as(method + " " + type + " of " + path + " " + tag)
+            assertThat(again.status())
+                .as(method + " " + type + " of " + path + " " + tag)
                 .isEqualTo(isSame ? 304 : 200);
           }
         }
