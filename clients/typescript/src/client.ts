@@ -184,7 +184,7 @@ export class QuipuClient extends Administration {
     optional("onError", options.onError, "function");
     optional("onState", options.onState, "function");
     if (typeof listener !== "function") {
-      throw new TypeError("the listener must be a function");
+      throw new TypeError(`the listener must be a function, not ${String(listener)}`);
     }
     if (this.closed) {
       throw new TypeError("the client is closed");

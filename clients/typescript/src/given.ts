@@ -22,7 +22,7 @@ export function known<T extends object>(of: string, given: T, names: Names<T>): 
 /** @throws TypeError where it is anything else */
 export function text(name: string, value: unknown): string {
   if (typeof value !== "string" || value === "") {
-    throw new TypeError(`${name} must be a text that is not empty`);
+    throw new TypeError(`${name} must be a text that is not empty, not ${shown(value)}`);
   }
   return value;
 }
@@ -64,6 +64,7 @@ function listed(names: object): string {
   return Object.keys(names).join(", ");
 }
 
-function shown(value: unknown): string {
+/** A value in an error, as a program writes it. */
+export function shown(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,6 @@
 import { LIST, type ListOptions } from "./admin/pages.js";
 import type { Granularity, Labels } from "./counts.js";
-import { list, text, texts, within, type Names } from "./given.js";
+import { list, shown, text, texts, within, type Names } from "./given.js";
 import type { LiveOptions } from "./live/live.js";
 import type { Chosen } from "./reader.js";
 import type { SketchParts } from "./sketches.js";
@@ -206,10 +206,16 @@ export function parts<T extends SketchParts>(of: T): T {
   return of;
 }
 
-/** @throws TypeError where it is no integer that has all its digits */
+/** @throws TypeError or RangeError where it is no integer that has all its digits */
 export function whole(name: string, value: number | bigint): bigint {
-  if (typeof value !== "bigint" && !Number.isSafeInteger(value)) {
-    throw new TypeError(`${name} must be an integer, not ${String(value)}`);
+  if (typeof value !== "bigint" && !Number.isInteger(value)) {
+    throw new TypeError(`${name} must be an integer, not ${shown(value)}`);
   }
-  return BigInt(value);
+  const exact = BigInt(value);
+  if (typeof value !== "bigint" && !Number.isSafeInteger(value)) {
+    throw new RangeError(
+      `${name} is ${exact}, and a number has all digits up to 2^53 - 1 only: write it as a bigint, such as ${exact}n`,
+    );
+  }
+  return exact;
 }

@@ -36,7 +36,7 @@ export function query(parameters: Record<string, string | number | Date | undefi
 export function byOf(by: readonly string[], where: Readonly<Record<string, string>>): string {
   const labels = by.length > 0 ? by : Object.keys(where);
   if (labels.length === 0) {
-    throw new TypeError("by or where must name a label");
+    throw new TypeError('by or where must name a label, such as by: ["country"] or where: { country: "CH" }');
   }
   return labels.join(",");
 }

@@ -59,7 +59,7 @@ def when(name: str, value: Any) -> str:
     if not isinstance(value, datetime):
         return text(name, value)
     if value.tzinfo is None:
-        raise ValueError(f"{name} must have a time zone: datetime.now(timezone.utc), for example")
+        raise ValueError(f"{name} must have a time zone, as datetime.now(timezone.utc) has, not {value!r}")
     return value.astimezone(timezone.utc).replace(tzinfo=None).isoformat() + "Z"
 
 

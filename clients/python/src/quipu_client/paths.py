@@ -34,7 +34,7 @@ def by_of(by: Sequence[str], where: Mapping[str, str]) -> str:
     """The labels of ``by``, or else those of ``where``, as one text."""
     labels = list(by) or list(where)
     if not labels:
-        raise ValueError("by or where must name a label")
+        raise ValueError("by or where must name a label, such as by=['country'] or where={'country': 'CH'}")
     return ",".join(labels)
 
 

@@ -151,11 +151,14 @@ export async function namesAfter(namespace, name, limit) {
 export const readWindows = async (counter, granularity, span, parameters) =>
   read(counter, "/windows", { granularity, ...timesOf(span), ...parameters });
 
-/** The same windows as CSV. */
+/** The same windows as CSV, for a spreadsheet: no name or label becomes a formula. */
 export const readWindowsAsCsv = async (counter, granularity, span, parameters) =>
-  requestText("GET", pathOf(counter, "/windows", { granularity, ...timesOf(span), ...parameters }), null, {
-    accept: "text/csv",
-  });
+  requestText(
+    "GET",
+    pathOf(counter, "/windows", { granularity, ...timesOf(span), ...parameters, spreadsheet: true }),
+    null,
+    { accept: "text/csv" },
+  );
 
 /** What all windows of a span of time come to together; up to now where `to` is missing. */
 export const readTotal = async (counter, span, parameters) =>

@@ -1,5 +1,6 @@
 import { Problem, readWindowsAsCsv } from "./api.js";
 import { rasterOf } from "./chart-picture.js";
+import { joined } from "./csv.js";
 
 /** Buttons that save what a chart of windows shows: its numbers as the service has them, or a picture. */
 export class ExportView {
@@ -39,12 +40,8 @@ async function csvOf({ counters, period, parameters }) {
   if (counters.length === 1) {
     return answers[0];
   }
-  const rows = answers.map((text) => text.trimEnd().split(/\r?\n/));
-  const named = rows.flatMap(([, ...some], i) => some.map((row) => `${quoted(counters[i].name)},${row}`));
-  return `${[`counter,${rows[0][0]}`, ...named].join("\r\n")}\r\n`;
+  return joined("counter", counters.map(({ name }) => name), answers);
 }
-
-const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
 
 function download(name, blob) {
   const link = document.createElement("a");

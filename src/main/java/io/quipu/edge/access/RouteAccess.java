@@ -196,6 +196,27 @@ public final class RouteAccess {
     return demand(right, 1, (caller, request) -> caller.hasSomewhere(right));
   }
 
+  /**
+   * Admits callers with one of some rights; the route checks which by {@link #requireSomewhere}.
+   */
+  public Admission somewhere(Right right, Right other) {
+    return demand(
+        right, 1, (caller, request) -> caller.hasSomewhere(right) || caller.hasSomewhere(other));
+  }
+
+  /**
+   * Demands that the caller has a right to some counters of any namespace.
+   *
+   * @throws ServiceFailure if the caller does not; the denial is noted
+   */
+  public static Caller requireSomewhere(RoutedRequest request, Right right) {
+    Caller caller = RequestAudit.caller(request);
+    if (!caller.hasSomewhere(right)) {
+      throw RequestAudit.noted(request, Denial.mayNot(right));
+    }
+    return caller;
+  }
+
   /** Admits operators to keys; denies all requests if the service does not authenticate by keys. */
   public Admission toKeys() {
     return switch (access.proof()) {

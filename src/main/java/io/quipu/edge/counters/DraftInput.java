@@ -7,12 +7,32 @@ import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one event of the API contract from JSON, field by field. */
 public final class DraftInput {
+  /** The fields of events, of at least one kind of counter. */
+  public static final List<String> FIELDS =
+      List.of(
+          "delta",
+          "events",
+          "time",
+          "id",
+          "labels",
+          "actor",
+          "version",
+          "replaces",
+          "value",
+          "min",
+          "max");
+
+  private static final List<String> NAMED =
+      Stream.concat(Stream.of("namespace", "counter"), FIELDS.stream()).toList();
+
   private DraftInput() {}
 
   /** Reads an event of a counter that the path names. */
@@ -20,7 +40,7 @@ public final class DraftInput {
     Draft draft = new Draft();
     for (String field = json.nextField(); field != null; field = json.nextField()) {
       if (!take(draft, field, json)) {
-        throw json.unknown(field);
+        throw json.unknown(field, FIELDS);
       }
     }
     return draft;
@@ -39,7 +59,7 @@ public final class DraftInput {
         JsonInput.once(namespace != null, field);
         namespace = json.string(field);
       } else if (!take(draft, field, json)) {
-        throw json.unknown(field);
+        throw json.unknown(field, NAMED);
       }
     }
     if (counter == null) {

@@ -1,19 +1,14 @@
 package io.quipu.edge.counters;
 
+import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Rfc3339;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.chrono.IsoChronology;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
-import java.time.format.SignStyle;
-import java.time.temporal.ChronoField;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,20 +21,9 @@ public final class TimeInput {
 
   private static final Instant TOO_LATE = startOf(5236);
 
-  private static final DateTimeFormatter RFC_3339 =
-      new DateTimeFormatterBuilder()
-          .parseCaseInsensitive()
-          .appendValue(ChronoField.YEAR, 4, 4, SignStyle.NEVER)
-          .appendPattern("-MM-dd'T'HH:mm:ss")
-          .optionalStart()
-          .appendFraction(ChronoField.NANO_OF_SECOND, 1, 9, true)
-          .optionalEnd()
-          .appendOffset("+HH:MM", "Z")
-          .toFormatter(Locale.ROOT)
-          .withResolverStyle(ResolverStyle.STRICT)
-          .withChronology(IsoChronology.INSTANCE);
-
   private static final Pattern BEFORE_NOW = Pattern.compile("-([0-9]{1,6})([mhdw])");
+  private static final String BEFORE_NOW_ADVICE =
+      "; now is taken, too, and minutes, hours, days or weeks before now: -30m, -24h, -7d, -2w";
 
   private TimeInput() {}
 
@@ -62,7 +46,12 @@ public final class TimeInput {
     }
     Matcher before = BEFORE_NOW.matcher(text);
     if (!before.matches()) {
-      return new Named(parse(field, text).instant().atZone(now.getZone()), false);
+      try {
+        Instant named = checked(field, text, Rfc3339.parse(text)).instant();
+        return new Named(named.atZone(now.getZone()), false);
+      } catch (DateTimeException e) {
+        throw noTime(field, text, e, BEFORE_NOW_ADVICE);
+      }
     }
     long number = Long.parseLong(before.group(1));
     ZonedDateTime time =
@@ -72,7 +61,7 @@ public final class TimeInput {
           case "d" -> now.minusDays(number);
           default -> now.minusWeeks(number);
         };
-    return new Named(checked(field, time.toInstant()).instant().atZone(now.getZone()), true);
+    return new Named(checked(field, text, time.toInstant()).instant().atZone(now.getZone()), true);
   }
 
   /**
@@ -81,23 +70,26 @@ public final class TimeInput {
    *     both inclusive, in UTC
    */
   public static EventTime parse(String field, String text) {
-    return checked(field, instant(field, text));
+    try {
+      return checked(field, text, Rfc3339.parse(text));
+    } catch (DateTimeException e) {
+      throw noTime(field, text, e, "");
+    }
   }
 
-  private static EventTime checked(String field, Instant instant) {
+  private static EventTime checked(String field, String text, Instant instant) {
     if (instant.isBefore(EARLIEST) || !instant.isBefore(TOO_LATE)) {
-      throw new InvalidInput(field, field + " must lie in the years 1583 to 5235");
+      throw new InvalidInput(
+          field,
+          field + " is " + JsonInput.shown(text) + ", and must lie in the years 1583 to 5235");
     }
     return EventTime.of(instant);
   }
 
-  private static Instant instant(String field, String text) {
-    try {
-      return OffsetDateTime.parse(text, RFC_3339).toInstant();
-    } catch (DateTimeException e) {
-      throw new InvalidInput(
-          field, field + " must be a time of RFC 3339, such as 2026-01-01T12:00:00Z");
-    }
+  private static InvalidInput noTime(
+      String field, String text, DateTimeException wrong, String others) {
+    return new InvalidInput(
+        field, field + " is " + JsonInput.shown(text) + "; " + wrong.getMessage() + others);
   }
 
   private static Instant startOf(int year) {

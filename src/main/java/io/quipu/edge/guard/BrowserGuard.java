@@ -5,13 +5,16 @@ import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.ServiceProblems;
 import io.quipu.service.access.Denial;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   private final RefusedRequest refused;
   private final Handler<HttpServerRequest> next;
   private final Handler<HttpServerRequest> foreignPages;
+  private final @Nullable Function<String, Future<Boolean>> look;
   private final boolean anyHost;
   private final Predicate<String> ofKeys;
 
@@ -51,7 +55,8 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   private @Nullable String included;
 
   /**
-   * @param ofKeys tells whether any key names an origin
+   * @param ofKeys tells whether any key names an origin, as far as is known
+   * @param look tells it by looking anew, which may take a second; null if callers show no keys
    * @param next gets the requests that are not refused
    * @param foreignPages gets the requests of pages of foreign origins that show no key and open no
    *     WebSocket; {@link #refusing} refuses them
@@ -59,11 +64,13 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   public BrowserGuard(
       Origins origins,
       Predicate<String> ofKeys,
+      @Nullable Function<String, Future<Boolean>> look,
       RefusedRequest refused,
       Handler<HttpServerRequest> next,
       Handler<HttpServerRequest> foreignPages) {
     this.origins = origins;
     this.ofKeys = ofKeys;
+    this.look = look;
     this.refused = refused;
     this.next = next;
     this.foreignPages = foreignPages;
@@ -75,10 +82,55 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     Problem objection = objection(request);
     if (objection == null) {
       next.handle(request);
-    } else if (FOREIGN_ORIGIN.equals(objection) && isPlain(request.headers())) {
-      foreignPages.handle(request);
+    } else if (FOREIGN_ORIGIN.equals(objection)) {
+      foreign(request);
     } else {
       refused.refuse(request, new Rejection(objection));
+    }
+  }
+
+  /**
+   * Lets a request with a key pass, because its route asks whether the key names the origin, and a
+   * browser sends one only after a preflight. For a preflight of such a request, and for a
+   * WebSocket, whose key comes later, looks anew: the key may have been created just now.
+   */
+  private void foreign(HttpServerRequest request) {
+    MultiMap headers = request.headers();
+    Optional<String> origin = Origin.parse(headers.get(HttpHeaders.ORIGIN)).map(Origin::text);
+    if (look == null || origin.isEmpty()) {
+      refuse(request);
+    } else if (headers.contains(HttpHeaders.AUTHORIZATION)) {
+      next.handle(request);
+    } else if (headers.contains(HttpHeaders.UPGRADE) || asksForKey(headers)) {
+      request.pause();
+      look.apply(origin.get())
+          .recover(failure -> Future.succeededFuture(false))
+          .onSuccess(
+              named -> {
+                if (named) {
+                  next.handle(request);
+                } else {
+                  refuse(request);
+                }
+                if (!headers.contains(HttpHeaders.UPGRADE)) {
+                  request.resume();
+                }
+              });
+    } else {
+      refuse(request);
+    }
+  }
+
+  private static boolean asksForKey(MultiMap headers) {
+    String asked = headers.get(HttpHeaders.ACCESS_CONTROL_REQUEST_HEADERS);
+    return asked != null && asked.toLowerCase(Locale.ROOT).contains("authorization");
+  }
+
+  private void refuse(HttpServerRequest request) {
+    if (isPlain(request.headers())) {
+      foreignPages.handle(request);
+    } else {
+      refused.refuse(request, foreignOrigin());
     }
   }
 

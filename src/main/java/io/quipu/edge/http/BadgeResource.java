@@ -23,8 +23,7 @@ record BadgeResource(CounterService service, RouteAccess access) implements Publ
   private static final String LABEL = "label";
   private static final int MOST_LABEL = 100;
   private static final CharSequence PICTURE = HttpHeaders.createOptimized("image/svg+xml");
-  private static final CharSequence FOR_ALL =
-      HttpHeaders.createOptimized("public, max-age=10, stale-while-revalidate=60");
+  private static final CharSequence FOR_ALL = HttpHeaders.createOptimized("public, max-age=10");
   private static final CharSequence FOR_ONE = HttpHeaders.createOptimized("private, no-cache");
   private static final CharSequence EMBEDDING =
       HttpHeaders.createOptimized("Cross-Origin-Resource-Policy");
@@ -53,19 +52,14 @@ record BadgeResource(CounterService service, RouteAccess access) implements Publ
                 service
                     .reads()
                     .count(known, ReadOptions.USUAL, request.span())
-                    .map(answer -> response(request, known.namespace(), answer, label)));
+                    .map(answer -> response(known.namespace(), answer, label)));
   }
 
-  private static Response response(
-      RoutedRequest request, Namespace namespace, Answer answer, String label) {
+  private static Response response(Namespace namespace, Answer answer, String label) {
     boolean shown = Publicity.isRead(namespace);
     EntityTag tag =
         EntityTag.of(answer.version() + "-" + HexFormat.of().toHexDigits(label.hashCode()));
-    boolean known = tag.isIn(request.http().headers().getAll(HttpHeaders.IF_NONE_MATCH));
-    Response response =
-        known
-            ? Response.notModified()
-            : Response.of(200, PICTURE, Buffer.buffer(Badge.of(label, answer.number())));
+    Response response = Response.of(200, PICTURE, Buffer.buffer(Badge.of(label, answer.number())));
     return (shown ? response.forEveryOrigin() : response)
         .cached(shown ? FOR_ALL : FOR_ONE)
         .with(HttpHeaders.ETAG, tag.text())

@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.web.Percent;
+import io.quipu.edge.web.QuotedText;
 import io.quipu.engine.model.InvalidInput;
 import io.vertx.core.MultiMap;
 import java.util.HashMap;
@@ -51,33 +52,12 @@ final class CloudEventHeaders {
         if (!values.isEmpty()) {
           attributes.put(
               header.substring(PREFIX.length()),
-              Percent.decodeHeader(header, unquoted(header, values.get(0))));
+              Percent.decodeHeader(header, QuotedText.unquoted(header, values.get(0))));
         }
       }
       return attributes;
     } catch (InvalidInput e) {
       throw Rejection.invalid(ProblemType.INVALID_EVENT, e);
     }
-  }
-
-  /** Removes the quotes around a value and the backslashes between them, if there are quotes. */
-  private static String unquoted(String header, String value) {
-    if (!value.startsWith("\"")) {
-      return value;
-    }
-    StringBuilder text = new StringBuilder();
-    int i = 1;
-    for (; i < value.length() && value.charAt(i) != '"'; i++) {
-      if (value.charAt(i) == '\\') {
-        i++;
-      }
-      if (i < value.length()) {
-        text.append(value.charAt(i));
-      }
-    }
-    if (i != value.length() - 1) {
-      throw new InvalidInput(header, header + " begins with a quote, and does not end with it");
-    }
-    return text.toString();
   }
 }

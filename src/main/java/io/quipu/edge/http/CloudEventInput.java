@@ -1,15 +1,18 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The delta is {@code data.delta}, the number of happenings {@code data.events}, the labels {@code
  * data.labels}. The id is {@code source} and {@code id} together. The event counts at its {@code
  * time}, if it has one. All other attributes except {@code specversion}, and all other members of
- * {@code data}, are ignored.
+ * {@code data}, are ignored. An attribute that is null is absent.
  */
 final class CloudEventInput {
   private static final String TIME = "time";
@@ -27,12 +30,19 @@ final class CloudEventInput {
   static final List<String> ATTRIBUTES =
       List.of("specversion", "id", "source", "type", "subject", "namespace", TIME);
 
+  /** The members of the JSON format that are read. */
+  private static final Set<String> MEMBERS =
+      Stream.concat(
+              ATTRIBUTES.stream(),
+              Stream.of(CloudEventData.DATA, CloudEventData.BASE64, CloudEventData.TYPE))
+          .collect(Collectors.toSet());
+
   /** The prefix of an attribute in messages to the caller: {@code ce-} or empty. */
   private final String prefix;
 
   private final Map<String, String> attributes;
   private final Draft draft = new Draft();
-  private boolean hasData;
+  private final CloudEventData data = new CloudEventData(draft);
 
   private CloudEventInput(String prefix, Map<String, String> attributes) {
     this.prefix = prefix;
@@ -50,50 +60,50 @@ final class CloudEventInput {
    * Reads an event in binary mode.
    *
    * @param attributes the result of {@link CloudEventHeaders#attributes}
-   * @param data null if the body is empty
+   * @param data the body; null if it is empty
    */
   static Draft draft(Map<String, String> attributes, @Nullable JsonInput data) {
     CloudEventInput input = new CloudEventInput(CloudEventHeaders.PREFIX, attributes);
     if (data != null) {
-      input.readData(data);
+      input.data.read(data);
     }
     return input.build();
   }
 
   private void read(JsonInput json) {
+    Set<String> seen = new HashSet<>();
+    String base64 = null;
     for (String field = json.nextField(); field != null; field = json.nextField()) {
-      if (ATTRIBUTES.contains(field)) {
-        if (attributes.put(field, json.string(field)) != null) {
-          throw new InvalidInput(field, field + " is given twice");
-        }
-      } else if (field.equals("data")) {
-        readData(json);
-      } else {
+      boolean isRead = MEMBERS.contains(field);
+      JsonInput.once(isRead && !seen.add(field), field);
+      if (field.equals(CloudEventData.DATA)) {
+        data.read(json);
+      } else if (!isRead) {
+        requireOther(field);
         json.skip();
+      } else if (json.isNull()) {
+        continue; // A null attribute is unset (JSON event format 1.0.2, 2.2).
+      } else if (field.equals(CloudEventData.BASE64)) {
+        base64 = json.string(field);
+      } else {
+        attributes.put(field, json.string(field));
       }
+    }
+    if (base64 != null) {
+      if (seen.contains(CloudEventData.DATA)) {
+        throw new InvalidInput(
+            CloudEventData.BASE64, "an event has data or data_base64, and not both");
+      }
+      data.readBase64(base64, attributes.get(CloudEventData.TYPE));
     }
   }
 
-  private void readData(JsonInput json) {
-    if (hasData) {
-      throw new InvalidInput("data", "data is given twice");
+  /** Refuses a member that only its capitals keep from being read. */
+  private static void requireOther(String field) {
+    String lower = field.toLowerCase(Locale.ROOT);
+    if (MEMBERS.contains(lower)) {
+      throw new InvalidInput(field, field + " is not a member of a CloudEvent; send " + lower);
     }
-    hasData = true;
-    json.requireObject("data");
-    for (String field = json.nextField(); field != null; field = json.nextField()) {
-      switch (field) {
-        case "delta" -> take(Member.DELTA, json);
-        case "events" -> take(Member.EVENTS, json);
-        case "labels" -> draft.labels(DraftInput.labels(json));
-        default -> json.skip();
-      }
-    }
-  }
-
-  private void take(Member member, JsonInput json) {
-    String field = "data." + member.label();
-    JsonInput.once(draft.has(member), field);
-    draft.integer(member, json.integer(field));
   }
 
   private Draft build() {

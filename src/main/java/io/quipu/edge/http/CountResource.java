@@ -18,7 +18,6 @@ import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,7 +73,10 @@ record CountResource(CounterService service, RouteAccess access) implements Publ
             request.span())
         .map(
             answer -> {
-              Response response = response(request.http(), answer);
+              Response response =
+                  Response.json(200, json(answer))
+                      .revalidated()
+                      .with(HttpHeaders.ETAG, EntityTag.of(answer.version()).text());
               // Caches give an answer to a page of another origin as it was given before.
               return Publicity.isRead(known.namespace()) ? response.forEveryOrigin() : response;
             });
@@ -90,6 +92,7 @@ record CountResource(CounterService service, RouteAccess access) implements Publ
     if (!given.isEmpty()) {
       given = new TreeMap<>(given);
       given.keySet().removeAll(others);
+      given.remove(CsvTable.SPREADSHEET);
     }
     return service.kinds().readOptions(known.namespace(), given);
   }
@@ -98,13 +101,5 @@ record CountResource(CounterService service, RouteAccess access) implements Publ
     JsonText json = new JsonText().beginObject();
     answer.write(json);
     return Buffer.buffer(json.endObject().toString());
-  }
-
-  private static Response response(HttpServerRequest request, Answer answer) {
-    EntityTag tag = EntityTag.of(answer.version());
-    return (tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
-            ? Response.notModified()
-            : Response.json(200, json(answer)).revalidated())
-        .with(HttpHeaders.ETAG, tag.text());
   }
 }

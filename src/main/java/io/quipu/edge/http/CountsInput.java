@@ -29,7 +29,7 @@ final class CountsInput {
         JsonInput.BODY,
         field -> {
           if (!field.equals(COUNTERS)) {
-            throw json.unknown(field);
+            throw json.unknown(field, List.of(COUNTERS));
           }
           read(json, counters);
         });
@@ -69,7 +69,7 @@ final class CountsInput {
           JsonInput.once(counter != null, field);
           counter = json.string(field);
         }
-        default -> throw json.unknown(field);
+        default -> throw json.unknown(field, List.of("namespace", "counter"));
       }
     }
     if (counter == null) {

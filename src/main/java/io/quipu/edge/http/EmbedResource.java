@@ -24,8 +24,7 @@ record EmbedResource(RouteAccess access, StaticFiles files) implements Resource 
           "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
               + " base-uri 'none'; form-action 'none'; sandbox allow-scripts allow-same-origin");
 
-  private static final CharSequence FOR_ALL =
-      HttpHeaders.createOptimized("public, max-age=10, stale-while-revalidate=60");
+  private static final CharSequence FOR_ALL = HttpHeaders.createOptimized("public, max-age=10");
   private static final CharSequence REFERRER = HttpHeaders.createOptimized("Referrer-Policy");
   private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
   private static final CharSequence EMBEDDING =

@@ -44,7 +44,7 @@ final class EventsInput {
                     throw new InvalidInput(
                         JsonInput.BODY, "the body must be a JSON object or an array of objects");
                   }
-                  return SentDrafts.list(elements(json, DraftInput::draft));
+                  return SentDrafts.list(requireSome(elements(json, DraftInput::draft)));
                 }));
   }
 
@@ -52,10 +52,11 @@ final class EventsInput {
   static List<Draft> array(Buffer body) {
     return rejecting(
         () ->
-            JsonInput.parse(JsonInput.utf8(body), json -> elements(json, DraftInput::namedDraft)));
+            JsonInput.parse(
+                JsonInput.utf8(body), json -> requireSome(elements(json, DraftInput::namedDraft))));
   }
 
-  /** Reads a JSON array of CloudEvents. */
+  /** Reads a JSON array of CloudEvents, which may be empty. */
   static List<Draft> cloudEvents(Buffer body) {
     return rejecting(
         () ->
@@ -157,7 +158,7 @@ final class EventsInput {
         throw new Rejection(finding(e).inElement(EVENTS, events.size()));
       }
     }
-    return requireSome(events);
+    return events;
   }
 
   private static void requireRoom(List<?> events) {

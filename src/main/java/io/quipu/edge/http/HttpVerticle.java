@@ -19,6 +19,7 @@ import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.CounterService;
 import io.quipu.service.ReadService;
 import io.quipu.service.access.AccessRules;
+import io.quipu.service.auth.KeyVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerOptions;
@@ -99,10 +100,16 @@ public final class HttpVerticle extends ServerVerticle {
         new BrowserGuard(
             settings.origins(),
             access.origins()::include,
+            access.proof() == AuthConfig.Method.KEYS ? this::namesOrigin : null,
             made,
             router(made, resources),
             foreignPages(made, resources));
     return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
+  }
+
+  private Future<Boolean> namesOrigin(String origin) {
+    return KeyVerticle.NAMES_ORIGIN.request(
+        vertx.eventBus(), origin, dependencies.settings().requestTimeout());
   }
 
   /** Makes the router. Handlers for every request must be added before the resources. */

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a request for a new key, field by field. */
 final class KeyInput {
+  private static final List<String> FIELDS =
+      List.of("name", "scopes", "prefix", "delta", "origins", "rate", "expires");
+
   private final EventTime now;
   private String name = "";
   private List<Scope> scopes = List.of();
@@ -57,7 +60,7 @@ final class KeyInput {
       case "origins" -> origins = list(json, field, Grant.MOST_ORIGINS, KeyInput::origin);
       case "rate" -> rate = rate(json.integer(field));
       case "expires" -> expires = expires(json.string(field));
-      default -> throw json.unknown(field);
+      default -> throw json.unknown(field, FIELDS);
     }
   }
 

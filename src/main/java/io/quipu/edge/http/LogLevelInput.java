@@ -5,6 +5,7 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.service.logging.LogLevel;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ record LogLevelInput(LogLevel level, TimeSpan time) {
           JsonInput.once(time != null, field);
           time = TimeSpan.parse(field, json.string(field));
         }
-        default -> throw json.unknown(field);
+        default -> throw json.unknown(field, List.of("level", "for"));
       }
     }
     if (level == null) {

@@ -90,6 +90,7 @@ public final class ManagementVerticle extends ServerVerticle {
                     new BrowserGuard(
                         settings.origins(),
                         origin -> false,
+                        null,
                         made,
                         router(made),
                         BrowserGuard.refusing(made))))

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a request that creates or changes a namespace, field by field. */
@@ -82,7 +83,7 @@ final class NamespaceInput {
   private String setting(String field, JsonInput json) {
     Setting setting = kinds.setting(field);
     if (setting == null) {
-      throw json.unknown(field);
+      throw json.unknown(field, fields());
     }
     return switch (setting.shape()) {
       case TEXT -> json.string(field);
@@ -97,6 +98,13 @@ final class NamespaceInput {
       case NAMES -> CountMetrics.text(names(setting.name(), json));
       case LISTS -> lists(setting.name(), json);
     };
+  }
+
+  private List<String> fields() {
+    return Stream.concat(
+            Stream.of("kind", "deduplicate", ROWS, "shards", "windows"),
+            kinds.settingNames().stream())
+        .toList();
   }
 
   private static List<String> names(String field, JsonInput json) {

@@ -28,6 +28,7 @@ import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.service.CounterService;
 import io.quipu.service.NamespaceService;
+import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -36,25 +37,28 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Shows, creates, changes and deletes namespaces. */
 record NamespaceResource(CounterService service, RouteAccess access) implements Resource {
   private static final String PATH = "/v1/namespaces/{namespace}";
+  private static final Set<String> CONDITIONS = Set.of(Routes.IF_MATCH, Routes.IF_NONE_MATCH);
 
   @Override
   public void mount(Routes routes) {
     routes
         .json(HttpMethod.GET, PATH, access.within(Right.READ), this::show)
-        .json(HttpMethod.PUT, PATH, access.toAllOf(Right.ADMIN), this::put)
-        .json(HttpMethod.DELETE, PATH, access.toAllOf(Right.ADMIN), this::delete);
+        .json(HttpMethod.PUT, PATH, access.toAllOf(Right.ADMIN), CONDITIONS, this::put)
+        .json(HttpMethod.DELETE, PATH, access.toAllOf(Right.ADMIN), CONDITIONS, this::delete);
   }
 
   private Future<Response> show(RoutedRequest request) {
     return service
         .namespaces()
         .fresh(CounterPath.namespace(request))
-        .map(found -> shown(request.http(), found));
+        .map(found -> shown(RequestAudit.caller(request), found));
   }
 
   private Future<Response> put(RoutedRequest request) {
@@ -203,19 +207,27 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
                 + " first where the request has a condition.");
   }
 
-  private Response shown(HttpServerRequest request, Namespace namespace) {
-    EntityTag tag = EntityTag.of(namespace.version());
-    return tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
-        ? Response.notModified().with(HttpHeaders.ETAG, tag.text())
-        : response(200, namespace).revalidated();
+  /** Shows the settings, of the names in them those that the caller may read. */
+  private Response shown(Caller caller, Namespace namespace) {
+    if (caller.mayAll(Right.READ, namespace.name())) {
+      return response(200, namespace).revalidated();
+    }
+    Buffer body = body(namespace, name -> caller.may(Right.READ, namespace.name(), name));
+    // The version of the namespace has every name, for whoever decodes it.
+    return Response.json(200, body)
+        .revalidated()
+        .with(HttpHeaders.ETAG, EntityTag.ofContent(body.getBytes()).text());
   }
 
   private Response response(int status, Namespace namespace) {
     EntityTag tag = EntityTag.of(namespace.version());
-    return Response.json(status, body(namespace)).with(HttpHeaders.ETAG, tag.text());
+    return Response.json(status, body(namespace, name -> true)).with(HttpHeaders.ETAG, tag.text());
   }
 
-  private Buffer body(Namespace namespace) {
+  /**
+   * @param shown tells which names of counters are shown
+   */
+  private Buffer body(Namespace namespace, Predicate<String> shown) {
     JsonText json =
         new JsonText()
             .beginObject()
@@ -236,7 +248,7 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
           case INTEGER -> json.value(Long.parseLong(value));
           case LENGTHS -> write(json, Keep.lengths(value));
           case LIST -> write(json, Breakdowns.labels(value));
-          case NAMES -> write(json, CountMetrics.names(value));
+          case NAMES -> write(json, CountMetrics.names(value).stream().filter(shown).toList());
           case LISTS -> {
             json.beginArray();
             Breakdowns.breakdowns(value).forEach(some -> write(json, some));

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
@@ -36,7 +35,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     routes.json(
         HttpMethod.GET,
         "/v1/namespaces",
-        access.somewhere(Right.READ),
+        access.somewhere(Right.READ, Right.ADMIN),
         this::read,
         "limit",
         "after",
@@ -48,6 +47,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     if (request.query().flag(DELETING)) {
       return deleting(request);
     }
+    Caller caller = RouteAccess.requireSomewhere(request, Right.READ);
     int limit = ListLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(after);
@@ -58,14 +58,14 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     }
     String start = Collections.max(List.of(after, before(prefix)));
     // One namespace more than the limit tells whether more namespaces follow.
-    return list(RequestAudit.caller(request), start, limit + 1)
+    return list(caller, start, limit + 1)
         .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())
         .map(found -> response(found, limit));
   }
 
   /** Shows the deletions that have not ended, of namespaces that the caller could delete. */
   private Future<Response> deleting(RoutedRequest request) {
-    Caller caller = RequestAudit.caller(request);
+    Caller caller = RouteAccess.requireSomewhere(request, Right.ADMIN);
     Query query = request.query();
     int limit = ListLimit.of(query);
     String after = query.get("after").orElse("");

@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -53,6 +54,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
         HttpMethod.POST,
         "/v1/events",
         access.somewhere(Right.RECORD),
+        Set.of(Routes.IDEMPOTENCY_KEY),
         this::record,
         AwaitedVerdicts.CONFIRM);
   }
@@ -61,11 +63,15 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
     boolean confirmed =
         request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
     Format format = format(request.http());
+    IdempotencyKey key = IdempotencyKey.of(request.http());
     return request
-        .readInflated(format.parse())
+        .readInflated(format.parse().andThen(key::in))
         .compose(
             sent -> {
               List<Draft> events = sent.drafts();
+              if (events.isEmpty()) {
+                return Future.succeededFuture(RecordedResponse.ofNone(confirmed));
+              }
               requirePermission(request, events);
               service
                   .access()
@@ -73,7 +79,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
                   .acquireMore(RequestAudit.caller(request), request.address(), events.size() - 1);
               chargeNamespaces(events);
               request.hold(events.size() * EVENT_BYTES);
-              return record(request, sent, format, confirmed);
+              return record(request, sent, key, format, confirmed);
             });
   }
 
@@ -107,7 +113,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
   private static Format format(HttpServerRequest request) {
     String type = MediaTypes.inflatedBodyType(request);
     if (CloudEventHeaders.areIn(request.headers(), type)) {
-      if (!type.isEmpty()) {
+      if (!type.isEmpty() && !CloudEventData.isJson(type)) {
         MediaTypes.requireBodyType(type, MediaTypes.JSON);
       }
       Map<String, String> attributes = CloudEventHeaders.attributes(request.headers());
@@ -125,7 +131,11 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
   }
 
   private Future<Response> record(
-      RoutedRequest request, SentDrafts sent, Format format, boolean confirmed) {
+      RoutedRequest request,
+      SentDrafts sent,
+      IdempotencyKey key,
+      Format format,
+      boolean confirmed) {
     List<CounterName> counters = sent.drafts().stream().map(Draft::counter).toList();
     Future<BulkRecording> accepted =
         namespaces(sent, counters)
@@ -133,9 +143,15 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
                 some ->
                     service
                         .namespaces()
-                        .use(some, found -> accepted(request, sent, found, confirmed)));
-    return EventsInput.orRejected(accepted, format.names())
-        .compose(recording -> recording.record(service, request.span()));
+                        .use(
+                            some,
+                            found -> {
+                              found.values().forEach(key::requireRemembered);
+                              return accepted(request, sent, found, confirmed);
+                            }));
+    return key.named(
+        EventsInput.orRejected(accepted, key.names(format.names()))
+            .compose(recording -> recording.record(service, request.span())));
   }
 
   private Future<Map<String, Namespace>> namespaces(SentDrafts sent, List<CounterName> counters) {

@@ -3,8 +3,6 @@ package io.quipu.edge.http;
 import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.edge.response.ProblemType;
-import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.Resource;
@@ -14,8 +12,6 @@ import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.query.Verdict;
 import io.quipu.service.AwaitedVerdicts;
@@ -28,8 +24,8 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** Records events of one counter. The body is empty, an object or an array of objects. */
 record RecordResource(CounterService service, RouteAccess access) implements Resource {
@@ -39,6 +35,7 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
         HttpMethod.POST,
         "/v1/counters/{namespace}/{counter}/events",
         access.toCounter(Right.RECORD),
+        Set.of(Routes.IDEMPOTENCY_KEY),
         this::record,
         AwaitedVerdicts.CONFIRM);
   }
@@ -47,11 +44,12 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
     CounterName counter = CounterPath.counter(request);
     boolean confirmed =
         request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
-    String key = IdempotencyKey.of(request.http());
+    IdempotencyKey key = IdempotencyKey.of(request.http());
     String type = MediaTypes.inflatedBodyType(request.http());
     return request
-        .readInflated(body -> withKey(key, drafts(type, body)))
-        .compose(sent -> record(request, counter, permitted(request, counter, sent), confirmed));
+        .readInflated(body -> key.in(drafts(type, body)))
+        .compose(
+            sent -> record(request, counter, permitted(request, counter, sent), key, confirmed));
   }
 
   private SentDrafts permitted(RoutedRequest request, CounterName counter, SentDrafts sent) {
@@ -78,44 +76,30 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
     return EventsInput.events(body);
   }
 
-  private static SentDrafts withKey(@Nullable String key, SentDrafts sent) {
-    if (key == null) {
-      return sent;
-    }
-    Draft draft = sent.drafts().get(0);
-    if (sent.drafts().size() > 1) {
-      throw invalidKey(IdempotencyKey.HEADER + " can name a single event only");
-    }
-    if (draft.id() != null && !draft.id().equals(key)) {
-      throw invalidKey(IdempotencyKey.HEADER + " differs from the id of the event");
-    }
-    try {
-      Event.checkId("id", key);
-    } catch (InvalidInput e) {
-      throw invalidKey(e.detail());
-    }
-    draft.named(key);
-    return sent;
-  }
-
-  private static Rejection invalidKey(String detail) {
-    return Rejection.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail);
-  }
-
   private Future<Response> record(
-      RoutedRequest request, CounterName counter, SentDrafts sent, boolean confirmed) {
+      RoutedRequest request,
+      CounterName counter,
+      SentDrafts sent,
+      IdempotencyKey key,
+      boolean confirmed) {
     Future<Recording> accepted =
         service
             .namespaces()
-            .use(counter, known -> accepted(request, known, sent.drafts(), confirmed));
-    return EventsInput.orRejected(accepted, UnaryOperator.identity())
-        .compose(
-            recording ->
-                confirmed
-                    ? recordAndConfirm(request, recording, sent)
-                    : service
-                        .record(recording, request.span())
-                        .map(recorded -> RecordedResponse.of(sent.events(), recorded)));
+            .use(
+                counter,
+                known -> {
+                  key.requireRemembered(known.namespace());
+                  return accepted(request, known, sent.drafts(), confirmed);
+                });
+    return key.named(
+        EventsInput.orRejected(accepted, key.names(UnaryOperator.identity()))
+            .compose(
+                recording ->
+                    confirmed
+                        ? recordAndConfirm(request, recording, sent)
+                        : service
+                            .record(recording, request.span())
+                            .map(recorded -> RecordedResponse.of(sent.events(), recorded))));
   }
 
   /** Accepts the events first, because invalid events must not be charged as a new counter. */

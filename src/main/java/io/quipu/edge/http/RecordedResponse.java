@@ -44,6 +44,12 @@ final class RecordedResponse {
     return response(json.endArray());
   }
 
+  /** The response for an empty batch. */
+  static Response ofNone(boolean confirmed) {
+    JsonText json = new JsonText().beginObject().field("status", "recorded").field("events", 0);
+    return response(confirmed ? json.name("outcomes").beginArray().endArray() : json);
+  }
+
   private static JsonText begin(long events, UUID at) {
     return new JsonText()
         .beginObject()

@@ -10,7 +10,6 @@ import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFile;
 import io.quipu.edge.web.StaticFiles;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.util.Optional;
 import java.util.function.Function;
@@ -58,8 +57,8 @@ record StaticResource(StaticFiles files) implements Resource {
   }
 
   /**
-   * Answers with a file, or with 304 if the client has the file. Fails with {@code NOT_FOUND} if
-   * there is no file. The caller adds the headers that say which pages may frame the file.
+   * Answers with a file. Fails with {@code NOT_FOUND} if there is no file. The caller adds the
+   * headers that say which pages may frame the file.
    */
   static Future<Response> serve(RoutedRequest request, Future<Optional<StaticFile>> found) {
     return found.map(
@@ -71,13 +70,8 @@ record StaticResource(StaticFiles files) implements Resource {
   }
 
   private static Response response(RoutedRequest request, StaticFile file) {
-    MultiMap headers = request.http().headers();
-    StaticFile chosen = file.accepted(headers.get(HttpHeaders.ACCEPT_ENCODING));
-    Response response =
-        chosen.tag().isIn(headers.getAll(HttpHeaders.IF_NONE_MATCH))
-            ? Response.notModified()
-            : file.response(chosen);
-    return response
+    StaticFile chosen = file.accepted(request.http().headers().getAll(HttpHeaders.ACCEPT_ENCODING));
+    return file.response(chosen)
         .with(HttpHeaders.ETAG, chosen.tag().text())
         .with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
   }

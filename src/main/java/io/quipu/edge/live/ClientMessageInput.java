@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Parses one message of a client in the form of the contract. Fields may be in any order. */
@@ -108,13 +109,17 @@ final class ClientMessageInput {
     return JsonInput.parse(text, input::message);
   }
 
+  private static List<String> known() {
+    return Stream.concat(FIELDS.keySet().stream(), DraftInput.FIELDS.stream()).sorted().toList();
+  }
+
   private ClientMessage message(JsonInput json) {
     json.requireObject(MESSAGE);
     for (String name = json.nextField(); name != null; name = json.nextField()) {
       Field field = FIELDS.get(name);
       if (field == null) {
         if (!DraftInput.take(draft, name, json)) {
-          throw json.unknown(name);
+          throw json.unknown(name, known());
         }
       } else if (seen.add(field)) {
         take(field, json);

@@ -10,7 +10,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -56,10 +55,7 @@ final class EventStream implements Outlet {
 
   /** Tells whether a client accepts event streams by their full name. A wildcard is not enough. */
   static boolean isAskedFor(HttpServerRequest request) {
-    String accept = request.getHeader(HttpHeaders.ACCEPT);
-    return accept != null
-        && accept.toLowerCase(Locale.ROOT).contains(CONTENT_TYPE)
-        && MediaTypes.accepts(accept, "text", "event-stream");
+    return MediaTypes.isNamed(request.headers().getAll(HttpHeaders.ACCEPT), CONTENT_TYPE);
   }
 
   /**

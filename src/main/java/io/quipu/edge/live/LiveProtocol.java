@@ -5,6 +5,7 @@ import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
+import io.quipu.edge.web.ReceivedValue;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
@@ -129,7 +130,7 @@ final class LiveProtocol {
       OptionalLong ref = RefInput.find(text);
       refuse(
           ref.isPresent() ? ref.getAsLong() : null,
-          Problem.invalid(ProblemType.INVALID_REQUEST, finding));
+          Problem.invalid(ProblemType.INVALID_REQUEST, ReceivedValue.saidIn(finding, text)));
       return;
     }
     serve(message, text.remaining() + REQUEST_BYTES);

@@ -5,10 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Locale;
+import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compression of answers that are text. An answer must not be compressed if it holds a secret
@@ -42,26 +41,24 @@ public final class Gzip {
         || type.startsWith("image/svg+xml");
   }
 
-  /** Tells whether {@code Accept-Encoding} accepts gzip, by the name or else by {@code *}. */
-  public static boolean isAccepted(@Nullable String acceptEncoding) {
-    if (acceptEncoding == null) {
-      return false;
-    }
-    boolean others = false;
-    for (String element : acceptEncoding.toLowerCase(Locale.ROOT).split(",", -1)) {
-      int semicolon = element.indexOf(';');
-      String coding = (semicolon < 0 ? element : element.substring(0, semicolon)).trim();
-      boolean wanted = semicolon < 0 || !isZero(element.substring(semicolon + 1).trim());
-      if (coding.equals(CODING)) {
-        return wanted;
+  /**
+   * Tells whether the {@code Accept-Encoding} headers accept gzip, by its name or else by {@code
+   * *}, and do not ask for the plain text rather.
+   */
+  public static boolean isAccepted(List<String> acceptEncoding) {
+    double gzip = -1;
+    double others = 0;
+    double plain = 0;
+    for (Preference one : Preference.of(acceptEncoding)) {
+      switch (one.name()) {
+        case CODING -> gzip = gzip < 0 ? one.weight() : gzip;
+        case "*" -> others = one.weight();
+        case "identity" -> plain = one.weight();
+        default -> {}
       }
-      others |= coding.equals("*") && wanted;
     }
-    return others;
-  }
-
-  private static boolean isZero(String weight) {
-    return weight.matches("q\\s*=\\s*0(\\.0*)?");
+    double wanted = gzip < 0 ? others : gzip;
+    return wanted > 0 && wanted >= plain;
   }
 
   /** Compresses a body that is sent once: saves time rather than bytes. */

@@ -48,6 +48,14 @@ public final class Rejection extends RuntimeException {
     return new Rejection(problem, more, getCause());
   }
 
+  /** Returns a copy of this rejection with other words. */
+  public Rejection saying(String detail) {
+    return new Rejection(
+        new Problem(problem.type(), detail, problem.field(), problem.index(), problem.line()),
+        headers,
+        getCause());
+  }
+
   public Problem problem() {
     return problem;
   }

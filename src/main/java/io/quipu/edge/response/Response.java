@@ -5,6 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The response to a request.
@@ -32,7 +33,11 @@ public record Response(
   private static final CharSequence SOON = HttpHeaders.createOptimized("1");
 
   /** A header of a response. */
-  public record Header(CharSequence name, CharSequence value) {}
+  public record Header(CharSequence name, CharSequence value) {
+    private Header suffixed(String suffix) {
+      return new Header(name, value.subSequence(0, value.length() - 1) + suffix + '"');
+    }
+  }
 
   /** Makes a response with JSON, which no cache may keep. */
   public static Response json(int status, Buffer body) {
@@ -49,9 +54,34 @@ public record Response(
     return new Response(status, contentType, body, NO_STORE, List.of(), false);
   }
 
-  /** Makes the response that the copy of the caller is still current (status 304). */
-  public static Response notModified() {
-    return new Response(304, "", Buffer.buffer(), NO_CACHE, List.of(), false);
+  /** Returns this response without its body: the copy of the caller is still current. */
+  public Response notModified() {
+    List<Header> kept =
+        headers.stream().filter(header -> header.name() != HttpHeaders.CONTENT_ENCODING).toList();
+    return new Response(304, "", Buffer.buffer(), cacheControl, kept, secret);
+  }
+
+  /**
+   * Returns this response in another type, with a tag of its own.
+   *
+   * @param suffix what the tag has more than the tag of this response
+   */
+  public Response as(CharSequence type, Buffer content, String suffix) {
+    List<Header> own =
+        headers.stream()
+            .map(header -> header.name() == HttpHeaders.ETAG ? header.suffixed(suffix) : header)
+            .toList();
+    return new Response(status, type, content, cacheControl, own, secret);
+  }
+
+  /** Returns the {@code ETag}; null if the response has none. */
+  public @Nullable CharSequence tag() {
+    for (Header header : headers) {
+      if (header.name() == HttpHeaders.ETAG) {
+        return header.value();
+      }
+    }
+    return null;
   }
 
   /**
@@ -96,11 +126,8 @@ public record Response(
   /** Tells whether the body must not be compressed: it is secret, has a tag, or is compressed. */
   public boolean isAsItIs() {
     return secret
-        || headers.stream()
-            .anyMatch(
-                header ->
-                    header.name() == HttpHeaders.ETAG
-                        || header.name() == HttpHeaders.CONTENT_ENCODING);
+        || tag() != null
+        || headers.stream().anyMatch(header -> header.name() == HttpHeaders.CONTENT_ENCODING);
   }
 
   /** Returns a copy of this response that the pages of every origin may read. */

@@ -1,6 +1,7 @@
 package io.quipu.edge.web;
 
 import io.quipu.edge.response.Response;
+import io.quipu.engine.model.InvalidInput;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonArray;
@@ -12,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,6 +34,14 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
+  /**
+   * The parameter of a caller that opens the table in a spreadsheet. Names and labels come from
+   * whoever may record, and a spreadsheet runs a cell that begins like a formula.
+   */
+  public static final String SPREADSHEET = "spreadsheet";
+
+  private static final Pattern FORMULA = Pattern.compile("[=+\\-@\\t\\r\\n]");
+
   /** The members of a page of a list that say where the next page begins, and how to ask for it. */
   private static final String NEXT = "next";
 
@@ -49,31 +60,51 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
     columns = List.copyOf(columns);
   }
 
+  /** Serves the JSON answer, which has no cells. */
+  Action json(Action action) {
+    return request -> {
+      if (request.query().get(SPREADSHEET).isPresent()) {
+        throw new InvalidInput(
+            SPREADSHEET, SPREADSHEET + " is for tables: send the header Accept: text/csv, too");
+      }
+      return action.serve(request);
+    };
+  }
+
   /** Writes an answer as CSV. A page that is not the last has the next one as a link. */
   Response of(Response answer, RoutedRequest request) {
+    boolean spreadsheet = request.query().flag(SPREADSHEET);
     JsonObject json = answer.body().toJsonObject();
-    Response csv = Response.of(answer.status(), TYPE, Buffer.buffer(text(json)));
+    String tag = spreadsheet ? "-csv-spreadsheet" : "-csv";
+    Response csv = answer.as(TYPE, Buffer.buffer(text(json, spreadsheet)), tag);
     return json.containsKey(NEXT)
         ? csv.with("Link", "<" + next(request, json.getString(NEXT)) + ">; rel=\"next\"")
         : csv;
   }
 
-  private String text(JsonObject json) {
+  private String text(JsonObject json, boolean spreadsheet) {
     StringBuilder text = new StringBuilder();
     List<JsonObject> rows = rows(json);
     List<String> labels = labels(json);
     try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
       List<String> all = columns(rows);
-      printer.printRecord(Stream.concat(labels.stream(), all.stream()));
+      UnaryOperator<Object> cell = spreadsheet ? CsvTable::neutral : UnaryOperator.identity();
+      printer.printRecord(Stream.<Object>concat(labels.stream(), all.stream()).map(cell));
       for (JsonObject row : rows) {
         JsonObject own = row.getJsonObject(LABELS, NOTHING);
         printer.printRecord(
-            Stream.concat(labels.stream().map(own::getValue), all.stream().map(row::getValue)));
+            Stream.concat(labels.stream().map(own::getValue), all.stream().map(row::getValue))
+                .map(cell));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return text.toString();
+  }
+
+  /** Makes a text that a spreadsheet would take for a formula a text; numbers stay. */
+  private static Object neutral(Object value) {
+    return value instanceof String text && FORMULA.matcher(text).lookingAt() ? "'" + text : value;
   }
 
   /** The rows: those of all series, the list, or the answer itself if it has no list. */

@@ -1,6 +1,10 @@
 package io.quipu.edge.web;
 
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 
 /** The name of a version of a response (RFC 9110). A caller sends the tag of the version it has. */
@@ -9,16 +13,21 @@ public record EntityTag(String text) {
   public static final String ANY = "*";
 
   private static final String WEAK = "W/";
+  private static final int DIGEST_BYTES = 8;
 
   /** Makes the tag of a version whose text has only letters, digits and punctuation. */
   public static EntityTag of(String version) {
     return new EntityTag('"' + version + '"');
   }
 
-  /** Tells whether the {@code If-None-Match} headers of a request name this version. */
-  public boolean isIn(List<String> headers) {
-    List<String> named = versions(headers, true);
-    return named.contains(ANY) || named.contains(text.substring(1, text.length() - 1));
+  /** Makes the tag of exactly this content. */
+  public static EntityTag ofContent(byte[] content) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+      return of(HexFormat.of().formatHex(Arrays.copyOf(digest, DIGEST_BYTES)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**

@@ -13,6 +13,7 @@ import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -236,14 +237,19 @@ public final class JsonInput {
     }
   }
 
-  /** Makes the complaint about a field that the contract does not have. */
-  public InvalidInput unknown(String field) {
+  /**
+   * Makes the complaint about a field that the contract does not have.
+   *
+   * @param known the fields that it has in this place
+   */
+  public InvalidInput unknown(String field, Collection<String> known) {
     String shown = shown(field);
-    return new InvalidInput(shown, "unknown field " + shown);
+    return new InvalidInput(
+        shown, "unknown field " + shown + "; the fields are " + String.join(", ", known));
   }
 
-  /** An unknown name, as complaints show it: in quotes if it is blank, else truncated if long. */
-  static String shown(String name) {
+  /** A text of the caller, as complaints show it: in quotes if it is blank, truncated if long. */
+  public static String shown(String name) {
     String start = name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
     return name.isBlank() ? '"' + start + '"' : start;
   }

@@ -1,12 +1,13 @@
 package io.quipu.edge.web;
 
 import io.quipu.edge.guard.ContentCoding;
+import io.quipu.edge.response.Preference;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The media types in the {@code Accept} and {@code Content-Type} headers of a request. */
 public final class MediaTypes {
@@ -22,88 +23,72 @@ public final class MediaTypes {
   private MediaTypes() {}
 
   /**
-   * @throws Rejection 406 if the caller does not accept JSON
-   */
-  public static void requireJsonAccepted(@Nullable String accept) {
-    if (!accepts(accept, "application", "json")) {
-      throw Rejection.of(
-          ProblemType.NOT_ACCEPTABLE, "Accept", "Answers of this path are " + JSON + " only");
-    }
-  }
-
-  /**
-   * Tells whether a list is to be written as CSV: {@code accept} names CSV, and does not name JSON.
+   * Chooses the type of the answer: of the types that a path has, the one with the largest weight.
+   * Of several, it is the one that the headers name more exactly, then the one that comes first.
    *
-   * @throws Rejection 406 if the caller accepts neither
+   * @param accept the {@code Accept} headers
+   * @throws Rejection 406 if the caller accepts none of the types
    */
-  static boolean prefersCsv(@Nullable String accept) {
-    if (accept != null && names(accept, CSV) && !names(accept, JSON)) {
-      return true;
+  static String chosen(List<String> accept, String... types) {
+    if (accept.isEmpty() || (accept.size() == 1 && accept.get(0).equals(types[0]))) {
+      return types[0];
     }
-    if (!accepts(accept, "application", "json")) {
+    List<Preference> wanted = Preference.of(accept);
+    String best = "";
+    Range bestRange = Range.NONE;
+    for (String type : types) {
+      Range range = Range.of(wanted, type);
+      if (range.compareTo(bestRange) > 0) {
+        best = type;
+        bestRange = range;
+      }
+    }
+    if (best.isEmpty()) {
       throw Rejection.of(
           ProblemType.NOT_ACCEPTABLE,
           "Accept",
-          "Answers of this path are " + JSON + " or " + CSV + " only");
+          "Accept is "
+              + JsonInput.shown(String.join(", ", accept))
+              + ", and answers of this path are "
+              + String.join(" or ", types)
+              + " only; send Accept: "
+              + String.join(", or Accept: ", types));
     }
-    return false;
+    return best;
   }
 
-  /** Tells whether {@code accept} has a type by its full name. */
-  private static boolean names(String accept, String type) {
-    for (String range : accept.toLowerCase(Locale.ROOT).split(",", -1)) {
-      String[] parts = range.split(";", -1);
-      if (parts[0].trim().equals(type) && !isRefused(parts)) {
-        return true;
+  /** Tells whether the {@code Accept} headers have a type by its full name. */
+  public static boolean isNamed(List<String> accept, String type) {
+    Range range = Range.of(Preference.of(accept), type);
+    return range.exactness() == Range.FULL_NAME && range.weight() > 0;
+  }
+
+  /**
+   * The range of the {@code Accept} headers that decides about a type: the most exact one.
+   *
+   * @param exactness {@link #FULL_NAME} for the type itself, 1 for its group, 0 for all types
+   */
+  private record Range(double weight, int exactness) implements Comparable<Range> {
+    static final int FULL_NAME = 2;
+    static final Range NONE = new Range(0, Integer.MAX_VALUE);
+
+    static Range of(List<Preference> wanted, String type) {
+      String group = type.substring(0, type.indexOf('/') + 1) + "*";
+      Range best = new Range(wanted.isEmpty() ? 1 : 0, -1);
+      for (Preference one : wanted) {
+        int exactness = List.of("*/*", group, type).indexOf(one.name());
+        if (exactness > best.exactness) {
+          best = new Range(one.weight(), exactness);
+        }
       }
+      return best;
     }
-    return false;
-  }
 
-  /** Tells whether {@code accept} has a type. The most specific range that has the type decides. */
-  public static boolean accepts(@Nullable String accept, String type, String subtype) {
-    if (accept == null || accept.isBlank() || accept.equals("*/*") || accept.equals(JSON)) {
-      return accept == null || !accept.equals(JSON) || isJson(type, subtype);
+    @Override
+    public int compareTo(Range other) {
+      int order = Double.compare(weight, other.weight);
+      return order == 0 ? Integer.compare(exactness, other.exactness) : order;
     }
-    int best = -1;
-    boolean accepted = false;
-    for (String range : accept.split(",", -1)) {
-      String[] parts = range.toLowerCase(Locale.ROOT).split(";", -1);
-      int specificity = specificity(parts[0].trim(), type, subtype);
-      if (specificity > best) {
-        best = specificity;
-        accepted = !isRefused(parts);
-      }
-    }
-    return accepted;
-  }
-
-  private static boolean isJson(String type, String subtype) {
-    return type.equals("application") && subtype.equals("json");
-  }
-
-  private static int specificity(String range, String type, String subtype) {
-    if (range.equals(type + "/" + subtype)) {
-      return 2;
-    }
-    if (range.equals(type + "/*")) {
-      return 1;
-    }
-    return range.equals("*/*") ? 0 : -1;
-  }
-
-  private static boolean isRefused(String[] parts) {
-    for (int i = 1; i < parts.length; i++) {
-      String parameter = parts[i].trim();
-      if (parameter.startsWith("q=")) {
-        return isZero(parameter.substring(2).trim());
-      }
-    }
-    return false;
-  }
-
-  private static boolean isZero(String quality) {
-    return quality.equals("0") || (quality.startsWith("0.") && quality.substring(2).matches("0*"));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The query string of a request, decoded strictly. Refuses unknown parameters. */
@@ -46,7 +47,13 @@ public final class Query {
     String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
     if (!allowed.contains(name)) {
       String shown = JsonInput.shown(name);
-      throw new InvalidInput(shown, "unknown query parameter " + shown);
+      throw new InvalidInput(
+          shown,
+          "unknown query parameter "
+              + shown
+              + (allowed.isEmpty()
+                  ? "; this path has none"
+                  : "; those of this path are " + String.join(", ", new TreeSet<>(allowed))));
     }
     String value = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
     if (values.put(name, value) != null) {

@@ -54,13 +54,21 @@ record ResponseWriter(
   private static final long HTTP2_NO_ERROR = 0;
 
   void write(Response response) {
-    if (!Gzip.isWorthwhile(response.contentType(), response.body().length())
-        || response.isAsItIs()) {
-      send(response);
+    boolean varies =
+        Gzip.isWorthwhile(response.contentType(), response.body().length()) && !response.isAsItIs();
+    Response varying;
+    try {
+      varying =
+          Conditions.applied(
+              request,
+              varies ? response.with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING) : response);
+    } catch (Rejection failed) {
+      write(failed);
       return;
     }
-    Response varying = response.with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-    if (!Gzip.isAccepted(request.getHeader(HttpHeaders.ACCEPT_ENCODING))) {
+    if (!varies
+        || varying.status() == 304
+        || !Gzip.isAccepted(request.headers().getAll(HttpHeaders.ACCEPT_ENCODING))) {
       send(varying);
     } else if (response.body().length() <= RequestBody.SMALL_BYTES) {
       send(varying.gzipped());

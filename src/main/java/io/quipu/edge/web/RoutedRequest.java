@@ -16,11 +16,13 @@ import io.quipu.ops.trace.Span;
 import io.quipu.service.auth.Principal;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -37,6 +39,9 @@ public final class RoutedRequest {
   private Query query = Query.NONE;
   private @Nullable Principal principal;
   private boolean paused;
+
+  /** The body, for the words of a refusal; empty if it is large. */
+  private Buffer small = Buffer.buffer();
 
   /**
    * @param variables the segment index of each variable, see {@link PathTemplate#variables}
@@ -186,7 +191,13 @@ public final class RoutedRequest {
   }
 
   private Future<Buffer> readBody() {
-    return RequestBody.read(http(), bodies.deadlines(), held);
+    return RequestBody.read(http(), bodies.deadlines(), held).onSuccess(this::keepSmall);
+  }
+
+  private void keepSmall(Buffer body) {
+    if (body.length() <= RequestBody.SMALL_BYTES) {
+      small = body;
+    }
   }
 
   private <T> Future<T> onWorker(Callable<T> parsing) {
@@ -237,6 +248,12 @@ public final class RoutedRequest {
         });
   }
 
+  /** Says in the answer, even if it is a problem, that it depends on a header of the request. */
+  void vary(CharSequence header) {
+    context.addHeadersEndHandler(
+        ending -> http().response().headers().add(HttpHeaders.VARY, header));
+  }
+
   /** Answers the request. Only a taker calls this; for an {@link Action}, {@link Routes} does. */
   public void respond(Response response) {
     resume();
@@ -244,10 +261,24 @@ public final class RoutedRequest {
     writer.write(response);
   }
 
+  /** Finds a value that the query, the path or the headers have under a name. */
+  private Optional<String> named(String field) {
+    Integer index = variables.get(field);
+    return query
+        .get(field)
+        .or(() -> Optional.ofNullable(index).map(path::segment))
+        .or(() -> Optional.ofNullable(isHeader(field) ? http().getHeader(field) : null));
+  }
+
+  /** Tells headers from members of a body, such as {@code expires}. */
+  private static boolean isHeader(String field) {
+    return (!field.isEmpty() && Character.isUpperCase(field.charAt(0))) || field.startsWith("ce-");
+  }
+
   /** Answers the request with the problem for a failure. */
   public void fail(Throwable failure) {
     resume();
     held.end();
-    FailureHandler.fail(context, writer, failure);
+    FailureHandler.fail(context, writer, ReceivedValue.saidIn(failure, this::named, small));
   }
 }

@@ -17,13 +17,13 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the routes of the service to a {@link Router}. Routes match raw paths, so that names stay as
@@ -31,6 +31,20 @@ import org.jspecify.annotations.Nullable;
  * was added first serves it. Confined to the context of one server instance.
  */
 public final class Routes {
+  public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+  public static final String IF_MATCH = "If-Match";
+  public static final String IF_NONE_MATCH = "If-None-Match";
+
+  /** The headers on which the effect of a request depends, each with its place. */
+  private static final Map<String, String> MEANT =
+      Map.of(
+          IDEMPOTENCY_KEY,
+          "requests that record one event",
+          IF_MATCH,
+          "reads, and for PUT and DELETE of /v1/namespaces/{namespace}",
+          IF_NONE_MATCH,
+          "reads, and for PUT and DELETE of /v1/namespaces/{namespace}");
+
   private final Router router;
   private final ResponseWriters writers;
   private final HttpMeters meters;
@@ -67,13 +81,30 @@ public final class Routes {
       Admission admission,
       Action action,
       String... parameters) {
+    return json(method, template, admission, Set.of(), action, parameters);
+  }
+
+  /**
+   * Adds a route that answers JSON, as {@link #json(HttpMethod, String, Admission, Action,
+   * String...)} does.
+   *
+   * @param obeyed the headers of {@link #MEANT} that the action obeys
+   */
+  public Routes json(
+      HttpMethod method,
+      String template,
+      Admission admission,
+      Set<String> obeyed,
+      Action action,
+      String... parameters) {
     return made(
         method,
         template,
         admission,
         Set.of(parameters),
-        accept -> {
-          MediaTypes.requireJsonAccepted(accept);
+        request -> {
+          requireObeyed(request.http(), obeyed);
+          MediaTypes.chosen(accept(request), MediaTypes.JSON);
           return action;
         });
   }
@@ -89,12 +120,44 @@ public final class Routes {
   public Routes table(
       String template, Admission admission, CsvTable table, Action action, String... parameters) {
     Action csv = request -> action.serve(request).map(answer -> table.of(answer, request));
+    Set<String> allowed = new TreeSet<>(List.of(parameters));
+    allowed.add(CsvTable.SPREADSHEET);
     return made(
         HttpMethod.GET,
         template,
         admission,
-        Set.of(parameters),
-        accept -> MediaTypes.prefersCsv(accept) ? csv : action);
+        allowed,
+        request -> {
+          request.vary(HttpHeaders.ACCEPT);
+          String type = MediaTypes.chosen(accept(request), MediaTypes.JSON, MediaTypes.CSV);
+          return type.equals(MediaTypes.CSV) ? csv : table.json(action);
+        });
+  }
+
+  /** Refuses a header that the caller relies on, and the route would pass over. */
+  private static void requireObeyed(HttpServerRequest request, Set<String> obeyed) {
+    if (Conditions.isRead(request)) {
+      return;
+    }
+    MEANT.forEach(
+        (header, place) -> {
+          if (!obeyed.contains(header) && request.headers().contains(header)) {
+            throw Rejection.of(
+                ProblemType.INVALID_REQUEST,
+                header,
+                header
+                    + " is "
+                    + JsonInput.shown(request.getHeader(header))
+                    + ", and "
+                    + request.method()
+                    + " of this path cannot obey it: leave it out. It is for "
+                    + place);
+          }
+        });
+  }
+
+  private static List<String> accept(RoutedRequest request) {
+    return request.http().headers().getAll(HttpHeaders.ACCEPT);
   }
 
   /**
@@ -104,27 +167,27 @@ public final class Routes {
    * @param parameters the query parameters of the route; any other parameter is refused
    */
   public Routes picture(String template, Admission admission, Action action, String... parameters) {
-    return made(HttpMethod.GET, template, admission, Set.of(parameters), accept -> action);
+    return made(HttpMethod.GET, template, admission, Set.of(parameters), request -> action);
   }
 
   /**
    * Adds a route with answers that are made for each request.
    *
-   * @param chosen gives the action for the accepted types; null for none. May refuse the request
+   * @param chosen gives the action for the accepted types; may refuse the request
    */
   private Routes made(
       HttpMethod method,
       String template,
       Admission admission,
       Set<String> allowed,
-      Function<@Nullable String, Action> chosen) {
+      Function<RoutedRequest, Action> chosen) {
     return add(
         method,
         template,
         admission,
         writers::tracing,
         request -> {
-          Action action = chosen.apply(request.http().getHeader(HttpHeaders.ACCEPT));
+          Action action = chosen.apply(request);
           request.readQuery(allowed);
           serve(action, request);
         });

@@ -4,6 +4,7 @@ import io.quipu.edge.response.Gzip;
 import io.quipu.edge.response.Response;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record StaticFile(
     String contentType, Buffer content, EntityTag tag, @Nullable StaticFile gzipped) {
-  /** Returns the form of this file for a client that sends this {@code Accept-Encoding}. */
-  public StaticFile accepted(@Nullable String acceptEncoding) {
+  /** Returns the form of this file for a client that sends these {@code Accept-Encoding}. */
+  public StaticFile accepted(List<String> acceptEncoding) {
     return gzipped != null && Gzip.isAccepted(acceptEncoding) ? gzipped : this;
   }
 

@@ -11,11 +11,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StaticFiles {
   private static final int KEPT_BYTES = 4 * 1024 * 1024;
-  private static final int TAG_BYTES = 8;
   private static final Set<String> SWAGGER_UI_PAGE =
       Set.of("index.html", "index.css", "swagger-initializer.js");
 
@@ -143,7 +138,11 @@ public final class StaticFiles {
     return content == null
         ? Optional.empty()
         : Optional.of(
-            new StaticFile(type, Buffer.buffer(content), tag(content), gzipped(type, content)));
+            new StaticFile(
+                type,
+                Buffer.buffer(content),
+                EntityTag.ofContent(content),
+                gzipped(type, content)));
   }
 
   private static @Nullable StaticFile gzipped(String type, byte[] content) {
@@ -152,7 +151,7 @@ public final class StaticFiles {
     }
     byte[] small = Gzip.small(content);
     return small.length < content.length
-        ? new StaticFile(type, Buffer.buffer(small), tag(small), null)
+        ? new StaticFile(type, Buffer.buffer(small), EntityTag.ofContent(small), null)
         : null;
   }
 
@@ -173,15 +172,6 @@ public final class StaticFiles {
       return file == null ? null : file.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static EntityTag tag(byte[] content) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-      return EntityTag.of(HexFormat.of().formatHex(Arrays.copyOf(digest, TAG_BYTES)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

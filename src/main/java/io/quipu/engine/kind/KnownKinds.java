@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,11 @@ public final class KnownKinds {
   /** A setting of a kind or of all kinds, by its name; null if no setting has the name. */
   public @Nullable Setting setting(String name) {
     return settings.get(name);
+  }
+
+  /** The names of the settings of all kinds. */
+  public SortedSet<String> settingNames() {
+    return new TreeSet<>(settings.keySet());
   }
 
   /**

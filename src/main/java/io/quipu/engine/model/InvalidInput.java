@@ -68,6 +68,11 @@ public final class InvalidInput extends IllegalArgumentException {
     return new InvalidInput(other, detail(), cause);
   }
 
+  /** A copy with other words. */
+  public InvalidInput saying(String detail) {
+    return new InvalidInput(field, detail, cause);
+  }
+
   /** Skips the stack trace: invalid input is an ordinary answer, not a defect. */
   @Override
   public synchronized Throwable fillInStackTrace() {

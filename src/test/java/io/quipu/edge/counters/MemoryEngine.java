@@ -98,6 +98,9 @@ public class MemoryEngine {
   public volatile Function<Credential, CompletionStage<Optional<Caller>>> onKey =
       shown -> CompletableFuture.completedFuture(Optional.empty());
 
+  public volatile Function<String, CompletionStage<Boolean>> onOrigin =
+      origin -> CompletableFuture.completedFuture(false);
+
   /** Answers at all addresses; those of recording and reading have so many instances. */
   public final void serve(EventBus bus, int instances) {
     namespaces.put("default", Namespace.DEFAULT);
@@ -119,6 +122,7 @@ public class MemoryEngine {
         });
     QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, withdrawn::add);
     KeyVerticle.FIND.serve(bus, shown -> onKey.apply(shown));
+    KeyVerticle.NAMES_ORIGIN.serve(bus, origin -> onOrigin.apply(origin));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.LIST.serve(bus, this::listNamespaces);
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));

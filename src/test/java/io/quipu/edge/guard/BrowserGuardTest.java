@@ -48,6 +48,7 @@ class BrowserGuardTest {
                 new BrowserGuard(
                     origins,
                     origin -> false,
+                    null,
                     writers,
                     request -> request.response().end("next"),
                     BrowserGuard.refusing(writers)));

@@ -3,6 +3,8 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.ops.config.AuthConfig;
@@ -16,7 +18,9 @@ import io.quipu.service.auth.Right;
 import io.quipu.service.auth.Scope;
 import io.quipu.service.rates.RateLimits;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +53,88 @@ class AccessHttpTest extends HttpTest {
         shown ->
             CompletableFuture.completedFuture(
                 shown.equals(SHOWN) ? Optional.of(new Caller(shown, grant)) : Optional.empty());
+  }
+
+  private void opens(String prefix, Right... rights) {
+    List<Scope> scopes = Arrays.stream(rights).map(one -> new Scope(one, "votes")).toList();
+    Grant grant = new Grant(scopes, prefix, false, List.of(), 0, null);
+    service.onKey =
+        shown -> CompletableFuture.completedFuture(Optional.of(new Caller(shown, grant)));
+  }
+
+  @Test
+  void showsOfTheSettingsNoNameOutsideOfThePrefix() {
+    Namespace votes =
+        TestNamespaces.withSettings(
+            service.namespaces.get("votes"), Map.of("metrics", "page%2Fa,other,page%2Fb,pag"));
+    service.namespaces.put("votes", votes);
+    opens("page/", Right.READ);
+    RawHttp.Response some = send("GET", "/v1/namespaces/votes", bearer(KEY), "");
+    assertThat(new JsonObject(some.text()).getJsonArray("metrics"))
+        .containsExactly("page/a", "page/b");
+    assertThat(some.headers().get("etag")).hasSizeLessThan(20);
+    String again = bearer(KEY) + "If-None-Match: " + some.headers().get("etag") + "\r\n";
+    assertThat(send("GET", "/v1/namespaces/votes", again, "").status()).isEqualTo(304);
+
+    try (TestService all = service()) {
+      all.namespaces.put("votes", votes);
+      all.onKey =
+          shown ->
+              CompletableFuture.completedFuture(Optional.of(new Caller(shown, Grant.EVERYTHING)));
+      RawHttp.Response every =
+          RawHttp.exchange(
+              all.base(),
+              Buffer.buffer(
+                  "GET /v1/namespaces/votes HTTP/1.1\r\nHost: localhost\r\n"
+                      + bearer(KEY)
+                      + "\r\n"));
+      assertThat(every.text()).contains("other");
+    }
+  }
+
+  /** The origins of the key are not known to this instance yet. */
+  @Test
+  void letsAPageInWhoseKeyWasMadeJustNow() {
+    String friend = "https://www.example.org";
+    Grant grant =
+        new Grant(List.of(new Scope(Right.READ, "votes")), "", false, List.of(friend), 0, null);
+    service.onKey =
+        shown -> CompletableFuture.completedFuture(Optional.of(new Caller(shown, grant)));
+    service.onOrigin = origin -> CompletableFuture.supplyAsync(() -> origin.equals(friend));
+    String path = "/v1/counters/votes/a";
+    for (String origin : List.of(friend, "https://evil.example")) {
+      int expected = origin.equals(friend) ? 200 : 403;
+      String page = "Origin: " + origin + "\r\nSec-Fetch-Site: cross-site\r\n";
+      String asks =
+          "Access-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: authorization\r\n";
+      RawHttp.Response preflight = send("OPTIONS", path, page + asks, "");
+      assertThat(preflight.status() == 204 && preflight.headers().toString().contains(origin))
+          .isEqualTo(expected == 200);
+      assertThat(send("GET", path, page + bearer(KEY), "").status()).isEqualTo(expected);
+      String upgrade =
+          "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+              + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+      assertThat(send("GET", "/v1/nowhere", page + upgrade, "").status())
+          .isEqualTo(expected == 200 ? 404 : 403);
+    }
+    String other = "Origin: https://evil.example\r\n";
+    assertThat(send("GET", path, other, "").status()).as("without a key").isEqualTo(403);
+  }
+
+  @Test
+  void showsDeletionsToThoseWhoMayDelete_andListsToThoseWhoMayRead() {
+    String deleting = "/v1/namespaces?deleting=true";
+    opens("", Right.ADMIN);
+    assertThat(send("GET", deleting, bearer(KEY), "").status()).isNotEqualTo(403);
+    service.close();
+    startService();
+    opens("", Right.ADMIN);
+    assertThat(send("GET", "/v1/namespaces", bearer(KEY), "").status()).isEqualTo(403);
+    service.close();
+    startService();
+    opens("", Right.READ, Right.RECORD);
+    assertThat(send("GET", deleting, bearer(KEY), "").status()).isEqualTo(403);
+    assertThat(send("GET", "/v1/namespaces", bearer(KEY), "").status()).isEqualTo(200);
   }
 
   private RawHttp.Response send(String method, String path, String headers, String body) {

@@ -72,6 +72,8 @@ class CloudEventHttpTest extends HttpTest {
       value = {
         "application/json|{\"delta\": 5, \"voter\": {\"deep\": [1]}}|5",
         "application/json; charset=utf-8|{\"delta\": -2}|-2",
+        "application/vnd.vote+json|{\"delta\": 5}|5",
+        "application/json|null|1",
         "application/json|{}|1",
         "application/json|''|1",
         "''|''|1",
@@ -203,6 +205,18 @@ class CloudEventHttpTest extends HttpTest {
         post("/v1/events", CLOUD_EVENT, EVENT.replace("\"votes\"", "\"nowhere\""));
     expectProblem(response, 404, "unknown-namespace", "namespace");
     assertThat(binary(with("ce-namespace", "nowhere"), "").statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?confirm=settled"})
+  void recordsNothing_ofAnEmptyBatch(String confirm) {
+    HttpResponse<String> response =
+        post("/v1/events" + confirm, "application/cloudevents-batch+json", " [ ] ");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+    assertThat(json(response).getInteger("events")).isZero();
+    assertThat(json(response).containsKey("outcomes")).isEqualTo(!confirm.isEmpty());
+    expectProblem(post("/v1/events", JSON, "[]"), 400, "invalid-event", "events");
+    assertThat(service.appends).isEmpty();
   }
 
   /** Who delivers CloudEvents one by one takes any 2xx for a delivery. */

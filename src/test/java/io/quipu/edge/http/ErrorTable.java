@@ -58,6 +58,14 @@ public final class ErrorTable {
     assertThat(problem.getString("field", "")).isEqualTo(row.field());
     assertThat(problem.getInteger("index", -1)).isEqualTo(row.index());
     assertThat(response.text()).doesNotContain("Exception", "io.quipu", "io.vertx", "jackson");
+    ReceivedValues.in(row)
+        .ifPresent(
+            value ->
+                assertThat(problem.getString("detail"))
+                    .as("says what was received")
+                    .satisfiesAnyOf(
+                        detail -> assertThat(detail).contains(value),
+                        detail -> assertThat(detail).containsAnyOf("unknown ", "given twice")));
     if (row.status() == 405) {
       assertThat(response.headers().get("allow")).isNotBlank();
     }

@@ -50,7 +50,7 @@ final class EventErrors extends ErrorRows {
     event("a time that is a day", "{\"time\":\"2026-01-01\"}", "time");
     event("a time before now", "{\"time\":\"-7d\"}", "time");
     event("a time without an offset", "{\"time\":\"2026-01-01T12:00:00\"}", "time");
-    event("a leap second", "{\"time\":\"2016-12-31T23:59:60Z\"}", "time");
+    event("a second 60 at noon", "{\"time\":\"2016-12-31T12:00:60Z\"}", "time");
     event("the 30th of February", "{\"time\":\"2026-02-30T12:00:00Z\"}", "time");
     event("a time of the year 1066", "{\"time\":\"1066-10-14T12:00:00Z\"}", "time");
     event("a time of the year 9999", "{\"time\":\"9999-12-31T23:59:59Z\"}", "time");

@@ -54,7 +54,7 @@ class EventsInputTest {
   void answersAnyBytesWithEventsOrAProblem(@ForAll("almostJson") byte[] body) {
     for (Function<Buffer, List<?>> reader : READERS) {
       try {
-        assertThat(reader.apply(Buffer.buffer(body))).isNotEmpty();
+        assertThat(reader.apply(Buffer.buffer(body))).isNotNull();
       } catch (Rejection e) {
         assertThat(e.problem().type()).isEqualTo(ProblemType.INVALID_EVENT);
         assertThat(e.problem().detail()).isNotBlank();
@@ -133,7 +133,7 @@ class EventsInputTest {
             Rejection.class,
             e ->
                 assertThat(e.problem().detail())
-                    .isEqualTo("unknown field " + "n".repeat(64) + "..."));
+                    .startsWith("unknown field " + "n".repeat(64) + "...; "));
   }
 
   @Test
@@ -144,7 +144,7 @@ class EventsInputTest {
             Rejection.class,
             e ->
                 assertThat(e.problem().detail())
-                    .isEqualTo("unknown field \"" + " ".repeat(64) + "...\""));
+                    .startsWith("unknown field \"" + " ".repeat(64) + "...\"; "));
   }
 
   @Test

@@ -103,8 +103,10 @@ final class RawHttp implements AutoCloseable {
       Map<String, String> headers = new TreeMap<>();
       for (String line = line(); !line.isEmpty(); line = line()) {
         int colon = line.indexOf(':');
-        headers.put(
-            line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).trim());
+        headers.merge(
+            line.substring(0, colon).toLowerCase(Locale.ROOT),
+            line.substring(colon + 1).trim(),
+            (one, other) -> one + ", " + other);
       }
       byte[] body = new byte[Integer.parseInt(headers.getOrDefault("content-length", "0"))];
       if (status != 304) {

@@ -9,8 +9,10 @@ import io.quipu.testing.fuzz.ReferenceTime;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +30,20 @@ public final class ReferenceEvents {
   private static final Set<String> NAMED =
       Set.of("delta", "events", "id", "time", "namespace", "counter");
   private static final Set<String> CLOUD =
-      Set.of("specversion", "id", "source", "type", "subject", "namespace", "time", "data");
+      Set.of(
+          "specversion",
+          "id",
+          "source",
+          "type",
+          "subject",
+          "namespace",
+          "time",
+          "datacontenttype",
+          "data",
+          "data_base64");
+
+  private static final String BASE64 =
+      "([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}(==)?|[A-Za-z0-9+/]{3}=?)?";
 
   private ReferenceEvents() {}
 
@@ -44,7 +59,12 @@ public final class ReferenceEvents {
   }
 
   static Optional<List<NamedEvent>> cloudEvents(String text) {
-    return elements(text).flatMap(events -> all(events, ReferenceEvents::cloudEvent));
+    return elements(text)
+        .flatMap(
+            events ->
+                events.isEmpty()
+                    ? Optional.of(List.of())
+                    : all(events, ReferenceEvents::cloudEvent));
   }
 
   static Optional<List<NamedEvent>> cloudEvent(String text) {
@@ -185,13 +205,13 @@ public final class ReferenceEvents {
   }
 
   private static Optional<NamedEvent> cloudEvent(Json json) {
-    Optional<Map<String, Json>> fields = json.fieldsAmongOthers(CLOUD);
-    if (fields.isEmpty() || !attributesAreTexts(fields.get())) {
+    Optional<Map<String, Json>> fields =
+        json.fieldsAmongOthers(CLOUD).map(ReferenceEvents::withoutNulls);
+    if (fields.isEmpty() || hasCapitals(json) || !attributesAreTexts(fields.get())) {
       return Optional.empty();
     }
     Optional<Map<String, Json>> data =
-        field(fields.get(), "data", new Json.Fields(List.of()))
-            .flatMap(value -> value.fieldsAmongOthers(Set.of("delta", "events")));
+        data(fields.get()).flatMap(value -> value.fieldsAmongOthers(Set.of("delta", "events")));
     String source = attribute(fields.get(), "source");
     String id = attribute(fields.get(), "id");
     String type = attribute(fields.get(), "type");
@@ -214,6 +234,47 @@ public final class ReferenceEvents {
               return counter(namespace, attribute(fields.get(), "subject"))
                   .flatMap(name -> with(name, event(event)));
             });
+  }
+
+  /** An attribute that is null is absent, and so is the data that is null. */
+  private static Map<String, Json> withoutNulls(Map<String, Json> fields) {
+    Map<String, Json> set = new HashMap<>(fields);
+    boolean isGiven = set.containsKey("data");
+    set.values().removeIf(new Json.Word("null")::equals);
+    if (isGiven) {
+      set.putIfAbsent("data", new Json.Fields(List.of()));
+    }
+    return set;
+  }
+
+  private static boolean hasCapitals(Json json) {
+    return ((Json.Fields) json)
+        .entries().stream()
+            .map(Map.Entry::getKey)
+            .anyMatch(
+                name -> !CLOUD.contains(name) && CLOUD.contains(name.toLowerCase(Locale.ROOT)));
+  }
+
+  /** The data as JSON; empty if it is in another format, or there are two of them. */
+  private static Optional<Json> data(Map<String, Json> fields) {
+    Json nothing = new Json.Fields(List.of());
+    if (!fields.containsKey("data_base64")) {
+      return Optional.of(fields.getOrDefault("data", nothing));
+    }
+    String sent = attribute(fields, "data_base64");
+    String type = attribute(fields, "datacontenttype");
+    if (fields.containsKey("data") || !sent.matches(BASE64)) {
+      return Optional.empty();
+    }
+    if (sent.isEmpty()) {
+      return Optional.of(nothing);
+    }
+    return Optional.of(sent)
+        .filter(text -> type.matches("(?is)(.*/json|.+/.*\\+json)\\s*(;.*)?"))
+        .flatMap(text -> Finding.utf8(Base64.getDecoder().decode(text)))
+        .flatMap(ReferenceJson::parse)
+        .map(ReferenceJson.Parsed::value)
+        .map(value -> value.equals(new Json.Word("null")) ? nothing : value);
   }
 
   private static boolean attributesAreTexts(Map<String, Json> fields) {

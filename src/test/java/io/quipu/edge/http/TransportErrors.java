@@ -23,7 +23,7 @@ final class TransportErrors extends ErrorRows {
     method("OPTIONS", "/v1/events");
     method("BREW", "/v1/counts");
     for (String accept :
-        List.of("text/html", "application/xml", "application/json;q=0", "text/*, image/png")) {
+        List.of("text/html", "application/xml", "application/json;q=0", "image/*, image/png")) {
       add(
           "accepting " + accept,
           RawHttp.request("GET", COUNT, Map.of("Accept", accept), NOTHING),

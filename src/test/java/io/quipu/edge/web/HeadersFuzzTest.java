@@ -33,8 +33,9 @@ class HeadersFuzzTest {
   @FuzzTest
   void accept(byte[] bytes) {
     String header = text(bytes);
-    boolean json = MediaTypes.accepts(header, "application", "json");
-    boolean stream = MediaTypes.accepts(header, "text", "event-stream");
+    Optional<String> table =
+        Finding.accepted(() -> MediaTypes.chosen(List.of(header), MediaTypes.JSON, MediaTypes.CSV));
+    boolean stream = MediaTypes.isNamed(List.of(header), "text/event-stream");
 
     List<Matcher> ranges =
         Arrays.stream(header.split(",", -1))
@@ -42,8 +43,8 @@ class HeadersFuzzTest {
             .map(RANGE::matcher)
             .toList();
     if (!ranges.isEmpty() && ranges.stream().allMatch(Matcher::matches)) {
-      Finding.unlessEqual(json, isAccepted(ranges, "application/json"), "JSON is accepted");
-      Finding.unlessEqual(stream, isAccepted(ranges, "text/event-stream"), "SSE is accepted");
+      Finding.unlessEqual(table, chosen(ranges), "the type of a table");
+      Finding.unlessEqual(stream, exactness(ranges, "text/event-stream") == 2, "SSE is named");
     }
   }
 
@@ -72,7 +73,7 @@ class HeadersFuzzTest {
   @FuzzTest
   void ifNoneMatch(byte[] bytes) {
     String header = text(bytes);
-    boolean isNamed = new EntityTag("\"5-5\"").isIn(List.of(header));
+    boolean isNamed = EntityTag.versions(List.of(header), true).contains("5-5");
 
     List<Matcher> tags =
         Arrays.stream(header.split(",", -1))
@@ -90,17 +91,46 @@ class HeadersFuzzTest {
     }
   }
 
-  /** The most specific range decides, the first of those that are alike. */
-  private static boolean isAccepted(List<Matcher> ranges, String type) {
-    List<String> names = List.of(type, type.replaceFirst("/.*", "/*"), "*/*");
-    for (String name : names) {
-      for (Matcher range : ranges) {
-        if (range.group(1).equalsIgnoreCase(name)) {
-          return range.group(2) == null || !range.group(2).matches("0(\\.0*)?");
-        }
-      }
+  /** CSV where it weighs more than JSON, or as much and is named more exactly. */
+  private static Optional<String> chosen(List<Matcher> ranges) {
+    double json = weight(ranges, MediaTypes.JSON);
+    double csv = weight(ranges, MediaTypes.CSV);
+    if (json == 0 && csv == 0) {
+      return Optional.empty();
     }
-    return false;
+    boolean isNamed = exactness(ranges, MediaTypes.CSV) > exactness(ranges, MediaTypes.JSON);
+    return Optional.of(csv > json || (csv == json && isNamed) ? MediaTypes.CSV : MediaTypes.JSON);
+  }
+
+  private static double weight(List<Matcher> ranges, String type) {
+    return deciding(ranges, type).map(HeadersFuzzTest::weight).orElse(0.0);
+  }
+
+  private static double weight(Matcher range) {
+    return range.group(2) == null ? 1 : Math.min(1, Double.parseDouble(range.group(2)));
+  }
+
+  /** 2 for the name of a type, 1 for its group, 0 for all; -1 for a type that is not accepted. */
+  private static int exactness(List<Matcher> ranges, String type) {
+    return deciding(ranges, type)
+        .filter(range -> weight(range) > 0)
+        .map(range -> names(type).indexOf(range.group(1).toLowerCase(Locale.ROOT)))
+        .orElse(-1);
+  }
+
+  /** The most specific range decides, the first of those that are alike. */
+  private static Optional<Matcher> deciding(List<Matcher> ranges, String type) {
+    return names(type).stream()
+        .flatMap(name -> ranges.stream().filter(range -> range.group(1).equalsIgnoreCase(name)))
+        .reduce((one, other) -> isSame(one, other) ? one : other);
+  }
+
+  private static boolean isSame(Matcher one, Matcher other) {
+    return one.group(1).equalsIgnoreCase(other.group(1));
+  }
+
+  private static List<String> names(String type) {
+    return List.of("*/*", type.replaceFirst("/.*", "/*"), type);
   }
 
   private static String text(byte[] bytes) {

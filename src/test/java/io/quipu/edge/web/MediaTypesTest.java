@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,32 +16,60 @@ class MediaTypesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "*/*|true",
-        "application/json|true",
-        "application/*|true",
-        "Application/JSON;q=0.5|true",
-        "text/html, */*;q=0.1|true",
-        "application/json;charset=utf-8|true",
-        "''|true",
-        "text/html|false",
-        "application/problem+json|false",
-        "application/json;q=0|false",
-        "application/json; q=0.000, */*|false",
-        "*/*;q=0, application/json|true",
-        "application/*;q=0, */*|false",
-        "application|false",
-        "*|false",
+        "''|json",
+        "*/*|json",
+        "text/csv|csv",
+        "TEXT/CSV ; q=0.5|csv",
+        "text/*|csv",
+        "application/*|json",
+        "text/csv, */*|csv",
+        "text/csv, application/json|json",
+        "text/csv, application/json;q=0.9|csv",
+        "text/csv;q=0.5, application/json;q=0.6|json",
+        "text/csv;q=0.5, */*;q=0.6|json",
+        "text/csv;q=0, */*|json",
+        "application/json;q=0, */*|csv",
+        "*/*;q=0, text/csv;q=0.001|csv",
+        "text/html, image/gif, *; q=.2, */*; q=.2|json",
+        "text/csv;q=.3, application/json;q=.2|csv",
+        "text/csv;q=9, application/json;q=0.5|csv",
+        "text/csv;header=\"a,b;q=0\"|csv",
+        "application/json;charset=utf-8|json",
+        "text/html|none",
+        "application/problem+json|none",
+        "text/csv;q=0, application/json; q=0.000|none",
+        "application|none",
+        "*|none",
       })
-  void tellsWhetherJsonIsAccepted(String accept, boolean accepted) {
-    assertThat(MediaTypes.accepts(accept, "application", "json")).isEqualTo(accepted);
+  void choosesTheTypeThatTheCallerWantsMost(String accept, String chosen) {
+    assertThat(chosen(List.of(accept))).isEqualTo(chosen);
   }
 
   @Test
-  void acceptsEverything_whenNothingIsSaid() {
-    assertThat(MediaTypes.accepts(null, "text", "event-stream")).isTrue();
-    assertThat(MediaTypes.accepts("*/*", "text", "event-stream")).isTrue();
-    assertThat(MediaTypes.accepts("application/json", "text", "event-stream")).isFalse();
-    assertThat(MediaTypes.accepts("text/event-stream", "text", "event-stream")).isTrue();
+  void readsAllHeadersOfTheName() {
+    assertThat(chosen(List.of())).isEqualTo("json");
+    assertThat(chosen(List.of("text/html", "text/csv"))).isEqualTo("csv");
+    assertThat(chosen(List.of("application/json;q=0.1", "text/csv;q=0.2"))).isEqualTo("csv");
+  }
+
+  private static String chosen(List<String> accept) {
+    try {
+      String type = MediaTypes.chosen(accept, MediaTypes.JSON, MediaTypes.CSV);
+      return type.substring(type.indexOf('/') + 1);
+    } catch (Rejection refused) {
+      assertThat(refused.problem().detail()).contains(accept.get(0), "send Accept: ");
+      return "none";
+    }
+  }
+
+  @Test
+  void takesTheFullNameOfAnEventStream() {
+    String stream = "text/event-stream";
+    assertThat(MediaTypes.isNamed(List.of("text/html", "Text/Event-Stream;q=0.1"), stream))
+        .isTrue();
+    assertThat(MediaTypes.isNamed(List.of("*/*", "text/*"), stream)).isFalse();
+    assertThat(MediaTypes.isNamed(List.of("text/event-stream;q=0, */*"), stream)).isFalse();
+    assertThat(MediaTypes.isNamed(List.of(), stream)).isFalse();
   }
 
   @ParameterizedTest

@@ -65,7 +65,11 @@ class KindsAndWaysIT {
   }
 
   private int get(String path) {
-    return api.get(path).status();
+    int status = api.get(path).status();
+    if (status == 200) {
+      new Representations(api, path).check();
+    }
+    return status;
   }
 
   private int post(String path, String body) {

@@ -266,7 +266,7 @@ class SketchIT {
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", "\"x\"")
                 .POST(HttpRequest.BodyPublishers.ofString("{\"value\":1}")));
-    assertThat(named.expect(400).json().getString("field")).isEqualTo("id");
+    assertThat(named.expect(400).json().getString("field")).isEqualTo("Idempotency-Key");
     assertThat(read(0, "sum", "bad").json().getInteger("events")).isZero();
   }
 

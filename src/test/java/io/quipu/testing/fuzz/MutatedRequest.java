@@ -65,7 +65,7 @@ final class MutatedRequest {
 
   private Outcome request(URI service) throws IOException {
     List<String> requests = published.requests(counter);
-    String chosen = requests.get(random.nextInt(requests.size()));
+    String chosen = new ReadVariation(random).of(requests.get(random.nextInt(requests.size())));
     byte[] mutated = new Mutation(random).of(latin1(chosen));
     RawExchange.Received received =
         RawExchange.send(

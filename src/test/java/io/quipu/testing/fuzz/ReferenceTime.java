@@ -25,7 +25,7 @@ public final class ReferenceTime {
       return Optional.empty();
     }
     try {
-      // a leap second is the first second of the next minute
+      // A leap second ends the last minute of a month in UTC, and is its last instant.
       boolean isLeap = form.group(6).equals("60");
       LocalDateTime local =
           LocalDateTime.of(
@@ -39,8 +39,10 @@ public final class ReferenceTime {
       LocalDateTime utc =
           local
               .minus("-".equals(form.group(8)) ? offset.negated() : offset)
-              .plusSeconds(isLeap ? 1 : 0)
-              .plusNanos(nanos(form));
+              .plusNanos(isLeap ? 999_999_999 : nanos(form));
+      if (isLeap && !utc.plusSeconds(1).toString().endsWith("-01T00:00:00.999999999")) {
+        return Optional.empty();
+      }
       return utc.getYear() < 1583 || utc.getYear() > 5235
           ? Optional.empty()
           : Optional.of(EventTime.of(utc.toInstant(ZoneOffset.UTC)));

@@ -20,7 +20,8 @@ public record Breakdown(List<String> by, Map<String, String> where, int limit) {
     by = List.copyOf(by);
     where = Collections.unmodifiableMap(new TreeMap<>(where));
     if (by.isEmpty() && where.isEmpty()) {
-      throw new IllegalArgumentException("A breakdown needs labels");
+      throw new IllegalArgumentException(
+          "A breakdown needs labels: by has none, and where has none");
     }
     if (limit < 0) {
       throw new IllegalArgumentException("limit is " + limit + "; it must not be negative");

@@ -78,7 +78,7 @@ public final class ClientOptions {
 
   /** Whom to ask for a token before each request; it must answer at once. */
   public ClientOptions token(Supplier<String> value) {
-    token = Objects.requireNonNull(value);
+    token = Objects.requireNonNull(value, "token");
     return this;
   }
 
@@ -149,7 +149,7 @@ public final class ClientOptions {
       throw new IllegalArgumentException(
           "sslContext: " + address + " is not https, and would be spoken to in plain text");
     }
-    sslContext = Objects.requireNonNull(value);
+    sslContext = Objects.requireNonNull(value, "sslContext");
     return this;
   }
 
@@ -158,7 +158,7 @@ public final class ClientOptions {
    * the client. {@link ConnectionListener#onLost} is told of live connections.
    */
   public ClientOptions onRetry(Consumer<Retry> value) {
-    onRetry = Objects.requireNonNull(value);
+    onRetry = Objects.requireNonNull(value, "onRetry");
     return this;
   }
 

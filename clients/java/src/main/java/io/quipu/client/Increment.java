@@ -27,7 +27,9 @@ public record Increment(
     Objects.requireNonNull(id, "id");
     // it is sent alone, to the path of its counter
     if (namespace.isEmpty() || counter.isEmpty()) {
-      throw new IllegalArgumentException("A name is empty");
+      throw new IllegalArgumentException(
+          (namespace.isEmpty() ? "namespace" : "counter")
+              + " is empty; it needs 1 character at least");
     }
   }
 

@@ -78,7 +78,8 @@ final class Paths {
   static String segment(String text) {
     // the path would be that of something else
     if (text.isEmpty()) {
-      throw new IllegalArgumentException("A name is empty");
+      throw new IllegalArgumentException(
+          "A name is empty; a namespace and a counter have 1 character at least");
     }
     String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     // these alone would be steps in the path
