@@ -169,6 +169,7 @@ record ConnectionCommands(Access access, Databases databases) {
 
   private static Reply known(Caller caller, String user, Session session) {
     if (!user.equals(DEFAULT_USER) && !user.equals(caller.id())) {
+      session.refusePassword();
       return Refusals.WRONG_PASSWORD;
     }
     session.know(caller);
@@ -178,6 +179,7 @@ record ConnectionCommands(Access access, Databases databases) {
   private static Future<Reply> refused(Throwable failure, Session session) {
     if (failure instanceof ServiceFailure refusal && refusal.reason().isUnauthenticated()) {
       session.noteDenial(refusal);
+      session.refusePassword();
       return Future.succeededFuture(Refusals.WRONG_PASSWORD);
     }
     return Future.failedFuture(failure);

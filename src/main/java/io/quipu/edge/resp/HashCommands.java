@@ -9,7 +9,6 @@ import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.ops.trace.Span;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
@@ -73,12 +72,13 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
     }
     return silent
         ? recording
-        : recording.map(step -> () -> step.begin().compose(recorded -> valueAfter(series)));
+        : recording.map(
+            step -> () -> step.begin().compose(recorded -> valueAfter(series, session)));
   }
 
-  private Future<Reply> valueAfter(KnownCounter series) {
+  private Future<Reply> valueAfter(KnownCounter series, Session session) {
     return reads
-        .read(series)
+        .read(series, session)
         .map(HashCommands::value)
         .recover(
             failure ->
@@ -113,7 +113,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
         readable(command, session),
         fields -> {
           KnownCounter series = fields.field(field);
-          return Future.succeededFuture(() -> reads.read(series).map(reply));
+          return Future.succeededFuture(() -> reads.read(series, session).map(reply));
         });
   }
 
@@ -131,7 +131,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
               names.stream().map(name -> fields.field(name).name().named()).toList();
           Namespace namespace = fields.counter().namespace();
           return Future.succeededFuture(
-              () -> reads.readAll(series, namespace).map(ReadCommands.numbers(series)));
+              () -> reads.readAll(series, namespace, session).map(ReadCommands.numbers(series)));
         });
   }
 
@@ -145,7 +145,9 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                     access
                         .service()
                         .reads()
-                        .series(fields.first(HashReplies.MOST_FIELDS), Span.NONE)
+                        .series(
+                            fields.first(HashReplies.MOST_FIELDS),
+                            access.asker(session, fields.counter().namespace()))
                         .map(
                             found ->
                                 found.next() != null

@@ -8,6 +8,8 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
+import io.quipu.ops.trace.Span;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
@@ -36,7 +38,8 @@ record KeyAccess(CounterService service) {
     CounterName first = counters.get(0);
     int cost = Math.max(drafts.size(), right == Right.ADMIN ? counters.size() : 1);
     if (!service.access().isAsked()) {
-      charge(session, Caller.ANYONE, first.namespace(), cost);
+      chargeCaller(session, Caller.ANYONE, cost);
+      service.access().rates().acquireOf(first.namespace(), cost);
       return service.namespaces().known(first);
     }
     return service
@@ -44,6 +47,8 @@ record KeyAccess(CounterService service) {
         .stillIs(session.caller())
         .compose(
             caller -> {
+              // first, as a denial costs the same
+              chargeCaller(session, caller, cost);
               for (CounterName counter : counters) {
                 Permissions.require(caller, right, counter);
               }
@@ -53,7 +58,7 @@ record KeyAccess(CounterService service) {
                   throw objection;
                 }
               }
-              charge(session, caller, first.namespace(), cost);
+              service.access().rates().acquireOf(first.namespace(), cost);
               return service.namespaces().known(first);
             });
   }
@@ -62,7 +67,8 @@ record KeyAccess(CounterService service) {
   Future<Namespace> allowedNames(Session session, String prefix) {
     String namespace = session.namespace();
     if (!service.access().isAsked()) {
-      charge(session, Caller.ANYONE, namespace, 1);
+      chargeCaller(session, Caller.ANYONE, 1);
+      service.access().rates().acquireOf(namespace, 1);
       return service.namespaces().find(namespace);
     }
     return service
@@ -70,15 +76,21 @@ record KeyAccess(CounterService service) {
         .stillIs(session.caller())
         .compose(
             caller -> {
+              chargeCaller(session, caller, 1);
               Permissions.require(caller.may(Right.READ, namespace, prefix), Right.READ);
-              charge(session, caller, namespace, 1);
+              service.access().rates().acquireOf(namespace, 1);
               return service.namespaces().find(namespace);
             });
   }
 
-  private void charge(Session session, Caller caller, String namespace, int cost) {
+  /** The payer of what a command reads: its caller and its namespace have paid 1. */
+  Asker asker(Session session, Namespace namespace) {
+    return new Asker(
+        service.access().rates(), session.caller(), session.address(), namespace.name(), Span.NONE);
+  }
+
+  private void chargeCaller(Session session, Caller caller, int cost) {
     service.access().rates().acquire(caller, session.address(), cost);
-    service.access().rates().acquireOf(namespace, cost);
   }
 
   /** The type of value that the counters of a namespace hold. */

@@ -8,7 +8,6 @@ import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.ops.trace.Span;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import java.math.BigInteger;
@@ -28,13 +27,16 @@ record ReadCommands(KeyAccess access) {
         .compose(
             known ->
                 access.holding(known).isNumber()
-                    ? Future.succeededFuture(() -> read(known).map(ReadCommands::number))
+                    ? Future.succeededFuture(() -> read(known, session).map(ReadCommands::number))
                     : Step.answered(Refusals.WRONG_TYPE));
   }
 
   /** Reads the count of a counter or series. */
-  Future<Answer> read(KnownCounter known) {
-    return access.service().reads().count(known, ReadOptions.USUAL, Span.NONE);
+  Future<Answer> read(KnownCounter known, Session session) {
+    return access
+        .service()
+        .reads()
+        .count(known, ReadOptions.USUAL, access.asker(session, known.namespace()));
   }
 
   /** A count; the null reply if there are no events. */
@@ -54,7 +56,8 @@ record ReadCommands(KeyAccess access) {
         .compose(
             known ->
                 access.holding(known) == Holding.DISTINCT
-                    ? Future.succeededFuture(() -> read(known).map(ReadCommands::cardinality))
+                    ? Future.succeededFuture(
+                        () -> read(known, session).map(ReadCommands::cardinality))
                     : Step.answered(Refusals.WRONG_TYPE));
   }
 
@@ -70,7 +73,7 @@ record ReadCommands(KeyAccess access) {
         .map(
             known ->
                 () ->
-                    read(known)
+                    read(known, session)
                         .map(answer -> new Reply.Status(answer.isEmpty() ? "none" : "string")));
   }
 
@@ -80,7 +83,9 @@ record ReadCommands(KeyAccess access) {
         .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
         .map(
             known ->
-                () -> read(known).map(answer -> unit.of(answer, access.service().clock().wall())));
+                () ->
+                    read(known, session)
+                        .map(answer -> unit.of(answer, access.service().clock().wall())));
   }
 
   /** {@code MGET}: the counts, in the order of the keys. */
@@ -92,7 +97,7 @@ record ReadCommands(KeyAccess access) {
             known ->
                 access.holding(known).isNumber()
                     ? Future.succeededFuture(
-                        () -> readAll(counters, known.namespace()).map(numbers(counters)))
+                        () -> readAll(counters, known.namespace(), session).map(numbers(counters)))
                     : Step.answered(Refusals.WRONG_TYPE));
   }
 
@@ -113,7 +118,7 @@ record ReadCommands(KeyAccess access) {
     List<CounterName> counters = KeyAccess.counters(command, session);
     return access
         .allowed(session, Right.READ, List.of(), counters)
-        .map(known -> () -> readAll(counters, known.namespace()).map(existing(counters)));
+        .map(known -> () -> readAll(counters, known.namespace(), session).map(existing(counters)));
   }
 
   private static Function<Map<CounterName, Answer>, Reply> existing(List<CounterName> counters) {
@@ -126,7 +131,8 @@ record ReadCommands(KeyAccess access) {
   }
 
   /** Reads counters, or series, by their names as callers say them. */
-  Future<Map<CounterName, Answer>> readAll(List<CounterName> counters, Namespace namespace) {
+  Future<Map<CounterName, Answer>> readAll(
+      List<CounterName> counters, Namespace namespace, Session session) {
     List<KnownCounter> asked = new ArrayList<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
       asked.add(new KnownCounter(counter, namespace));
@@ -135,7 +141,10 @@ record ReadCommands(KeyAccess access) {
     return access
         .service()
         .reads()
-        .counts(asked, Span.NONE, answer -> answers.put(answer.counter().named(), answer))
+        .counts(
+            asked,
+            access.asker(session, namespace),
+            answer -> answers.put(answer.counter().named(), answer))
         .map(answers);
   }
 }

@@ -6,6 +6,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.ops.trace.Span;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.access.Audit;
 import io.quipu.service.failure.Reason;
@@ -68,7 +69,7 @@ record Resets(CounterService service, Namespace namespace, Session session) {
   private Future<Long> one(CounterName counter) {
     return service
         .reads()
-        .count(new KnownCounter(counter, namespace), ReadOptions.USUAL, Span.NONE)
+        .count(new KnownCounter(counter, namespace), ReadOptions.USUAL, Asker.SERVICE)
         .compose(answer -> answer.isEmpty() ? Future.succeededFuture(0L) : reset(counter).map(1L));
   }
 

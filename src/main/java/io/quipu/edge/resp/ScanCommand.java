@@ -7,7 +7,6 @@ import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.FoundCounter;
-import io.quipu.ops.trace.Span;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.OptionalLong;
@@ -63,10 +62,10 @@ record ScanCommand(KeyAccess access, ScanCursors cursors) {
     Options options = new Options(pattern, (int) Math.max(FEWEST, Math.min(MOST, count)), none);
     return access
         .allowedNames(session, pattern.prefix())
-        .compose(namespace -> scan(namespace, cursor.getAsLong(), options));
+        .compose(namespace -> scan(session, namespace, cursor.getAsLong(), options));
   }
 
-  private Future<Step> scan(Namespace namespace, long cursor, Options options) {
+  private Future<Step> scan(Session session, Namespace namespace, long cursor, Options options) {
     access.service().kinds().of(namespace).require(Feature.LISTS);
     String after = "";
     if (cursor != 0) {
@@ -87,7 +86,7 @@ record ScanCommand(KeyAccess access, ScanCursors cursors) {
             access
                 .service()
                 .reads()
-                .list(range, Span.NONE)
+                .list(range, access.asker(session, namespace))
                 .map(listing -> reply(listing.counters(), namespace, options)));
   }
 

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 final class Session {
   static final int RESP2 = 2;
 
+  /** The number of wrong passwords, one after the other, that end a connection. */
+  static final int MOST_PASSWORDS = 10;
+
   /** The modes of {@code CLIENT REPLY}. */
   enum Replies {
     ON,
@@ -28,6 +31,7 @@ final class Session {
   private String name = "";
   private int protocol = RESP2;
   private Replies replies = Replies.ON;
+  private int refusedPasswords;
 
   /**
    * @param id the number of the connection, unique in the process
@@ -89,6 +93,17 @@ final class Session {
 
   void know(Caller known) {
     caller = known;
+    refusedPasswords = 0;
+  }
+
+  /** Counts a wrong password. */
+  void refusePassword() {
+    refusedPasswords++;
+  }
+
+  /** Tells whether the client has sent so many wrong passwords that it guesses. */
+  boolean isGuessing() {
+    return refusedPasswords >= MOST_PASSWORDS;
   }
 
   /** Forgets a caller whose credential is no longer valid. */
