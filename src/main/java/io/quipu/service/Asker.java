@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request for which something is read or recorded: its span, and its payer. A request has paid 1
- * token when it was admitted, which is the price of the first thing that it asks for. Immutable.
+ * The request for which something is read or recorded: its span, and its payer. A request has paid
+ * 1 token when it was admitted, which is the price of the first thing that it asks for. Immutable.
  */
 public final class Asker {
   /** This service itself, which pays nothing. */
@@ -41,7 +41,7 @@ public final class Asker {
     return span;
   }
 
-  /** The same request, for reads that are paid already. */
+  /** Makes the same request for reads that are paid already. */
   public Asker paid() {
     return new Asker(null, caller, address, admittedTo, span);
   }

@@ -35,8 +35,26 @@ record KeyAccess(CounterService service) {
   /** Checks the right to counters of one namespace. Returns the first of them. */
   Future<KnownCounter> allowed(
       Session session, Right right, List<Draft> drafts, List<CounterName> counters) {
-    CounterName first = counters.get(0);
     int cost = Math.max(drafts.size(), right == Right.ADMIN ? counters.size() : 1);
+    return allowed(session, right, drafts, counters, cost);
+  }
+
+  /** Checks the right to counters of one namespace, for a command of some cost. */
+  Future<KnownCounter> allowed(
+      Session session, Right right, List<Draft> drafts, List<CounterName> counters, int cost) {
+    return admitted(session, right, drafts, counters, cost)
+        .map(
+            known -> {
+              if (holding(known.namespace()) == Holding.ORDERED_SUM) {
+                counters.forEach(CounterFields::checkKey);
+              }
+              return known;
+            });
+  }
+
+  private Future<KnownCounter> admitted(
+      Session session, Right right, List<Draft> drafts, List<CounterName> counters, int cost) {
+    CounterName first = counters.get(0);
     if (!service.access().isAsked()) {
       chargeCaller(session, Caller.ANYONE, cost);
       service.access().rates().acquireOf(first.namespace(), cost);
@@ -95,7 +113,11 @@ record KeyAccess(CounterService service) {
 
   /** The type of value that the counters of a namespace hold. */
   Holding holding(KnownCounter known) {
-    return service.kinds().of(known.namespace()).holding(known.namespace());
+    return holding(known.namespace());
+  }
+
+  Holding holding(Namespace namespace) {
+    return service.kinds().of(namespace).holding(namespace);
   }
 
   /** The counters that all words after the name of a command name. */
