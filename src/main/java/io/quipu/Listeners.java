@@ -23,12 +23,14 @@ import io.quipu.edge.resp.RespMeters;
 import io.quipu.edge.resp.RespSettings;
 import io.quipu.edge.resp.RespVerticle;
 import io.quipu.edge.resp.ScanCursors;
+import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.edge.web.Resource;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.config.RespConfig;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
+import io.quipu.service.rates.Prices;
 import io.quipu.service.rates.RateLimits;
 import io.quipu.service.verticles.Readiness;
 import io.vertx.core.Future;
@@ -93,7 +95,7 @@ final class Listeners {
         LiveResource.factory(
             instance.vertx(), LiveSettings.DEFAULT, instance.liveMeters(), budget));
     if (!config.operations().hasManagementPort()) {
-      more.add(api -> operations(readiness));
+      more.add(api -> operations(readiness, api.access().ofAddress(Prices.METRICS)));
     }
     return new HttpVerticle(http(more));
   }
@@ -148,8 +150,9 @@ final class Listeners {
     return Stream.generate(() -> new RespVerticle(shared)).limit(instance.cores()).toList();
   }
 
-  private OperationsResource operations(Supplier<Future<Readiness>> readiness) {
-    return new OperationsResource(instance.vertx(), readiness, instance.registry()::scrape);
+  private OperationsResource operations(Supplier<Future<Readiness>> readiness, Admission scraping) {
+    return new OperationsResource(
+        instance.vertx(), readiness, instance.registry()::scrape, scraping);
   }
 
   ManagementVerticle management(Supplier<Future<Readiness>> readiness) {
@@ -167,7 +170,7 @@ final class Listeners {
     int most = ManagementVerticle.CONNECTIONS;
     return new ManagementVerticle(
         settings,
-        List.of(operations(readiness)),
+        List.of(operations(readiness, Admission.OPEN)),
         instance.clock(),
         httpMeters,
         new Connections(

@@ -73,12 +73,12 @@ public final class CounterService {
     this.groupTime = KnownGroupTime.heard(bus, settings.clock());
     this.times = new EventTimes(settings.kinds(), this::now);
     this.newCounters =
-        new NewCounters(access, (counters, each) -> reads.counts(counters, Span.NONE, each));
+        new NewCounters(access, (counters, each) -> reads.counts(counters, Asker.SERVICE, each));
     this.newSeries =
         new NewSeries(
             access.rates(),
             namespaces::find,
-            (counters, each) -> reads.counts(counters, Span.NONE, each));
+            (counters, each) -> reads.counts(counters, Asker.SERVICE, each));
   }
 
   public Clock clock() {

@@ -12,12 +12,15 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.failure.ServiceFailure;
+import io.quipu.service.rates.Prices;
 import io.quipu.service.verticles.QueryAddresses;
 import io.quipu.service.verticles.RankingAddresses;
 import io.vertx.core.Future;
@@ -29,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The reads of the application service: counts, windows, lists, rankings, recounts and verdicts.
@@ -62,9 +66,15 @@ public final class ReadService {
    * Reads the count of a counter.
    *
    * @param options the options, as the kind of the counter has parsed them
-   * @param request the span of the request that reads
+   * @param asker the request that reads, which pays
    */
-  public Future<Answer> count(KnownCounter counter, ReadOptions options, Span request) {
+  public Future<Answer> count(KnownCounter counter, ReadOptions options, Asker asker) {
+    return paid(
+        () -> asker.pay(counter.name().namespace(), 1),
+        () -> count(counter, options, asker.span()));
+  }
+
+  private Future<Answer> count(KnownCounter counter, ReadOptions options, Span request) {
     int instance = queryInstanceOf(counter.name());
     Span span = RequestSpans.in(counter.name().namespace(), request.begin(RequestSpans.READ));
     Future<Answer> answer =
@@ -80,6 +90,16 @@ public final class ReadService {
             .compose(found -> undeleted(List.of(counter), found)));
   }
 
+  /** Reads once the price of the read is paid; the only place where reads are paid for. */
+  private static <T> Future<T> paid(Runnable payment, Supplier<Future<T>> read) {
+    try {
+      payment.run();
+    } catch (ServiceFailure excess) {
+      return Future.failedFuture(excess);
+    }
+    return read.get();
+  }
+
   /** Passes on an answer if none of the counters was deleted while it was made. */
   private <T> Future<T> undeleted(Collection<KnownCounter> counters, T answer) {
     return namespaces.requireUndeleted(counters).map(answer);
@@ -90,10 +110,17 @@ public final class ReadService {
    * completes when all answers have arrived, and fails as soon as one query instance fails. After
    * such a failure, answers of the other instances may still arrive.
    *
-   * @param request the span of the request that reads
+   * @param asker the request that reads, which pays
    * @param each receives every answer when the answer arrives, in any order
    */
   public Future<Void> counts(
+      Collection<KnownCounter> counters, Asker asker, Consumer<Answer> each) {
+    return paid(
+        () -> asker.payEach(counters, counter -> counter.name().namespace()),
+        () -> counts(counters, asker.span(), each));
+  }
+
+  private Future<Void> counts(
       Collection<KnownCounter> counters, Span request, Consumer<Answer> each) {
     Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
     for (KnownCounter counter : counters) {
@@ -127,7 +154,14 @@ public final class ReadService {
   }
 
   /** Reads a counter in ranges of windows. */
-  public Future<WindowAnswers> windows(WindowQuery query, Span request) {
+  public Future<WindowAnswers> windows(WindowQuery query, Asker asker) {
+    int price = Prices.together(query.cover().windows());
+    return paid(
+        () -> asker.pay(query.counter().name().namespace(), price),
+        () -> windows(query, asker.span()));
+  }
+
+  private Future<WindowAnswers> windows(WindowQuery query, Span request) {
     CounterName counter = query.counter().name();
     Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
@@ -140,7 +174,14 @@ public final class ReadService {
   }
 
   /** Reads the counts of series of a counter. */
-  public Future<SeriesAnswers> series(SeriesRange range, Span request) {
+  public Future<SeriesAnswers> series(SeriesRange range, Asker asker) {
+    int price = range.bySize() ? Prices.RANKING : Prices.together(range.limit());
+    return paid(
+        () -> asker.pay(range.counter().name().namespace(), price),
+        () -> series(range, asker.span()));
+  }
+
+  private Future<SeriesAnswers> series(SeriesRange range, Span request) {
     CounterName counter = range.counter().name();
     Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
@@ -156,7 +197,13 @@ public final class ReadService {
    * Lists the counters of a range of names, with their values, less those that were deleted
    * meanwhile.
    */
-  public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Span request) {
+  public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Asker asker) {
+    return paid(
+        () -> asker.pay(range.namespace().name(), Prices.together(range.limit())),
+        () -> list(range, asker.span()));
+  }
+
+  private Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Span request) {
     Span span = RequestSpans.in(range.namespace().name(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
         span,
@@ -182,7 +229,13 @@ public final class ReadService {
    * Ranks the largest counters. After the timeout of this request, the ranking verticle still
    * completes the ranking, and keeps it for later requests.
    */
-  public Future<Ranking> ranking(Ranked ranked) {
+  public Future<Ranking> ranking(Ranked ranked, Asker asker) {
+    WindowCover cover = ranked.cover();
+    int price = Prices.ranking(cover == null ? 0 : cover.windows());
+    return paid(() -> asker.pay(ranked.namespace().name(), price), () -> ranking(ranked));
+  }
+
+  private Future<Ranking> ranking(Ranked ranked) {
     return RankingAddresses.RANKING
         .request(bus, ranked, timeout)
         .recover(
@@ -204,7 +257,10 @@ public final class ReadService {
     return QueryAddresses.VERDICTS.request(bus, events, some);
   }
 
-  /** Recounts a counter. A recount that fails or gets no reply in time is withdrawn. */
+  /**
+   * Recounts a counter. A recount that fails or gets no reply in time is withdrawn. The request has
+   * paid for it when it was admitted, before its body.
+   */
   public Future<RecountReport> recount(QueryMessages.Recount asked) {
     return QueryAddresses.RECOUNT
         .request(bus, asked, timeout.multipliedBy(RECOUNT_TIMEOUTS))

@@ -43,6 +43,7 @@ public final class RecordFailure {
     return switch (why) {
       case PAST_BOUND -> Reason.PAST_BOUND;
       case ID_CONFLICT -> Reason.ID_CONFLICT;
+      case COUNTED_BEFORE -> Reason.COUNTED_BEFORE;
     };
   }
 

@@ -27,7 +27,7 @@ record PublicReads(
    * namespace.
    */
   Future<Void> admit(RoutedRequest request, String namespace) {
-    rates.acquire(request.address());
+    rates.acquire(request.address(), 1);
     return require(request, Set.of(namespace))
         .<Void>map(
             open -> {

@@ -8,7 +8,6 @@ import io.quipu.service.auth.PresentedCredential;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,8 @@ record RequestCredentials(Access access) {
    * @throws ServiceFailure if the credential is missing, or wrong by its form or an earlier lookup
    */
   @Nullable Future<Void> admit(RoutedRequest request, Consumer<Caller> admission) {
-    PresentedCredential presented = presented(request.http());
-    Caller known = access.known(presented);
+    PresentedCredential presented = access.presented(shown(request), request.address());
+    Caller known = access.known(presented, request.address());
     if (known != null) {
       admission.accept(known);
       return null;
@@ -42,20 +41,19 @@ record RequestCredentials(Access access) {
   }
 
   /**
-   * Reads the credential of a request.
+   * Reads the key or token of a request.
    *
-   * @throws ServiceFailure if there is no credential, more than one, or one that can be neither a
-   *     key nor a token
+   * @throws ServiceFailure if there is none, or more than one
    */
-  private PresentedCredential presented(HttpServerRequest request) {
-    List<String> given = request.headers().getAll(HttpHeaders.AUTHORIZATION);
+  private String shown(RoutedRequest request) {
+    List<String> given = request.http().headers().getAll(HttpHeaders.AUTHORIZATION);
     if (given.isEmpty()) {
-      throw Denial.noCredentials();
+      throw access.refused(Denial.noCredentials(), request.address());
     }
     String value = given.get(0);
     if (given.size() > 1 || !value.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      throw Denial.wrongCredentials();
+      throw access.refused(Denial.wrongCredentials(), request.address());
     }
-    return access.presented(value.substring(BEARER.length()).strip());
+    return value.substring(BEARER.length()).strip();
   }
 }

@@ -6,6 +6,7 @@ import io.quipu.edge.guard.Origins;
 import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.Percent;
 import io.quipu.edge.web.RoutedRequest;
+import io.quipu.service.Asker;
 import io.quipu.service.access.Access;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
@@ -143,7 +144,7 @@ public final class RouteAccess {
     return orEverybody(
         own,
         request -> {
-          rates.acquire(request.address());
+          rates.acquire(request.address(), 1);
           return null;
         });
   }
@@ -158,6 +159,29 @@ public final class RouteAccess {
                 ? own.admit(request)
                 : noted(request, everybody.admit(request))
         : own;
+  }
+
+  /**
+   * The payer of what a request reads or records. Its caller has paid 1, and so has the namespace
+   * in its path.
+   */
+  public Asker asker(RoutedRequest request) {
+    return new Asker(
+        rates,
+        RequestAudit.caller(request),
+        request.address(),
+        rates.limitsNamespaces() && request.has(NAMESPACE) ? decoded(request, NAMESPACE) : "",
+        request.span());
+  }
+
+  /** Admits everybody, without credentials, for a price that the address of the caller pays. */
+  public Admission ofAddress(int price) {
+    return rates.limitsAddresses()
+        ? request -> {
+          rates.acquire(request.address(), price);
+          return null;
+        }
+        : Admission.OPEN;
   }
 
   /** Tells whether a request shows no credentials, though its caller needs some. */
@@ -256,7 +280,8 @@ public final class RouteAccess {
     return shown == Admission.OPEN
         ? shown
         : request ->
-            !request.http().headers().contains(HttpHeaders.AUTHORIZATION)
+            access.isAsked()
+                    && !request.http().headers().contains(HttpHeaders.AUTHORIZATION)
                     && upgrade.test(request.http())
                 ? null
                 : shown.admit(request);
@@ -301,9 +326,10 @@ public final class RouteAccess {
 
   private void admit(Caller caller, Right right, int cost, Demand demand, RoutedRequest request) {
     request.sentBy(caller);
+    // first, as a denial costs the same
+    rates.acquire(caller, request.address(), cost);
     Access.requireOrigin(caller, foreignOrigin(request.http()));
     Permissions.require(demand.isMet(caller, request), right);
-    rates.acquire(caller, request.address(), cost);
   }
 
   private static String decoded(RoutedRequest request, String variable) {

@@ -28,6 +28,16 @@ public final class Connections {
     meters.open(open);
   }
 
+  /** The number of open connections. */
+  public int open() {
+    return open.get();
+  }
+
+  /** The maximum number of open connections. */
+  public int most() {
+    return settings.total();
+  }
+
   ConnectionSettings settings() {
     return settings;
   }

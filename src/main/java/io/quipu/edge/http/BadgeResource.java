@@ -51,7 +51,7 @@ record BadgeResource(CounterService service, RouteAccess access) implements Publ
             known ->
                 service
                     .reads()
-                    .count(known, ReadOptions.USUAL, request.span())
+                    .count(known, ReadOptions.USUAL, access.asker(request))
                     .map(answer -> response(known.namespace(), answer, label)));
   }
 

@@ -59,7 +59,7 @@ record CountResource(CounterService service, RouteAccess access) implements Publ
 
   private Future<Response> series(RoutedRequest request, KnownCounter known, SeriesInput input) {
     ReadOptions options = options(known, request, OF_SERIES);
-    return new SeriesResponse(service.reads(), request.span())
+    return new SeriesResponse(service.reads(), access.asker(request))
         .counts(SeriesResponse.range(input, known, request.query()).with(options))
         .map(counts -> SeriesResponse.of(input, known, counts));
   }
@@ -70,7 +70,7 @@ record CountResource(CounterService service, RouteAccess access) implements Publ
         .count(
             input.counter(known),
             options(known, request, Set.of(SeriesInput.WHERE)),
-            request.span())
+            access.asker(request))
         .map(
             answer -> {
               Response response =

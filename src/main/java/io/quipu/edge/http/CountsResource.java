@@ -58,7 +58,6 @@ record CountsResource(CounterService service, RouteAccess access) implements Pub
   }
 
   private Future<Response> read(RoutedRequest request, List<CounterName> counters) {
-    chargeNamespaces(counters);
     return service
         .namespaces()
         .of(CountsInput.COUNTERS, counters)
@@ -87,16 +86,6 @@ record CountsResource(CounterService service, RouteAccess access) implements Pub
     }
   }
 
-  /** Charges each namespace one request, no matter how many of its counters are read. */
-  private void chargeNamespaces(List<CounterName> counters) {
-    if (service.access().rates().limitsNamespaces()) {
-      counters.stream()
-          .map(CounterName::namespace)
-          .distinct()
-          .forEach(namespace -> service.access().rates().acquireOf(namespace, 1));
-    }
-  }
-
   private Future<Map<CounterName, Answer>> counts(
       RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
     List<KnownCounter> asked = new ArrayList<>();
@@ -106,7 +95,7 @@ record CountsResource(CounterService service, RouteAccess access) implements Pub
     Map<CounterName, Answer> counts = new HashMap<>();
     return service
         .reads()
-        .counts(asked, request.span(), count -> counts.put(count.counter().named(), count))
+        .counts(asked, access.asker(request), count -> counts.put(count.counter().named(), count))
         .map(counts);
   }
 

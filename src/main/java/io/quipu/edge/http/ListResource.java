@@ -53,7 +53,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
       return service
           .namespaces()
           .find(namespace)
-          .compose(found -> ranking(found, names))
+          .compose(found -> ranking(request, found, names))
           .map(ranking -> RankingResponse.of(ranking, limit));
     }
     // One counter more than the limit tells whether more counters follow.
@@ -76,9 +76,9 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
     return order.equals(BY_COUNT);
   }
 
-  private Future<Ranking> ranking(Namespace namespace, NameRange names) {
+  private Future<Ranking> ranking(RoutedRequest request, Namespace namespace, NameRange names) {
     service.kinds().of(namespace).require(Feature.LISTS);
-    return service.reads().ranking(new Ranked(namespace, names, null));
+    return service.reads().ranking(new Ranked(namespace, names, null), access.asker(request));
   }
 
   private Future<QueryMessages.Listing> list(
@@ -86,7 +86,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
     service.kinds().of(namespace).require(Feature.LISTS);
     return service
         .reads()
-        .list(new QueryMessages.CounterRange(namespace, names, limit), request.span());
+        .list(new QueryMessages.CounterRange(namespace, names, limit), access.asker(request));
   }
 
   private static void checkAfter(String namespace, String after) {

@@ -17,6 +17,7 @@ import io.quipu.service.CounterService;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.quipu.service.auth.Scope;
+import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Collections;
@@ -57,6 +58,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
       return Future.succeededFuture(response(List.of(), limit));
     }
     String start = Collections.max(List.of(after, before(prefix)));
+    access.asker(request).pay("", Prices.together(limit));
     // One namespace more than the limit tells whether more namespaces follow.
     return list(caller, start, limit + 1)
         .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())

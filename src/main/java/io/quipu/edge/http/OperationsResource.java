@@ -20,9 +20,10 @@ import java.util.stream.Collectors;
  *
  * @param readiness called for every readiness probe; a failed future counts as not ready
  * @param scrape returns the metrics in the text format of Prometheus; may block for long
+ * @param scraping who may scrape, and for which price
  */
 public record OperationsResource(
-    Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape)
+    Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape, Admission scraping)
     implements Resource {
   private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -31,7 +32,7 @@ public record OperationsResource(
     routes
         .page("/livez", Admission.OPEN, request -> live())
         .page("/readyz", Admission.OPEN, request -> ready())
-        .page("/metrics", Admission.OPEN, request -> metrics());
+        .page("/metrics", scraping, request -> metrics());
   }
 
   private static Future<Response> live() {

@@ -23,7 +23,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -73,11 +72,7 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
                 return Future.succeededFuture(RecordedResponse.ofNone(confirmed));
               }
               requirePermission(request, events);
-              service
-                  .access()
-                  .rates()
-                  .acquireMore(RequestAudit.caller(request), request.address(), events.size() - 1);
-              chargeNamespaces(events);
+              access.asker(request).payEach(events, event -> event.counter().namespace());
               request.hold(events.size() * EVENT_BYTES);
               return record(request, sent, key, format, confirmed);
             });
@@ -95,18 +90,6 @@ record RecordManyResource(CounterService service, RouteAccess access) implements
         throw RequestAudit.denied(
             request, EventsInput.inItsPlace(event, ServiceProblems.problem(objection)).problem());
       }
-    }
-  }
-
-  /**
-   * Charges each namespace for its events. If the rate of a namespace refuses, the namespaces that
-   * were charged before get nothing back.
-   */
-  private void chargeNamespaces(List<Draft> events) {
-    if (service.access().rates().limitsNamespaces()) {
-      Map<String, Integer> costs = new LinkedHashMap<>();
-      events.forEach(event -> costs.merge(event.counter().namespace(), 1, Integer::sum));
-      costs.forEach(service.access().rates()::acquireOf);
     }
   }
 

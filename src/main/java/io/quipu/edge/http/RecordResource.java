@@ -62,9 +62,7 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
         }
       }
     }
-    int more = sent.drafts().size() - 1;
-    service.access().rates().acquireMore(caller, request.address(), more);
-    service.access().rates().acquireMoreOf(counter.namespace(), more);
+    access.asker(request).pay(counter.namespace(), sent.drafts().size());
     return sent;
   }
 

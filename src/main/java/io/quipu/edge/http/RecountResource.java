@@ -16,21 +16,19 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
+import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.UUID;
 
 /** Counts the retained rows of a counter again, and compares the result with the settled count. */
 record RecountResource(CounterService service, RouteAccess access) implements Resource {
-  /** The number of requests that a recount costs, if callers or namespaces have rates. */
-  private static final int COST = 100;
-
   @Override
   public void mount(Routes routes) {
     routes.json(
         HttpMethod.POST,
         "/v1/counters/{namespace}/{counter}/recount",
-        access.toCounter(Right.ADMIN, COST),
+        access.toCounter(Right.ADMIN, Prices.RECOUNT),
         this::recount,
         SeriesInput.WHERE);
   }

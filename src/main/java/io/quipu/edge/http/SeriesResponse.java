@@ -13,8 +13,9 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
-import io.quipu.ops.trace.Span;
+import io.quipu.service.Asker;
 import io.quipu.service.ReadService;
+import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** Answers of several series. */
-record SeriesResponse(ReadService reads, Span span) {
+record SeriesResponse(ReadService reads, Asker asker) {
   private static final String LABELS = "labels";
   private static final String BY_COUNT = "count";
   private static final String BY_NAME = "name";
@@ -60,7 +61,7 @@ record SeriesResponse(ReadService reads, Span span) {
    */
   private Future<SeriesAnswers> counts(SeriesRange range, String field, String instead) {
     return reads
-        .series(range, span)
+        .series(range, asker)
         .map(
             counts -> {
               if (counts.equals(SeriesAnswers.TOO_MANY)) {
@@ -116,7 +117,7 @@ record SeriesResponse(ReadService reads, Span span) {
    *
    * @param limit the maximum number of series
    * @param windows the number of windows of the range
-   * @param total reads the total of the range, which is the last answer
+   * @param total reads the total of the range, which is the last answer, and pays nothing
    */
   Future<List<InRange>> largest(
       SeriesInput input,
@@ -128,10 +129,13 @@ record SeriesResponse(ReadService reads, Span span) {
     int looked = Math.max(limit, few);
     return counts(input.range(counter, "", looked, true), SeriesInput.BY, "take where")
         .map(
-            counts ->
-                counts.series().stream()
-                    .map(one -> new KnownCounter(one.counter(), counter.namespace()))
-                    .toList())
+            counts -> {
+              int each = Prices.together(windows);
+              asker.owe(counter.name().namespace(), each * counts.series().size());
+              return counts.series().stream()
+                  .map(one -> new KnownCounter(one.counter(), counter.namespace()))
+                  .toList();
+            })
         .compose(series -> all(series, one -> total.apply(one).map(sum -> new InRange(one, sum))))
         .map(found -> found.stream().sorted(InRange::largestFirst).limit(limit).toList());
   }

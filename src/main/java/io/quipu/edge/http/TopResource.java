@@ -68,7 +68,7 @@ record TopResource(CounterService service, RouteAccess access) implements Public
         .use(
             namespace,
             found ->
-                ranking(found, names, window, input.ranked(found))
+                ranking(request, found, names, window, input.ranked(found))
                     .map(ranking -> RankingResponse.of(known(ranking), most, found, input)));
   }
 
@@ -84,18 +84,24 @@ record TopResource(CounterService service, RouteAccess access) implements Public
   }
 
   private Future<Ranking> ranking(
-      Namespace namespace, NameRange names, @Nullable WindowRange window, String series) {
+      RoutedRequest request,
+      Namespace namespace,
+      NameRange names,
+      @Nullable WindowRange window,
+      String series) {
     Kind kind = service.kinds().of(namespace);
     kind.require(Feature.LISTS);
     if (window == null) {
-      return service.reads().ranking(new Ranked(namespace, names, null, series));
+      return service
+          .reads()
+          .ranking(new Ranked(namespace, names, null, series), access.asker(request));
     }
     kind.require(Feature.WINDOW_RANKINGS);
     WindowCover cover = cover(kind.windows(namespace), window);
     requireShown(namespace, window, cover);
     return service
         .reads()
-        .ranking(new Ranked(namespace, names, cover.range(0), series))
+        .ranking(new Ranked(namespace, names, cover.range(0), series), access.asker(request))
         .map(
             ranking -> {
               // what was read may have been deleted meanwhile

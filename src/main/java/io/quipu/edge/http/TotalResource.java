@@ -20,6 +20,7 @@ import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.WindowCover;
 import io.quipu.engine.query.Count;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
@@ -52,7 +53,7 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
             known ->
                 input.isBroken()
                     ? series(request, known, range, input)
-                    : sums(request, input.counter(known), range)
+                    : sums(request, input.counter(known), range, access.asker(request))
                         .map(sums -> response(range, sums)));
   }
 
@@ -60,9 +61,10 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
       RoutedRequest request, KnownCounter known, TotalRange range, SeriesInput input) {
     int limit = ListLimit.of(request.query());
     Kind kind = service.kinds().of(known.namespace());
+    Asker asker = access.asker(request);
     long windows = range.cover(kind.windows(known.namespace())).windows();
-    return new SeriesResponse(service.reads(), request.span())
-        .largest(input, known, limit, windows, one -> sums(request, one, range))
+    return new SeriesResponse(service.reads(), asker)
+        .largest(input, known, limit, windows, one -> sums(request, one, range, asker.paid()))
         .map(
             series ->
                 Response.json(
@@ -76,12 +78,12 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
   }
 
   private Future<WindowAnswers> sums(
-      RoutedRequest request, KnownCounter counter, TotalRange range) {
+      RoutedRequest request, KnownCounter counter, TotalRange range, Asker asker) {
     Kind kind = service.kinds().of(counter.namespace());
     kind.require(Feature.WINDOWS);
     ReadOptions options = WindowsResource.options(service.kinds(), request, counter);
     WindowCover cover = range.cover(kind.windows(counter.namespace()));
-    return service.reads().windows(new WindowQuery(counter, cover, false, options), request.span());
+    return service.reads().windows(new WindowQuery(counter, cover, false, options), asker);
   }
 
   private static Response response(TotalRange range, WindowAnswers answers) {

@@ -21,8 +21,10 @@ import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.WindowCover;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
+import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -59,7 +61,12 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
             known ->
                 input.isBroken()
                     ? series(request, known, range, input)
-                    : read(request, input.counter(known), cover(known, range), true)
+                    : read(
+                            request,
+                            input.counter(known),
+                            cover(known, range),
+                            true,
+                            access.asker(request))
                         .map(windows -> response(range, windows)));
   }
 
@@ -69,17 +76,22 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
     Optional<WindowCover> cover = cover(known, range);
     cover.ifPresent(some -> requireFew(limit, some));
     Optional<WindowCover> total = cover.map(some -> some.together(kept(known)));
+    Asker asker = access.asker(request);
     long windows = total.map(WindowCover::windows).orElse(0L);
     JsonText json = new JsonText().beginObject().field("granularity", range.unit().label());
-    return new SeriesResponse(service.reads(), request.span())
-        .largest(input, known, limit, windows, one -> read(request, one, total, false))
+    return new SeriesResponse(service.reads(), asker)
+        .largest(
+            input, known, limit, windows, one -> read(request, one, total, false, asker.paid()))
         .compose(
-            largest ->
-                SeriesResponse.all(
-                    largest,
-                    one ->
-                        read(request, one.series(), cover, true)
-                            .map(found -> new InRange(one.series(), found))))
+            largest -> {
+              int each = Prices.together(cover.map(WindowCover::windows).orElse(0L));
+              asker.owe(known.name().namespace(), each * largest.size());
+              return SeriesResponse.all(
+                  largest,
+                  one ->
+                      read(request, one.series(), cover, true, asker.paid())
+                          .map(found -> new InRange(one.series(), found)));
+            })
         .map(found -> SeriesResponse.write(input, found, json, (to, one) -> write(to, range, one)))
         .map(written -> Response.json(200, written.endObject()));
   }
@@ -110,13 +122,15 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
    * @param whole as {@link WindowQuery#whole}
    */
   private Future<WindowAnswers> read(
-      RoutedRequest request, KnownCounter counter, Optional<WindowCover> cover, boolean whole) {
+      RoutedRequest request,
+      KnownCounter counter,
+      Optional<WindowCover> cover,
+      boolean whole,
+      Asker asker) {
     ReadOptions options = options(service.kinds(), request, counter);
     return cover.isEmpty()
         ? Future.succeededFuture(new WindowAnswers(List.of(), null))
-        : service
-            .reads()
-            .windows(new WindowQuery(counter, cover.get(), whole, options), request.span());
+        : service.reads().windows(new WindowQuery(counter, cover.get(), whole, options), asker);
   }
 
   /** The table of the values of ranges, of any kind. */

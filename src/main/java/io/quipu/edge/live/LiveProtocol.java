@@ -16,6 +16,7 @@ import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
+import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -90,6 +91,8 @@ final class LiveProtocol {
         .compose(
             known -> {
               Permissions.require(known, Right.READ, counter);
+              caller.charge();
+              caller.charge(counter.namespace(), 1);
               return context
                   .service()
                   .namespaces()
@@ -185,7 +188,7 @@ final class LiveProtocol {
     if (!caller.get().may(Right.READ, namespace, message.prefix().prefix())) {
       return mayNot(Right.READ);
     }
-    return charged(namespace).compose(paid -> prefixes.subscribe(message));
+    return charged(namespace, Prices.PREFIX).compose(paid -> prefixes.subscribe(message));
   }
 
   /**
@@ -209,7 +212,7 @@ final class LiveProtocol {
     if (!mayRead(message.counters())) {
       return mayNot(Right.READ);
     }
-    return charged(message.namespace())
+    return charged(message.namespace(), message.counters().size())
         .compose(
             paid ->
                 context
@@ -230,6 +233,11 @@ final class LiveProtocol {
   }
 
   private Future<String> unsubscribe(ClientMessage.Unsubscribe message) {
+    // nothing of the namespace is read
+    return charged("", message.counters().size()).compose(paid -> unsubscribeAll(message));
+  }
+
+  private Future<String> unsubscribeAll(ClientMessage.Unsubscribe message) {
     if (message.series().isNone()) {
       subscriptions.unsubscribe(message.counters());
       return Future.succeededFuture(ServerMessage.unsubscribed(message.ref()));
@@ -258,7 +266,7 @@ final class LiveProtocol {
     if (objection != null) {
       return Future.failedFuture(objection);
     }
-    return charged(counter.namespace())
+    return charged(counter.namespace(), 1)
         .compose(
             paid -> context.service().namespaces().use(counter, known -> accept(message, known)))
         .compose(
@@ -271,9 +279,9 @@ final class LiveProtocol {
                         .map(recorded -> ServerMessage.recorded(message.ref(), recorded)));
   }
 
-  private Future<Void> charged(String namespace) {
+  private Future<Void> charged(String namespace, int price) {
     try {
-      caller.charge(namespace);
+      caller.charge(namespace, price);
       return PAID;
     } catch (ServiceFailure excess) {
       return Future.failedFuture(excess);

@@ -8,6 +8,8 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.ops.trace.Span;
+import io.quipu.service.Asker;
 import io.quipu.service.access.Audit;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.ServiceFailure;
@@ -120,12 +122,15 @@ final class SocketCaller {
   }
 
   /**
-   * Charges one message to the rate of a namespace.
+   * Charges what a message asks for to the rates of the caller, who has paid 1 for the message, and
+   * of a namespace.
    *
-   * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
+   * @param namespace empty if nothing of a namespace is read
+   * @throws io.quipu.service.failure.ServiceFailure if a rate is exceeded
    */
-  void charge(String namespace) {
-    context.service().access().rates().acquireOf(namespace, 1);
+  void charge(String namespace, int price) {
+    new Asker(context.service().access().rates(), get(), opening.address(), "", Span.NONE)
+        .pay(namespace, price);
   }
 
   /**

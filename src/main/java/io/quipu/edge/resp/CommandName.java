@@ -15,17 +15,19 @@ enum CommandName {
   /** Quipu's own command: records a delta, with an id if given. The reply may lack the count. */
   QUIPU_ADD(-2, Turn.RECORD, true),
   PFADD(-2, Turn.RECORD, true),
+  /** Runs alone, as its outcome depends on the commands before it. */
+  SET(-3, Turn.ALONE, true),
+  SETNX(3, Turn.ALONE, true),
   GET(2, Turn.READ, true),
+  STRLEN(2, Turn.READ, true),
   MGET(-2, Turn.READ, true),
   EXISTS(-2, Turn.READ, true),
   TYPE(2, Turn.READ, true),
   PFCOUNT(-2, Turn.READ, true),
   TTL(2, Turn.READ, true),
   PTTL(2, Turn.READ, true),
-  /** Always refused, with the reason: keys do not expire. */
-  EXPIRE(-3, Turn.ANY, true),
-  PEXPIRE(-3, Turn.ANY, true),
   DEL(-2, Turn.ALONE, true),
+  UNLINK(-2, Turn.ALONE, true),
   /**
    * Reads what it has recorded. So it runs alone: the value is the one at its place in a pipeline.
    */
@@ -33,21 +35,18 @@ enum CommandName {
   HGET(3, Turn.READ, true),
   HMGET(-3, Turn.READ, true),
   HEXISTS(3, Turn.READ, true),
+  HSTRLEN(3, Turn.READ, true),
+  HDEL(-3, Turn.ALONE, true),
   /** The replies may be long, so those of one connection are made one after the other. */
   HGETALL(2, Turn.ALONE, true),
   HKEYS(2, Turn.ALONE, true),
   HVALS(2, Turn.ALONE, true),
   HLEN(2, Turn.ALONE, true),
+  HSCAN(-3, Turn.ALONE, true),
   /**
    * The names of counters. As the replies may be long, those of one connection are no two at once.
    */
   SCAN(-2, Turn.ALONE, true),
-  /** Always refused, with the reason, as the others that would change a field otherwise. */
-  HSET(-4, Turn.ANY, true),
-  HSETNX(4, Turn.ANY, true),
-  HMSET(-4, Turn.ANY, true),
-  HDEL(-3, Turn.ANY, true),
-  HINCRBYFLOAT(4, Turn.ANY, true),
   PING(-1, Turn.ANY, false),
   ECHO(2, Turn.ANY, false),
   SELECT(2, Turn.ANY, false),
@@ -142,12 +141,19 @@ enum CommandName {
 
   /** Tells whether the command takes any number of keys: all words after the name. */
   boolean hasManyKeys() {
-    return this == MGET || this == EXISTS || this == DEL || this == PFCOUNT;
+    return switch (this) {
+      case MGET, EXISTS, DEL, UNLINK, PFCOUNT -> true;
+      default -> false;
+    };
   }
 
   /** Tells whether the command records or resets. */
   boolean writes() {
-    return turn == Turn.RECORD || this == HINCRBY || this == DEL;
+    return turn == Turn.RECORD
+        || switch (this) {
+          case SET, SETNX, HINCRBY, HDEL, DEL, UNLINK -> true;
+          default -> false;
+        };
   }
 
   /** Tells whether the command is allowed before authentication. */

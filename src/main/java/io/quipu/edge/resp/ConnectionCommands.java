@@ -5,24 +5,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.resp.protocol.ReplyBytes;
+import io.quipu.engine.time.Clock;
 import io.quipu.service.access.Access;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
  * The commands that are not about counters: about the connection, its caller and namespace, and the
  * server. Confined to the context of one server instance.
  */
-record ConnectionCommands(Access access, Databases databases) {
+record ConnectionCommands(Access access, Databases databases, ServerInfo info, Clock clock) {
   private static final String DEFAULT_USER = "default";
-  private static final String VERSION =
-      Objects.requireNonNullElse(
-          ConnectionCommands.class.getPackage().getImplementationVersion(), "0.0.0");
 
   private static final Reply.Failure NO_PASSWORD =
       Reply.failure(
@@ -45,8 +42,8 @@ record ConnectionCommands(Access access, Databases databases) {
       case ECHO -> Step.answered(new Reply.Bulk(command.words().get(1)));
       case SELECT -> Step.answered(select(command, session));
       case COMMAND -> Step.answered(CommandTable.reply(command));
-      case CLIENT -> Step.answered(client(command, session));
-      case INFO -> Step.answered(info());
+      case CLIENT -> Step.answered(ClientCommands.reply(command, session, clock.monotonicNanos()));
+      case INFO -> Step.answered(info.reply(command));
       case HELLO -> hello(command, session);
       case AUTH -> auth(command, session);
       case RESET -> {
@@ -81,63 +78,8 @@ record ConnectionCommands(Access access, Databases databases) {
     if (namespace == null) {
       return Reply.failure("DB index is out of range");
     }
-    session.select(namespace);
+    session.select((int) asked, namespace);
     return Reply.OK;
-  }
-
-  private static Reply client(Command command, Session session) {
-    String what = command.capitals(1);
-    return switch (what + " " + (command.size() - 2)) {
-      case "ID 0" -> new Reply.Whole(session.id());
-      case "GETNAME 0" -> session.name().isEmpty() ? Reply.NULL : Reply.Bulk.of(session.name());
-      case "SETNAME 1" -> named(command, 2, session);
-      case "SETINFO 2", "NO-EVICT 1", "NO-TOUCH 1" -> Reply.OK;
-      case "INFO 0" ->
-          Reply.Bulk.of(
-              "id="
-                  + session.id()
-                  + " name="
-                  + session.name()
-                  + " resp="
-                  + session.protocol()
-                  + "\n");
-      case "REPLY 1" -> replies(command, session);
-      default ->
-          Reply.failure("unknown subcommand or wrong number of arguments for 'client' command");
-    };
-  }
-
-  /** Names the connection. As in Redis, a name is printable ASCII without spaces, or empty. */
-  private static Reply named(Command command, int index, Session session) {
-    for (byte some : command.words().get(index)) {
-      if (some < '!' || some > '~') {
-        return Reply.failure("Client names cannot contain spaces, newlines or special characters.");
-      }
-    }
-    session.name(command.text(index).orElse(""));
-    return Reply.OK;
-  }
-
-  private static Reply replies(Command command, Session session) {
-    switch (command.capitals(2)) {
-      case "ON" -> {
-        session.replies(Session.Replies.ON);
-        return Reply.OK;
-      }
-      case "OFF" -> session.replies(Session.Replies.OFF);
-      case "SKIP" -> session.replies(Session.Replies.SKIP);
-      default -> {
-        return Refusals.SYNTAX;
-      }
-    }
-    return new Reply.Silence();
-  }
-
-  private static Reply info() {
-    return Reply.Bulk.of(
-        "# Server\r\nserver_name:quipu\r\nquipu_version:"
-            + VERSION
-            + "\r\nredis_mode:standalone\r\n# Replication\r\nrole:master\r\n");
   }
 
   private Future<Step> auth(Command command, Session session) {
@@ -169,6 +111,7 @@ record ConnectionCommands(Access access, Databases databases) {
 
   private static Reply known(Caller caller, String user, Session session) {
     if (!user.equals(DEFAULT_USER) && !user.equals(caller.id())) {
+      session.refusePassword();
       return Refusals.WRONG_PASSWORD;
     }
     session.know(caller);
@@ -178,6 +121,7 @@ record ConnectionCommands(Access access, Databases databases) {
   private static Future<Reply> refused(Throwable failure, Session session) {
     if (failure instanceof ServiceFailure refusal && refusal.reason().isUnauthenticated()) {
       session.noteDenial(refusal);
+      session.refusePassword();
       return Future.succeededFuture(Refusals.WRONG_PASSWORD);
     }
     return Future.failedFuture(failure);
@@ -217,7 +161,10 @@ record ConnectionCommands(Access access, Databases databases) {
     return authenticated
         .map(
             reply -> {
-              Reply so = reply == Reply.OK && named > 0 ? named(command, named, session) : reply;
+              Reply so =
+                  reply == Reply.OK && named > 0
+                      ? ClientCommands.named(command, named, session)
+                      : reply;
               return so == Reply.OK ? greeting((int) protocol, session) : so;
             })
         .compose(Step::answered);
@@ -229,7 +176,7 @@ record ConnectionCommands(Access access, Databases databases) {
     pairs.add(Reply.Bulk.of("server"));
     pairs.add(Reply.Bulk.of("quipu"));
     pairs.add(Reply.Bulk.of("version"));
-    pairs.add(Reply.Bulk.of(VERSION));
+    pairs.add(Reply.Bulk.of(ServerInfo.VERSION));
     pairs.add(Reply.Bulk.of("proto"));
     pairs.add(new Reply.Whole(protocol));
     pairs.add(Reply.Bulk.of("id"));

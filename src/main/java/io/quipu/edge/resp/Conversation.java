@@ -273,6 +273,10 @@ final class Conversation implements DeadlineWatch.Watched {
           answer(
               slot,
               done.succeeded() ? done.result() : commands.refusal(done.cause(), slot.writes()));
+          if (session.isGuessing() && !ending) {
+            meters.ended(Ended.GUESSING);
+            finish();
+          }
           parser.bind(bounds());
           go();
         });

@@ -1,7 +1,9 @@
 package io.quipu.edge.resp;
 
 import io.quipu.edge.resp.protocol.Command;
+import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.response.Rejection;
+import io.quipu.engine.kind.Holding;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.service.CounterService;
@@ -11,6 +13,7 @@ import io.vertx.core.Future;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** The commands about counters. Confined to the context of one server instance. */
 final class CounterCommands {
@@ -20,6 +23,7 @@ final class CounterCommands {
   private final ReadCommands reads;
   private final HashCommands hashes;
   private final ScanCommand scan;
+  private final ScanCursors cursors;
 
   CounterCommands(CounterService service, ScanCursors cursors) {
     this.service = service;
@@ -28,6 +32,7 @@ final class CounterCommands {
     this.reads = new ReadCommands(access);
     this.hashes = new HashCommands(access, records, reads);
     this.scan = new ScanCommand(access, cursors);
+    this.cursors = cursors;
   }
 
   /**
@@ -44,37 +49,50 @@ final class CounterCommands {
       case DECR -> records.add(command, session, OptionalLong.of(-1), silent);
       case INCRBY -> records.add(command, session, command.integer(2), silent);
       case DECRBY -> records.add(command, session, negated(command.integer(2)), silent);
+      case SET -> set(command, session);
+      case SETNX -> records.set(command, session, new Reply.Whole(0), new Reply.Whole(1));
       case QUIPU_ADD -> records.acknowledged(command, session);
       case PFADD -> records.observe(command, session);
-      case GET -> reads.get(command, session);
+      case GET -> reads.get(command, session, ReadCommands::number);
+      case STRLEN -> reads.get(command, session, ReadCommands::length);
       case MGET -> reads.getMany(command, session);
       case EXISTS -> reads.exist(command, session);
       case TYPE -> reads.type(command, session);
       case PFCOUNT -> reads.distinct(command, session);
-      case DEL -> reset(command, session);
+      case DEL, UNLINK -> reset(command, session);
       case TTL -> reads.left(command, session, TimeToLive.SECONDS);
       case PTTL -> reads.left(command, session, TimeToLive.MILLISECONDS);
-      case EXPIRE, PEXPIRE -> Step.answered(TimeToLive.NONE_TO_SET);
       case SCAN -> scan.scan(command, session);
       case HINCRBY -> hashes.increment(command, session, silent);
-      case HGET -> hashes.get(command, session);
+      case HGET -> hashes.field(command, session, ReadCommands::number);
+      case HSTRLEN -> hashes.field(command, session, ReadCommands::length);
       case HMGET -> hashes.getMany(command, session);
-      case HEXISTS -> hashes.exists(command, session);
+      case HEXISTS -> hashes.field(command, session, HashCommands::existence);
+      case HDEL -> hashes.delete(command, session);
+      case HSCAN -> hashes.scan(command, session, cursors);
       case HGETALL -> hashes.all(command, session, HashReplies::pairs);
       case HKEYS -> hashes.all(command, session, HashReplies::names);
       case HVALS -> hashes.all(command, session, HashReplies::counts);
       case HLEN -> hashes.all(command, session, HashReplies::number);
-      case HSET, HSETNX, HMSET -> Step.answered(HashReplies.NOT_SET);
-      case HDEL -> Step.answered(HashReplies.NOT_DELETED);
-      case HINCRBYFLOAT -> Step.answered(HashReplies.NO_FRACTIONS);
       default -> throw new IllegalArgumentException(name + " is about no counter");
     };
   }
 
+  /** The least number has no opposite; it is as far past the limit as the one after it. */
   private static OptionalLong negated(OptionalLong number) {
-    return number.isPresent() && number.getAsLong() != Long.MIN_VALUE
-        ? OptionalLong.of(-number.getAsLong())
+    return number.isPresent()
+        ? OptionalLong.of(-Math.max(number.getAsLong(), -Long.MAX_VALUE))
         : OptionalLong.empty();
+  }
+
+  private Future<Step> set(Command command, Session session) {
+    boolean onlyNew = command.size() == 4 && command.capitals(3).equals("NX");
+    return command.size() == 3 || onlyNew
+        ? records.set(command, session, onlyNew ? Reply.NULL : null, Reply.OK)
+        : Step.answered(
+            Reply.failure(
+                "syntax error: SET key number [NX]. There are no other options, because keys do not"
+                    + " expire, and a count that exists is not overwritten. Nothing was counted"));
   }
 
   private Future<Step> reset(Command command, Session session) {
@@ -86,8 +104,11 @@ final class CounterCommands {
               // a kind without resets refuses here, before the first reset
               var unused =
                   service.kinds().of(known.namespace()).reset(known.namespace(), known.name());
-              Resets resets = new Resets(service, known.namespace(), session);
-              return () -> resets.all(new LinkedHashSet<>(counters));
+              Resets resets = new Resets(service, known.namespace(), session, command.name());
+              Set<CounterName> keys = new LinkedHashSet<>(counters);
+              return access.holding(known) == Holding.ORDERED_SUM
+                  ? () -> resets.withFields(keys)
+                  : () -> resets.all(keys);
             });
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.resp.Fields.Field;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.kind.Answer;
@@ -9,7 +10,6 @@ import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.ops.trace.Span;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
@@ -17,15 +17,16 @@ import io.vertx.core.Future;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The commands about the fields of a counter: its series by one label. Confined to the context of
- * one server instance.
+ * The commands about the fields of a key. Confined to the context of one server instance.
  *
  * <p>Invariant: once an event is recorded, no reply says that nothing was counted. So a value that
  * cannot be read after the recording is answered as an unknown outcome.
@@ -34,17 +35,18 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
   private static final int LARGEST_BITS = 63;
 
   /**
-   * {@code HINCRBY}: an event with a label, answered with the count of its series afterwards. The
+   * {@code HINCRBY}: an event of a field, answered with the count of the field afterwards. The
    * value tells counts, so it needs the right to read, too.
    */
   Future<Step> increment(Command command, Session session, boolean silent) {
     OptionalLong delta = command.integer(3);
-    if (!RecordCommands.isWithinLimits(delta)) {
-      return Step.answered(Refusals.NOT_AN_INTEGER);
+    Reply.Failure objection = Deltas.objection(delta);
+    if (objection != null) {
+      return Step.answered(objection);
     }
     CounterName counter = KeyAccess.counter(command, 1, session);
     String field = KeyAccess.text(command, 2, "field");
-    Draft draft = RecordCommands.draft(delta.getAsLong());
+    Draft draft = Deltas.draft(delta.getAsLong());
     // given at once, as rights depend on it; the name of the label is known with the namespace
     Map<String, String> labels = new HashMap<>();
     draft.labels(labels);
@@ -53,15 +55,21 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
     return fields(
         readable.compose(read -> access.allowed(session, Right.RECORD, List.of(draft), counter)),
         fields -> {
-          labels.put(fields.label(), field);
-          return increment(fields, draft, field, session, silent);
+          KnownCounter counted = fields.field(field);
+          if (fields instanceof LabelFields byLabel) {
+            labels.put(byLabel.label(), field);
+            // the command runs alone, so the count is the one at its place
+            return delta.getAsLong() == 0
+                ? Future.succeededFuture(() -> reads.read(counted, session).map(this::value))
+                : increment(fields.key(), draft, counted, session, silent);
+          }
+          return records.recording(
+              counted, List.of(Deltas.draft(delta.getAsLong())), session, RecordCommands::value);
         });
   }
 
   private Future<Step> increment(
-      HashFields fields, Draft draft, String field, Session session, boolean silent) {
-    KnownCounter counter = fields.counter();
-    KnownCounter series = fields.field(field);
+      KnownCounter counter, Draft draft, KnownCounter series, Session session, boolean silent) {
     Future<Step> recording;
     try {
       recording = records.recording(counter, List.of(draft), session, recorded -> Reply.OK);
@@ -73,13 +81,14 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
     }
     return silent
         ? recording
-        : recording.map(step -> () -> step.begin().compose(recorded -> valueAfter(series)));
+        : recording.map(
+            step -> () -> step.begin().compose(recorded -> valueAfter(series, session)));
   }
 
-  private Future<Reply> valueAfter(KnownCounter series) {
+  private Future<Reply> valueAfter(KnownCounter series, Session session) {
     return reads
-        .read(series)
-        .map(HashCommands::value)
+        .read(series, session)
+        .map(this::value)
         .recover(
             failure ->
                 Future.failedFuture(
@@ -89,7 +98,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                         failure)));
   }
 
-  private static Reply value(Answer answer) {
+  private Reply value(Answer answer) {
     BigInteger number = Objects.requireNonNull(answer.wholeNumber(), "of a series");
     return number.bitLength() > LARGEST_BITS
         ? new Reply.Failure(
@@ -97,84 +106,127 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
         : new Reply.Whole(number.longValue());
   }
 
-  /** {@code HGET}: the count of one field. */
-  Future<Step> get(Command command, Session session) {
-    return field(command, session, ReadCommands::number);
-  }
-
-  /** {@code HEXISTS}: 1 if events have counted for the field. */
-  Future<Step> exists(Command command, Session session) {
-    return field(command, session, answer -> new Reply.Whole(answer.isEmpty() ? 0 : 1));
-  }
-
-  private Future<Step> field(Command command, Session session, Function<Answer, Reply> reply) {
+  /** {@code HGET}, {@code HEXISTS} and {@code HSTRLEN}: something of one field. */
+  Future<Step> field(Command command, Session session, Function<Answer, Reply> reply) {
     String field = KeyAccess.text(command, 2, "field");
     return fields(
         readable(command, session),
         fields -> {
           KnownCounter series = fields.field(field);
-          return Future.succeededFuture(() -> reads.read(series).map(reply));
+          return Future.succeededFuture(() -> reads.read(series, session).map(reply));
         });
+  }
+
+  /** {@code HEXISTS}: 1 if events have counted for the field. */
+  static Reply existence(Answer answer) {
+    return new Reply.Whole(answer.isEmpty() ? 0 : 1);
   }
 
   /** {@code HMGET}: the counts of some fields, in their order. */
   Future<Step> getMany(Command command, Session session) {
+    List<String> names = names(command);
+    return fields(
+        readable(command, session),
+        fields -> {
+          List<CounterName> series = counters(fields, names);
+          Namespace namespace = fields.key().namespace();
+          return Future.succeededFuture(
+              () -> reads.readAll(series, namespace, session).map(ReadCommands.numbers(series)));
+        });
+  }
+
+  /** {@code HDEL}: resets fields that are counters of their own; no others. */
+  Future<Step> delete(Command command, Session session) {
+    List<String> names = names(command);
+    CounterName key = KeyAccess.counter(command, 1, session);
+    return fields(
+        access.allowed(session, Right.ADMIN, List.of(), List.of(key), names.size()),
+        fields -> {
+          if (fields instanceof LabelFields) {
+            return Step.answered(HashReplies.NOT_DELETED);
+          }
+          Set<CounterName> counters = new LinkedHashSet<>(counters(fields, names));
+          return Future.succeededFuture(
+              () ->
+                  new Resets(access.service(), fields.key().namespace(), session, command.name())
+                      .all(counters));
+        });
+  }
+
+  private static List<String> names(Command command) {
     KeyAccess.requireFew(command.size() - 2);
     List<String> names = new ArrayList<>();
     for (int i = 2; i < command.size(); i++) {
       names.add(KeyAccess.text(command, i, "field"));
     }
-    return fields(
-        readable(command, session),
-        fields -> {
-          List<CounterName> series =
-              names.stream().map(name -> fields.field(name).name().named()).toList();
-          Namespace namespace = fields.counter().namespace();
-          return Future.succeededFuture(
-              () -> reads.readAll(series, namespace).map(ReadCommands.numbers(series)));
-        });
+    return names;
+  }
+
+  private static List<CounterName> counters(Fields fields, List<String> names) {
+    return names.stream().map(name -> fields.field(name).name().named()).toList();
   }
 
   /** {@code HGETALL}, {@code HKEYS}, {@code HVALS} and {@code HLEN}: something of all fields. */
-  Future<Step> all(Command command, Session session, Function<List<Answer>, Reply> reply) {
+  Future<Step> all(Command command, Session session, Function<List<Field>, Reply> reply) {
+    int most = HashReplies.MOST_FIELDS;
     return fields(
         readable(command, session),
         fields ->
             Future.succeededFuture(
                 () ->
-                    access
-                        .service()
-                        .reads()
-                        .series(fields.first(HashReplies.MOST_FIELDS), Span.NONE)
+                    fields
+                        .all(
+                            access.service().reads(),
+                            access.asker(session, fields.key().namespace()),
+                            most)
                         .map(
                             found ->
-                                found.next() != null
-                                    ? HashReplies.tooMany(fields.counter())
-                                    : reply.apply(found.series()))));
+                                found.size() > most ? HashReplies.tooMany() : reply.apply(found))));
+  }
+
+  /** {@code HSCAN}: the fields page by page. */
+  Future<Step> scan(Command command, Session session, ScanCursors cursors) {
+    ScanOptions options = ScanOptions.of(command, 2);
+    return fields(
+        readable(command, session),
+        fields -> {
+          KnownCounter key = fields.key();
+          String place = key.name().namespace() + " " + key.name().name();
+          String after = options.after(cursors, place);
+          return Future.succeededFuture(
+              () ->
+                  fields
+                      .page(
+                          access.service().reads(),
+                          access.asker(session, key.namespace()),
+                          after,
+                          options.count())
+                      .map(page -> options.reply(page, cursors, place)));
+        });
   }
 
   private Future<KnownCounter> readable(Command command, Session session) {
     return access.allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session));
   }
 
-  private Future<Step> fields(
-      Future<KnownCounter> allowed, Function<HashFields, Future<Step>> step) {
+  private Future<Step> fields(Future<KnownCounter> allowed, Function<Fields, Future<Step>> step) {
     return allowed.compose(
         known -> {
-          HashFields fields = HashFields.of(known);
+          Fields fields = Fields.of(known, access.holding(known));
           return fields == null ? fieldsOfNow(known, step) : step.apply(fields);
         });
   }
 
   /** Looks whether the namespace has got a label meanwhile. */
-  private Future<Step> fieldsOfNow(KnownCounter known, Function<HashFields, Future<Step>> step) {
+  private Future<Step> fieldsOfNow(KnownCounter known, Function<Fields, Future<Step>> step) {
     return access
         .service()
         .namespaces()
         .now(known.namespace())
         .compose(
             now -> {
-              HashFields fields = HashFields.of(new KnownCounter(known.name(), now));
+              KnownCounter then = new KnownCounter(known.name(), now);
+              Fields fields = Fields.of(then, access.holding(then));
               return fields == null
                   ? Step.answered(HashReplies.noFields(known))
                   : step.apply(fields);

@@ -1,7 +1,7 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.resp.Fields.Field;
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
@@ -13,15 +13,10 @@ final class HashReplies {
   /** The maximum number of fields in one reply. */
   static final int MOST_FIELDS = 1_000;
 
-  static final Reply.Failure NOT_SET =
-      Reply.failure(
-          "fields are counts of events and cannot be set. Nothing was written. Use HINCRBY");
   static final Reply.Failure NOT_DELETED =
       Reply.failure(
           "a field cannot be deleted alone, because fields sum to their key. Nothing was written."
               + " Use DEL, which resets the key with all its fields");
-  static final Reply.Failure NO_FRACTIONS =
-      Reply.failure("counts are whole numbers. Nothing was counted. Use HINCRBY");
 
   private HashReplies() {}
 
@@ -35,8 +30,8 @@ final class HashReplies {
             + namespace.name()
             + " have no fields: it has no breakdown by exactly one label"
             + (all.isEmpty() ? "" : ", only by " + all)
-            + ". Nothing was counted. Give a namespace of kind event \"labels\" over HTTP (PUT"
-            + " /v1/namespaces/{namespace}), and SELECT its database");
+            + ". Nothing was counted. SELECT a database of kind linear, or give a namespace of kind"
+            + " event \"labels\" over HTTP (PUT /v1/namespaces/{namespace})");
   }
 
   /** Why HINCRBY does not record events that need an id. */
@@ -51,41 +46,45 @@ final class HashReplies {
   }
 
   /** The refusal to answer more than {@link #MOST_FIELDS} fields. */
-  static Reply.Failure tooMany(KnownCounter counter) {
+  static Reply.Failure tooMany() {
     return Reply.failure(
         "the key has more than "
             + MOST_FIELDS
-            + " fields. Read them page by page over HTTP: GET /v1/counters/"
-            + counter.namespace().name()
-            + "/{counter}?by={label}&order=name");
+            + " fields. Read them page by page over HTTP, or by HSCAN");
   }
 
   /** The names and counts, for {@code HGETALL}. */
-  static Reply pairs(List<Answer> fields) {
+  static Reply pairs(List<Field> fields) {
+    return new Reply.Pairs(namesAndCounts(fields));
+  }
+
+  /** The names and counts in turn, for {@code HSCAN}. */
+  static List<Reply> namesAndCounts(List<Field> fields) {
     List<Reply> pairs = new ArrayList<>(2 * fields.size());
-    for (Answer field : fields) {
-      pairs.add(name(field));
-      pairs.add(ReadCommands.number(field));
+    for (Field field : fields) {
+      pairs.add(Reply.Bulk.of(field.name()));
+      pairs.add(count(field));
     }
-    return new Reply.Pairs(pairs);
+    return pairs;
   }
 
   /** The names, for {@code HKEYS}. */
-  static Reply names(List<Answer> fields) {
-    return new Reply.Items(fields.stream().map(HashReplies::name).toList());
+  static Reply names(List<Field> fields) {
+    return new Reply.Items(
+        fields.stream().<Reply>map(field -> Reply.Bulk.of(field.name())).toList());
   }
 
   /** The counts, for {@code HVALS}. */
-  static Reply counts(List<Answer> fields) {
-    return new Reply.Items(fields.stream().map(ReadCommands::number).toList());
+  static Reply counts(List<Field> fields) {
+    return new Reply.Items(fields.stream().map(HashReplies::count).toList());
   }
 
   /** How many there are, for {@code HLEN}. */
-  static Reply number(List<Answer> fields) {
+  static Reply number(List<Field> fields) {
     return new Reply.Whole(fields.size());
   }
 
-  private static Reply name(Answer field) {
-    return Reply.Bulk.of(HashFields.nameOf(field.counter().series()));
+  private static Reply count(Field field) {
+    return Reply.Bulk.of(field.count().toString());
   }
 }

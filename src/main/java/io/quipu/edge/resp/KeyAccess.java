@@ -8,6 +8,8 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
+import io.quipu.ops.trace.Span;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
@@ -33,10 +35,29 @@ record KeyAccess(CounterService service) {
   /** Checks the right to counters of one namespace. Returns the first of them. */
   Future<KnownCounter> allowed(
       Session session, Right right, List<Draft> drafts, List<CounterName> counters) {
-    CounterName first = counters.get(0);
     int cost = Math.max(drafts.size(), right == Right.ADMIN ? counters.size() : 1);
+    return allowed(session, right, drafts, counters, cost);
+  }
+
+  /** Checks the right to counters of one namespace, for a command of some cost. */
+  Future<KnownCounter> allowed(
+      Session session, Right right, List<Draft> drafts, List<CounterName> counters, int cost) {
+    return admitted(session, right, drafts, counters, cost)
+        .map(
+            known -> {
+              if (holding(known.namespace()) == Holding.ORDERED_SUM) {
+                counters.forEach(CounterFields::checkKey);
+              }
+              return known;
+            });
+  }
+
+  private Future<KnownCounter> admitted(
+      Session session, Right right, List<Draft> drafts, List<CounterName> counters, int cost) {
+    CounterName first = counters.get(0);
     if (!service.access().isAsked()) {
-      charge(session, Caller.ANYONE, first.namespace(), cost);
+      chargeCaller(session, Caller.ANYONE, cost);
+      service.access().rates().acquireOf(first.namespace(), cost);
       return service.namespaces().known(first);
     }
     return service
@@ -44,6 +65,8 @@ record KeyAccess(CounterService service) {
         .stillIs(session.caller())
         .compose(
             caller -> {
+              // first, as a denial costs the same
+              chargeCaller(session, caller, cost);
               for (CounterName counter : counters) {
                 Permissions.require(caller, right, counter);
               }
@@ -53,7 +76,7 @@ record KeyAccess(CounterService service) {
                   throw objection;
                 }
               }
-              charge(session, caller, first.namespace(), cost);
+              service.access().rates().acquireOf(first.namespace(), cost);
               return service.namespaces().known(first);
             });
   }
@@ -62,7 +85,8 @@ record KeyAccess(CounterService service) {
   Future<Namespace> allowedNames(Session session, String prefix) {
     String namespace = session.namespace();
     if (!service.access().isAsked()) {
-      charge(session, Caller.ANYONE, namespace, 1);
+      chargeCaller(session, Caller.ANYONE, 1);
+      service.access().rates().acquireOf(namespace, 1);
       return service.namespaces().find(namespace);
     }
     return service
@@ -70,20 +94,30 @@ record KeyAccess(CounterService service) {
         .stillIs(session.caller())
         .compose(
             caller -> {
+              chargeCaller(session, caller, 1);
               Permissions.require(caller.may(Right.READ, namespace, prefix), Right.READ);
-              charge(session, caller, namespace, 1);
+              service.access().rates().acquireOf(namespace, 1);
               return service.namespaces().find(namespace);
             });
   }
 
-  private void charge(Session session, Caller caller, String namespace, int cost) {
+  /** The payer of what a command reads: its caller and its namespace have paid 1. */
+  Asker asker(Session session, Namespace namespace) {
+    return new Asker(
+        service.access().rates(), session.caller(), session.address(), namespace.name(), Span.NONE);
+  }
+
+  private void chargeCaller(Session session, Caller caller, int cost) {
     service.access().rates().acquire(caller, session.address(), cost);
-    service.access().rates().acquireOf(namespace, cost);
   }
 
   /** The type of value that the counters of a namespace hold. */
   Holding holding(KnownCounter known) {
-    return service.kinds().of(known.namespace()).holding(known.namespace());
+    return holding(known.namespace());
+  }
+
+  Holding holding(Namespace namespace) {
+    return service.kinds().of(namespace).holding(namespace);
   }
 
   /** The counters that all words after the name of a command name. */

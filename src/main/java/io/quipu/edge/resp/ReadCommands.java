@@ -8,39 +8,53 @@ import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.ops.trace.Span;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The commands that read counters. Confined to the context of one server instance. */
 record ReadCommands(KeyAccess access) {
-  /** {@code GET}: the count. */
-  Future<Step> get(Command command, Session session) {
+  /** The number of keys whose fields are looked for at once. */
+  private static final int FIELDS_AT_ONCE = 16;
+
+  /** {@code GET} and {@code STRLEN}: something of the count. */
+  Future<Step> get(Command command, Session session, Function<Answer, Reply> reply) {
     return access
         .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
         .compose(
             known ->
                 access.holding(known).isNumber()
-                    ? Future.succeededFuture(() -> read(known).map(ReadCommands::number))
+                    ? Future.succeededFuture(() -> read(known, session).map(reply))
                     : Step.answered(Refusals.WRONG_TYPE));
   }
 
   /** Reads the count of a counter or series. */
-  Future<Answer> read(KnownCounter known) {
-    return access.service().reads().count(known, ReadOptions.USUAL, Span.NONE);
+  Future<Answer> read(KnownCounter known, Session session) {
+    return access
+        .service()
+        .reads()
+        .count(known, ReadOptions.USUAL, access.asker(session, known.namespace()));
   }
 
   /** A count; the null reply if there are no events. */
   static Reply number(Answer answer) {
     BigInteger number = answer.wholeNumber();
     return answer.isEmpty() || number == null ? Reply.NULL : Reply.Bulk.of(number.toString());
+  }
+
+  /** The number of digits and signs of a count; 0 if there are no events. */
+  static Reply length(Answer answer) {
+    BigInteger number = answer.wholeNumber();
+    return new Reply.Whole(answer.isEmpty() || number == null ? 0 : number.toString().length());
   }
 
   /** {@code PFCOUNT}: the estimated number of different values. */
@@ -54,7 +68,8 @@ record ReadCommands(KeyAccess access) {
         .compose(
             known ->
                 access.holding(known) == Holding.DISTINCT
-                    ? Future.succeededFuture(() -> read(known).map(ReadCommands::cardinality))
+                    ? Future.succeededFuture(
+                        () -> read(known, session).map(ReadCommands::cardinality))
                     : Step.answered(Refusals.WRONG_TYPE));
   }
 
@@ -70,8 +85,25 @@ record ReadCommands(KeyAccess access) {
         .map(
             known ->
                 () ->
-                    read(known)
-                        .map(answer -> new Reply.Status(answer.isEmpty() ? "none" : "string")));
+                    read(known, session)
+                        .compose(
+                            answer ->
+                                answer.isEmpty()
+                                    ? hasFields(known, session)
+                                        .map(has -> new Reply.Status(has ? "hash" : "none"))
+                                    : Future.succeededFuture(new Reply.Status("string"))));
+  }
+
+  /**
+   * Tells whether a key without events of its own has fields that are counters of their own. Other
+   * fields are parts of the events of the key.
+   */
+  private Future<Boolean> hasFields(KnownCounter key, Session session) {
+    return access.holding(key) == Holding.ORDERED_SUM
+        ? new CounterFields(key)
+            .all(access.service().reads(), access.asker(session, key.namespace()), 0)
+            .map(found -> !found.isEmpty())
+        : Future.succeededFuture(false);
   }
 
   /** {@code TTL} and {@code PTTL}: the time until a count begins again. */
@@ -80,7 +112,14 @@ record ReadCommands(KeyAccess access) {
         .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
         .map(
             known ->
-                () -> read(known).map(answer -> unit.of(answer, access.service().clock().wall())));
+                () ->
+                    read(known, session)
+                        .compose(
+                            answer ->
+                                answer.isEmpty()
+                                    ? hasFields(known, session).map(TimeToLive::withoutEvents)
+                                    : Future.succeededFuture(
+                                        unit.of(answer, access.service().clock().wall()))));
   }
 
   /** {@code MGET}: the counts, in the order of the keys. */
@@ -92,7 +131,7 @@ record ReadCommands(KeyAccess access) {
             known ->
                 access.holding(known).isNumber()
                     ? Future.succeededFuture(
-                        () -> readAll(counters, known.namespace()).map(numbers(counters)))
+                        () -> readAll(counters, known.namespace(), session).map(numbers(counters)))
                     : Step.answered(Refusals.WRONG_TYPE));
   }
 
@@ -113,20 +152,37 @@ record ReadCommands(KeyAccess access) {
     List<CounterName> counters = KeyAccess.counters(command, session);
     return access
         .allowed(session, Right.READ, List.of(), counters)
-        .map(known -> () -> readAll(counters, known.namespace()).map(existing(counters)));
+        .map(
+            known ->
+                () ->
+                    readAll(counters, known.namespace(), session)
+                        .compose(answers -> existing(answers, session, known.namespace()))
+                        .map(
+                            found ->
+                                new Reply.Whole(
+                                    counters.stream().filter(found::contains).count())));
   }
 
-  private static Function<Map<CounterName, Answer>, Reply> existing(List<CounterName> counters) {
-    return answers ->
-        new Reply.Whole(
-            counters.stream()
-                .map(answers::get)
-                .filter(answer -> answer != null && !answer.isEmpty())
-                .count());
+  /** The keys that have events, or fields with events. */
+  private Future<Set<CounterName>> existing(
+      Map<CounterName, Answer> answers, Session session, Namespace namespace) {
+    Set<CounterName> found = new HashSet<>();
+    return Future.fromCompletionStage(
+            BoundedConcurrency.forEach(
+                FIELDS_AT_ONCE,
+                List.copyOf(answers.entrySet()),
+                one ->
+                    (one.getValue().isEmpty()
+                            ? hasFields(new KnownCounter(one.getKey(), namespace), session)
+                            : Future.succeededFuture(true))
+                        .onSuccess(has -> found.addAll(has ? List.of(one.getKey()) : List.of()))
+                        .toCompletionStage()))
+        .map(found);
   }
 
   /** Reads counters, or series, by their names as callers say them. */
-  Future<Map<CounterName, Answer>> readAll(List<CounterName> counters, Namespace namespace) {
+  Future<Map<CounterName, Answer>> readAll(
+      List<CounterName> counters, Namespace namespace, Session session) {
     List<KnownCounter> asked = new ArrayList<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
       asked.add(new KnownCounter(counter, namespace));
@@ -135,7 +191,10 @@ record ReadCommands(KeyAccess access) {
     return access
         .service()
         .reads()
-        .counts(asked, Span.NONE, answer -> answers.put(answer.counter().named(), answer))
+        .counts(
+            asked,
+            access.asker(session, namespace),
+            answer -> answers.put(answer.counter().named(), answer))
         .map(answers);
   }
 }

@@ -9,24 +9,27 @@ import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.service.auth.Right;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The commands that record events of counters. Confined to the context of one server instance. */
 record RecordCommands(KeyAccess access) {
   /** An increment, answered with the value after it. */
   Future<Step> add(Command command, Session session, OptionalLong delta, boolean silent) {
-    if (!isWithinLimits(delta)) {
-      return Step.answered(Refusals.NOT_AN_INTEGER);
+    Reply.Failure objection = Deltas.objection(delta);
+    if (objection != null) {
+      return Step.answered(objection);
     }
-    Draft draft = draft(delta.getAsLong());
+    Draft draft = Deltas.draft(delta.getAsLong());
     return access
         .allowed(session, Right.RECORD, List.of(draft), KeyAccess.counter(command, 1, session))
         .compose(
@@ -42,11 +45,53 @@ record RecordCommands(KeyAccess access) {
             });
   }
 
-  /** Tells whether a delta is given that some event may have. */
-  static boolean isWithinLimits(OptionalLong delta) {
-    return delta.isPresent()
-        && delta.getAsLong() <= Limits.DELTA
-        && delta.getAsLong() >= -Limits.DELTA;
+  /**
+   * {@code SET} and {@code SETNX}: the first event of a counter. A count that exists is not
+   * overwritten, because it is the sum of its events.
+   *
+   * @param existing the reply if the counter has events; null to refuse
+   * @param first the reply after the event
+   */
+  Future<Step> set(Command command, Session session, @Nullable Reply existing, Reply first) {
+    OptionalLong number = command.integer(2);
+    Reply.Failure objection = Deltas.objection(number);
+    if (objection != null) {
+      return Step.answered(objection);
+    }
+    Draft draft = Deltas.draft(number.getAsLong());
+    draft.beFirst();
+    return access
+        .allowed(session, Right.RECORD, List.of(draft), KeyAccess.counter(command, 1, session))
+        .compose(
+            known ->
+                access.holding(known) == Holding.ORDERED_SUM
+                    ? recording(known, List.of(draft), session, recorded -> first)
+                        .map(
+                            step -> () -> step.begin().recover(refusal -> isSet(refusal, existing)))
+                    : Step.answered(notSet(known.namespace())));
+  }
+
+  private static Future<Reply> isSet(Throwable refusal, @Nullable Reply existing) {
+    if (!ServiceFailure.is(refusal, Reason.COUNTED_BEFORE)) {
+      return Future.failedFuture(refusal);
+    }
+    return Future.succeededFuture(
+        existing != null
+            ? existing
+            : Reply.failure(
+                ((ServiceFailure) refusal).detail()
+                    + " A count is not overwritten, because it is the sum of its events. Use INCRBY,"
+                    + " or DEL and then SET"));
+  }
+
+  private static Reply notSet(Namespace namespace) {
+    return Reply.failure(
+        "namespace "
+            + namespace.name()
+            + " is of kind "
+            + namespace.kind()
+            + ", where nobody knows at once whether a counter has events. Nothing was counted. SET"
+            + " needs a namespace of kind linear");
   }
 
   private static Reply noValue(Namespace namespace) {
@@ -59,7 +104,8 @@ record RecordCommands(KeyAccess access) {
             + " QUIPU.ADD key [delta [id [events]]], or CLIENT REPLY OFF, or a namespace of kind linear");
   }
 
-  private static Reply value(Recorded recorded) {
+  /** The reply with the value after events; OK if the kind does not know it. */
+  static Reply value(Recorded recorded) {
     BigInteger count = recorded.count();
     return count == null ? Reply.OK : new Reply.Whole(count.longValueExact());
   }
@@ -71,10 +117,11 @@ record RecordCommands(KeyAccess access) {
     }
     OptionalLong delta = command.size() > 2 ? command.integer(2) : OptionalLong.of(1);
     OptionalLong events = command.size() > 4 ? command.integer(4) : OptionalLong.of(1);
-    if (!isWithinLimits(delta) || events.isEmpty()) {
-      return Step.answered(Refusals.NOT_AN_INTEGER);
+    Reply.Failure objection = Deltas.objection(delta);
+    if (objection != null || events.isEmpty()) {
+      return Step.answered(objection == null ? Refusals.NOT_AN_INTEGER : objection);
     }
-    Draft draft = draft(delta.getAsLong());
+    Draft draft = Deltas.draft(delta.getAsLong());
     if (command.size() > 3) {
       draft.text(Member.ID, KeyAccess.text(command, 3, "id"));
     }
@@ -88,13 +135,6 @@ record RecordCommands(KeyAccess access) {
                 access.holding(known).isSum()
                     ? recording(known, List.of(draft), session, RecordCommands::value)
                     : Step.answered(Refusals.WRONG_TYPE));
-  }
-
-  /** An event with a delta. */
-  static Draft draft(long delta) {
-    Draft draft = new Draft();
-    draft.integer(Member.DELTA, delta);
-    return draft;
   }
 
   /** {@code PFADD}: values of a sketch. */

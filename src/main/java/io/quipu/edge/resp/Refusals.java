@@ -63,7 +63,12 @@ final class Refusals {
       case STOPPING -> new Reply.Failure("LOADING", detail);
       case RATE_LIMITED, LEASE_NOT_VALID, UNAVAILABLE -> new Reply.Failure("TRYAGAIN", detail);
       case PAST_BOUND -> Reply.failure("increment or decrement would overflow: " + detail);
-      case INVALID_REQUEST, UNKNOWN_NAMESPACE, NOT_PUBLIC, ID_CONFLICT, TOO_MANY_PURGES ->
+      case INVALID_REQUEST,
+          UNKNOWN_NAMESPACE,
+          NOT_PUBLIC,
+          ID_CONFLICT,
+          COUNTED_BEFORE,
+          TOO_MANY_PURGES ->
           Reply.failure(detail);
     };
   }

@@ -6,19 +6,22 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.ops.trace.Span;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.access.Audit;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Resets counters to zero, and notes each reset in the audit. Resets that are under way together
  * wait for the same horizon, so that {@value #AT_ONCE} resets take about as long as one.
  */
-record Resets(CounterService service, Namespace namespace, Session session) {
+record Resets(CounterService service, Namespace namespace, Session session, String command) {
   /** The resets of one command under way at once. An ingest context also has room for others. */
   static final int AT_ONCE = 32;
 
@@ -27,15 +30,33 @@ record Resets(CounterService service, Namespace namespace, Session session) {
    * begin, but other counters may be reset already.
    */
   Future<Reply> all(Collection<CounterName> counters) {
-    return next(List.copyOf(counters), 0).map(Reply.Whole::new);
+    return next(List.copyOf(counters), 0, this::one).map(Reply.Whole::new);
   }
 
-  private Future<Long> next(List<CounterName> counters, long before) {
+  /** Resets keys with their fields that are counters of their own. A key counts once. */
+  Future<Reply> withFields(Collection<CounterName> keys) {
+    return next(List.copyOf(keys), 0, this::withFields).map(Reply.Whole::new);
+  }
+
+  private Future<Long> withFields(CounterName key) {
+    CounterFields fields = new CounterFields(new KnownCounter(key, namespace));
+    return fields
+        .all(service.reads(), Asker.SERVICE, Integer.MAX_VALUE)
+        .compose(
+            found -> {
+              List<CounterName> all = new ArrayList<>(List.of(key));
+              found.forEach(field -> all.add(fields.field(field.name()).name().named()));
+              return next(all, 0, this::one).map(reset -> Math.min(reset, 1));
+            });
+  }
+
+  private Future<Long> next(
+      List<CounterName> counters, long before, Function<CounterName, Future<Long>> one) {
     if (counters.isEmpty()) {
       return Future.succeededFuture(before);
     }
     int some = Math.min(AT_ONCE, counters.size());
-    List<Future<Long>> begun = counters.subList(0, some).stream().map(this::one).toList();
+    List<Future<Long>> begun = counters.subList(0, some).stream().map(one).toList();
     return Future.join(begun)
         .transform(
             done -> {
@@ -43,7 +64,7 @@ record Resets(CounterService service, Namespace namespace, Session session) {
                   before + begun.stream().filter(Future::succeeded).mapToLong(Future::result).sum();
               return done.failed()
                   ? Future.failedFuture(toBeTold(begun, reset))
-                  : next(counters.subList(some, counters.size()), reset);
+                  : next(counters.subList(some, counters.size()), reset, one);
             });
   }
 
@@ -68,7 +89,7 @@ record Resets(CounterService service, Namespace namespace, Session session) {
   private Future<Long> one(CounterName counter) {
     return service
         .reads()
-        .count(new KnownCounter(counter, namespace), ReadOptions.USUAL, Span.NONE)
+        .count(new KnownCounter(counter, namespace), ReadOptions.USUAL, Asker.SERVICE)
         .compose(answer -> answer.isEmpty() ? Future.succeededFuture(0L) : reset(counter).map(1L));
   }
 
@@ -85,6 +106,6 @@ record Resets(CounterService service, Namespace namespace, Session session) {
   }
 
   private void note(CounterName counter, String at) {
-    Audit.reset(session.callerOrAnyone(), session.label(), CommandName.DEL.spelt(), counter, at);
+    Audit.reset(session.callerOrAnyone(), session.label(), command, counter, at);
   }
 }

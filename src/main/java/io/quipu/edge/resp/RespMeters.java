@@ -27,6 +27,8 @@ public final class RespMeters {
     BROWSER,
     /** The client did not authenticate in time. */
     STRANGER,
+    /** The client sent one wrong password after the other. */
+    GUESSING,
     /** The rest of a command did not arrive in time. */
     SLOW_COMMAND,
     /** No input arrived in time. */

@@ -37,7 +37,11 @@ public final class RespVerticle extends ServerVerticle {
     CounterService service = new CounterService(context, dependencies.service());
     CounterCommands counters = new CounterCommands(service, dependencies.cursors());
     ConnectionCommands connection =
-        new ConnectionCommands(service.access(), dependencies.settings().databases());
+        new ConnectionCommands(
+            service.access(),
+            dependencies.settings().databases(),
+            new ServerInfo(this::actualPort, dependencies.connections(), dependencies.lastId()),
+            dependencies.service().clock());
     SocketGuard guard = new SocketGuard(dependencies.connections(), dependencies.service().clock());
     guard.start(vertx);
     vertx.setPeriodic(guard.pauseMillis(), now -> look());
@@ -74,7 +78,9 @@ public final class RespVerticle extends ServerVerticle {
             dependencies.lastId().incrementAndGet(),
             Connections.address(socket),
             service.access().isAsked() ? null : Caller.ANYONE,
-            dependencies.settings().databases().first());
+            dependencies.settings().databases().first(),
+            " addr=" + socket.remoteAddress() + " laddr=" + socket.localAddress(),
+            dependencies.service().clock().monotonicNanos());
     RespConnection accepted =
         new RespConnection(
             socket,

@@ -19,8 +19,12 @@ public final class ScanCursors {
 
   private final Map<Long, Place> places = new LinkedHashMap<>();
 
-  /** A place in the list of the counters of a namespace: after a name. */
-  record Place(String namespace, String after) {}
+  /**
+   * A place in a list: after a name.
+   *
+   * @param list the namespace of the keys; for fields also the key, which is after a space
+   */
+  record Place(String list, String after) {}
 
   /** Makes a cursor. It is no number of another process, where it would be another place. */
   synchronized long add(Place place) {

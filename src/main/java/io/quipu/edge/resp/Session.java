@@ -4,11 +4,15 @@ import io.quipu.service.access.Audit;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.ServiceFailure;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The caller and the settings of one connection. Confined to the context of the connection. */
 final class Session {
   static final int RESP2 = 2;
+
+  /** The number of wrong passwords, one after the other, that end a connection. */
+  static final int MOST_PASSWORDS = 10;
 
   /** The modes of {@code CLIENT REPLY}. */
   enum Replies {
@@ -22,20 +26,36 @@ final class Session {
   private final String address;
   private final @Nullable Caller unasked;
   private final String firstNamespace;
+  private final String ends;
+  private final long since;
   private final Transaction transaction = new Transaction();
   private @Nullable Caller caller;
   private String namespace;
+  private int database;
   private String name = "";
+  private String libraryName = "";
+  private String libraryVersion = "";
   private int protocol = RESP2;
   private Replies replies = Replies.ON;
+  private int refusedPasswords;
 
   /**
    * @param id the number of the connection, unique in the process
    * @param address the address of the client, which pays the rates of callers without a key
    * @param unasked the caller if authentication is not required; null if authentication is required
    * @param firstNamespace the namespace of database 0
+   * @param ends both ends of the connection, as {@code CLIENT INFO} tells them
+   * @param since when the connection began, in nanoseconds of the monotonic clock
    */
-  Session(long id, String address, @Nullable Caller unasked, String firstNamespace) {
+  Session(
+      long id,
+      String address,
+      @Nullable Caller unasked,
+      String firstNamespace,
+      String ends,
+      long since) {
+    this.ends = ends;
+    this.since = since;
     this.id = id;
     this.address = address;
     this.unasked = unasked;
@@ -48,6 +68,7 @@ final class Session {
   void reset() {
     caller = unasked;
     namespace = firstNamespace;
+    database = 0;
     name = "";
     protocol = RESP2;
     replies = Replies.ON;
@@ -89,6 +110,17 @@ final class Session {
 
   void know(Caller known) {
     caller = known;
+    refusedPasswords = 0;
+  }
+
+  /** Counts a wrong password. */
+  void refusePassword() {
+    refusedPasswords++;
+  }
+
+  /** Tells whether the client has sent so many wrong passwords that it guesses. */
+  boolean isGuessing() {
+    return refusedPasswords >= MOST_PASSWORDS;
   }
 
   /** Forgets a caller whose credential is no longer valid. */
@@ -100,8 +132,38 @@ final class Session {
     return namespace;
   }
 
-  void select(String selected) {
+  void select(int number, String selected) {
+    database = number;
     namespace = selected;
+  }
+
+  /** The number of the database that is selected. */
+  int database() {
+    return database;
+  }
+
+  /** Both ends of the connection, as {@code CLIENT INFO} tells them. */
+  String ends() {
+    return ends;
+  }
+
+  long ageSeconds(long now) {
+    return TimeUnit.NANOSECONDS.toSeconds(now - since);
+  }
+
+  /** The name of the library of the client; empty if it has not said. */
+  String libraryName() {
+    return libraryName;
+  }
+
+  /** The version of the library of the client; empty if it has not said. */
+  String libraryVersion() {
+    return libraryVersion;
+  }
+
+  void library(String itsName, String itsVersion) {
+    libraryName = itsName;
+    libraryVersion = itsVersion;
   }
 
   String name() {

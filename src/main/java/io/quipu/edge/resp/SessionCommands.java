@@ -21,10 +21,7 @@ record SessionCommands(Session session, CounterCommands counters, ConnectionComm
    */
   Future<Step> prepared(@Nullable CommandName name, Command command, boolean silent) {
     if (name == null) {
-      return Step.answered(
-          session.isKnown()
-              ? Reply.failure("unknown command '" + command.text(0).orElse("?") + "'")
-              : Refusals.STRANGER);
+      return Step.answered(session.isKnown() ? missing(command) : Refusals.STRANGER);
     }
     if (!name.takes(command.size())) {
       return Step.answered(ConnectionCommands.wrongNumber(name.label()));
@@ -39,6 +36,13 @@ record SessionCommands(Session session, CounterCommands counters, ConnectionComm
     } catch (RuntimeException failure) {
       return Future.failedFuture(failure);
     }
+  }
+
+  private static Reply missing(Command command) {
+    MissingCommand missing = MissingCommand.of(command.name());
+    return missing == null
+        ? Reply.failure("unknown command '" + command.text(0).orElse("?") + "'")
+        : missing.reply(command.name());
   }
 
   /** Begins a step. */

@@ -14,12 +14,6 @@ enum TimeToLive {
   SECONDS(Duration.ofSeconds(1)),
   MILLISECONDS(Duration.ofMillis(1));
 
-  /** The reply to all commands that would let a key expire. */
-  static final Reply.Failure NONE_TO_SET =
-      Reply.failure(
-          "keys do not expire: count in a namespace of kind linear with a period (hour, day,"
-              + " month), or read windows of a namespace of kind event over HTTP");
-
   private static final Reply NO_KEY = new Reply.Whole(-2);
   private static final Reply FOR_EVER = new Reply.Whole(-1);
 
@@ -29,12 +23,14 @@ enum TimeToLive {
     this.unit = unit;
   }
 
-  /** The reply of Redis: -2 if there is no such key, -1 if it does not expire. */
+  /** The reply of a key that has no events, perhaps fields. */
+  static Reply withoutEvents(boolean hasFields) {
+    return hasFields ? FOR_EVER : NO_KEY;
+  }
+
+  /** The reply of Redis for a key with events: -1 if it does not expire. */
   Reply of(Answer answer, EventTime now) {
     Allowance allowance = answer.allowance();
-    if (answer.isEmpty()) {
-      return NO_KEY;
-    }
     if (allowance == null) {
       return FOR_EVER;
     }

@@ -29,6 +29,8 @@ public final class ServiceProblems {
       case NOT_PUBLIC -> ProblemType.NOT_PUBLIC;
       case PAST_BOUND -> ProblemType.PAST_BOUND;
       case ID_CONFLICT -> ProblemType.ID_CONFLICT;
+      // only Redis clients demand this
+      case COUNTED_BEFORE -> ProblemType.PAST_BOUND;
       case TOO_MANY_PURGES -> ProblemType.TOO_MANY_PURGES;
       case RATE_LIMITED -> ProblemType.RATE_LIMITED;
       case QUEUE_FULL -> ProblemType.QUEUE_FULL;

@@ -135,6 +135,11 @@ public final class RoutedRequest {
     return path.segment(indexOf(variable));
   }
 
+  /** Tells whether the template of the path has a variable. */
+  public boolean has(String variable) {
+    return variables.containsKey(variable);
+  }
+
   /** Returns the segments at the open end of the template, with slashes, as they were sent. */
   public String rest() {
     return path.from(indexOf(PathTemplate.REST));

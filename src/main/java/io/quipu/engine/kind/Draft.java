@@ -77,6 +77,8 @@ public final class Draft {
   private @Nullable CounterName counter;
   private int index = ALONE;
   private int line;
+  private boolean first;
+  private boolean zero;
 
   /**
    * Sets a member that is an integer.
@@ -170,6 +172,32 @@ public final class Draft {
   public void named(String name) {
     given |= Member.ID.bit;
     id = name;
+  }
+
+  /**
+   * Demands that the event is the first of its counter. Only kinds that know the count at once obey
+   * this.
+   */
+  public void beFirst() {
+    first = true;
+  }
+
+  /** Tells whether the event counts only if it is the first of its counter. */
+  public boolean isFirst() {
+    return first;
+  }
+
+  /**
+   * Lets the delta be 0, as Redis clients may make a counter exist, or ask for its value, in the
+   * order of its events. Only kinds that know the count at once obey this.
+   */
+  public void allowZero() {
+    zero = true;
+  }
+
+  /** Tells whether the event has the delta 0, and may have it. */
+  public boolean addsNothing() {
+    return zero && delta() == 0;
   }
 
   /** Sets the counter, for an event whose text names a counter. */

@@ -60,7 +60,9 @@ public sealed interface RecordOutcome {
     /** The count would pass a bound of the event or of the namespace, or leave 64 bits. */
     PAST_BOUND,
     /** The id was counted before with another delta. */
-    ID_CONFLICT
+    ID_CONFLICT,
+    /** The event was to be the first of a counter that has events. */
+    COUNTED_BEFORE
   }
 
   /**

@@ -64,10 +64,30 @@ public final class Access {
   /**
    * Parses a key or token. To be called only if {@link #isAsked}.
    *
-   * @throws ServiceFailure if the text does not have the form of a key or token
+   * @throws ServiceFailure if the text does not have the form of a key or token; it is charged as
+   *     by {@link #refused}
    */
-  public PresentedCredential presented(String text) {
-    return asked().source().read().apply(text);
+  public PresentedCredential presented(String text, String address) {
+    try {
+      return asked().source().read().apply(text);
+    } catch (ServiceFailure wrong) {
+      throw refused(wrong, address);
+    }
+  }
+
+  /**
+   * Charges an address 1 for a caller who is refused, because the credential is missing or wrong.
+   * Every such refusal costs the same, no matter how soon it is known.
+   *
+   * @return the failure; another one if the rate of the address is used up
+   */
+  public ServiceFailure refused(ServiceFailure denial, String address) {
+    try {
+      rates.acquire(address, 1);
+      return denial;
+    } catch (ServiceFailure excess) {
+      return excess;
+    }
   }
 
   private Asked asked() {
@@ -80,10 +100,15 @@ public final class Access {
   /**
    * The caller of a credential, if {@link CallerCache} has the result of a lookup; else null.
    *
-   * @throws ServiceFailure if the credential is wrong by the cached result, or has expired
+   * @throws ServiceFailure if the credential is wrong by the cached result, or has expired; it is
+   *     charged as by {@link #refused}
    */
-  public @Nullable Caller known(PresentedCredential presented) {
-    return known(presented.credential());
+  public @Nullable Caller known(PresentedCredential presented, String address) {
+    try {
+      return known(presented.credential());
+    } catch (ServiceFailure wrong) {
+      throw refused(wrong, address);
+    }
   }
 
   private @Nullable Caller known(Credential credential) {
@@ -104,7 +129,7 @@ public final class Access {
     if (asked().cache().isTrusted(presented.credential())) {
       return look(presented);
     }
-    rates.acquire(address);
+    rates.acquire(address, 1);
     return look(presented).onSuccess(known -> rates.release(address));
   }
 
@@ -129,10 +154,10 @@ public final class Access {
       return Future.succeededFuture(Caller.ANYONE);
     }
     return Future.succeededFuture(token)
-        .map(this::presented)
+        .map(text -> presented(text, address))
         .compose(
             presented -> {
-              Caller known = known(presented);
+              Caller known = known(presented, address);
               return known == null ? find(presented, address) : Future.succeededFuture(known);
             })
         .map(

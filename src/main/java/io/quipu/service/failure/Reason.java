@@ -12,6 +12,8 @@ public enum Reason {
   NOT_PUBLIC,
   PAST_BOUND,
   ID_CONFLICT,
+  /** The event was to be the first of a counter that has events. */
+  COUNTED_BEFORE,
   /** The counter, or counters of its namespace, were purged as often as possible. */
   TOO_MANY_PURGES,
   RATE_LIMITED,

@@ -1,7 +1,7 @@
 package io.quipu.service.metrics;
 
 import io.quipu.engine.store.MetricNamespaces;
-import io.quipu.ops.trace.Span;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.ServiceSettings;
 import io.vertx.core.Context;
@@ -36,7 +36,7 @@ public record CountMetricsVerticle(
         new CountReading(
             () -> Future.fromCompletionStage(namespaces.names(MOST_NAMESPACES), context),
             service.namespaces()::lookUp,
-            (counters, each) -> service.reads().counts(counters, Span.NONE, each),
+            (counters, each) -> service.reads().counts(counters, Asker.SERVICE, each),
             settings.kinds(),
             settings.clock(),
             meters);

@@ -15,7 +15,9 @@ final class RateFailures {
         excess,
         "caller",
         1,
-        "At most " + excess.rate() + " events and requests a second are allowed.");
+        "At most "
+            + excess.rate()
+            + " events and requests a second are allowed; a request of many counts as many.");
   }
 
   static ServiceFailure tooMuchOfNamespace(Excess excess) {
@@ -26,7 +28,7 @@ final class RateFailures {
         "At most "
             + excess.rate()
             + " events and requests a second of one namespace are allowed, of all callers"
-            + " together.");
+            + " together; a request of many counts as many.");
   }
 
   static ServiceFailure tooManyNewCounters(Excess excess, int counters) {

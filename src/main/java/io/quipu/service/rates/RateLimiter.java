@@ -52,12 +52,12 @@ public final class RateLimiter {
     require(rates.take(payer(caller, address), cost, false));
   }
 
-  /** Acquires 1 token for a request from its address, while no caller is known or asked for. */
-  public void acquire(String address) {
-    require(rates.take(new Payer(null, address), 1, false));
+  /** Acquires the cost of a request from its address, while no caller is known or asked for. */
+  public void acquire(String address, int cost) {
+    require(rates.take(new Payer(null, address), cost, false));
   }
 
-  /** Puts back the token of {@link #acquire(String)}, once the caller is known. */
+  /** Puts back the token that {@link #acquire(String, int)} took, once the caller is known. */
   public void release(String address) {
     rates.giveBack(new Payer(null, address), 1);
   }
@@ -67,6 +67,12 @@ public final class RateLimiter {
     if (more > 0) {
       require(rates.take(payer(caller, address), more, true));
     }
+  }
+
+  /** Charges a caller and a namespace for work that is done; later requests pay it off. */
+  public void owe(Caller caller, String address, String namespace, int price) {
+    rates.giveBack(payer(caller, address), -price);
+    rates.giveBackOf(namespace, -price);
   }
 
   private Payer payer(Caller caller, String address) {

@@ -75,9 +75,14 @@ public final class RateLimits {
     return rate == 0 ? null : callers.take(payer.name(), rate, cost, more);
   }
 
-  /** Puts back tokens that a payer has paid but does not owe. */
+  /** Puts back tokens that a payer has paid but does not owe; fewer than 0 are a debt. */
   public void giveBack(Payer payer, int cost) {
     callers.giveBack(payer.name(), cost);
+  }
+
+  /** Puts back tokens of a namespace; fewer than 0 are a debt. */
+  public void giveBackOf(String namespace, int cost) {
+    namespaces.giveBack(namespace, cost);
   }
 
   /**

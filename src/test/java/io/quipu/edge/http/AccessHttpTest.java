@@ -27,6 +27,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When it is decided who may do what, and what happens where that cannot be decided. */
 class AccessHttpTest extends HttpTest {
@@ -225,6 +227,46 @@ class AccessHttpTest extends HttpTest {
       assertThat(read(shared, "wrong2")).isEqualTo(401);
       assertThat(read(shared, "wrong3")).isEqualTo(429);
       assertThat(read(shared, "right0")).as("of a key that is known").isEqualTo(200);
+    }
+  }
+
+  /** However soon it is known that nobody is let in. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Authorization: Bearer qk_wrong_0123456789abcdefghijklmnopqrstuvwxyz\r\n",
+        "Authorization: Bearer of another form\r\n",
+        "Authorization: Bearer\r\n",
+        "Authorization: Basic abcd\r\n",
+        "Authorization: Bearer a\r\nAuthorization: Bearer a\r\n",
+        "X-Api-Key: abcd\r\n"
+      })
+  void anAddressPaysForEachCallerWhoIsRefused_alsoForTheSameOnceMore(String headers) {
+    RateLimits three = new RateLimits(3, 0, 0, new HandDrivenTime());
+    try (TestService shared = service(AuthConfig.Method.KEYS, three)) {
+      for (int i = 0; i < 6; i++) {
+        RawHttp.Response refused =
+            RawHttp.exchange(
+                shared.base(),
+                Buffer.buffer(
+                    "POST " + EVENTS + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n"));
+        assertThat(refused.status()).as("request " + i).isEqualTo(i < 3 ? 401 : 429);
+      }
+    }
+  }
+
+  @Test
+  void aDenialCostsWhatAnAnswerDoes() {
+    RateLimits three = new RateLimits(3, 0, 0, new HandDrivenTime());
+    try (TestService shared = service(AuthConfig.Method.KEYS, three)) {
+      Grant grant =
+          new Grant(List.of(new Scope(Right.RECORD, "votes")), "", false, List.of(), 0, null);
+      shared.onKey =
+          shown -> CompletableFuture.completedFuture(Optional.of(new Caller(shown, grant)));
+      for (int i = 0; i < 6; i++) {
+        assertThat(read(shared, "some")).as("request " + i).isEqualTo(i < 3 ? 403 : 429);
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import io.quipu.edge.guard.Origins;
 import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.guard.PublicHosts;
 import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.model.Layout;
@@ -19,6 +20,7 @@ import io.quipu.ops.trace.Tracing;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.bus.LocalCodec;
+import io.quipu.service.rates.Prices;
 import io.quipu.service.verticles.Readiness;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -107,7 +109,7 @@ final class TestService extends MemoryEngine implements AutoCloseable {
             new HttpMeters(registry),
             budget,
             new Connections(options.connections, new ConnectionMeters(registry)),
-            List.of(api -> operations()));
+            List.of(api -> operations(api.access().ofAddress(Prices.METRICS))));
     deployment =
         vertx
             .deployVerticle(
@@ -132,8 +134,12 @@ final class TestService extends MemoryEngine implements AutoCloseable {
 
   /** For those who run the service, on whichever port. */
   OperationsResource operations() {
+    return operations(Admission.OPEN);
+  }
+
+  private OperationsResource operations(Admission scraping) {
     return new OperationsResource(
-        vertx, () -> Future.succeededFuture(readiness), () -> "quipu_test 1\n");
+        vertx, () -> Future.succeededFuture(readiness), () -> "quipu_test 1\n", scraping);
   }
 
   URI base() {

@@ -64,6 +64,11 @@ final class LiveServer implements AutoCloseable {
   }
 
   LiveServer(LiveSettings settings, long budgetBytes, ConnectionSettings connections) {
+    this(settings, budgetBytes, connections, AccessRules.OPEN);
+  }
+
+  private LiveServer(
+      LiveSettings settings, long budgetBytes, ConnectionSettings connections, AccessRules access) {
     budget = new ByteBudget(budgetBytes, registry);
     vertx =
         Vertx.vertx(
@@ -98,7 +103,7 @@ final class LiveServer implements AutoCloseable {
                 LAYOUT,
                 Clock.system(),
                 Duration.ofSeconds(10),
-                AccessRules.OPEN,
+                access,
                 Tracing.NONE),
             new HttpMeters(registry),
             budget,
@@ -113,6 +118,12 @@ final class LiveServer implements AutoCloseable {
 
   static LiveServer start() {
     return new LiveServer(LiveSettings.DEFAULT);
+  }
+
+  /** Whose callers have rates. */
+  static LiveServer with(AccessRules access) {
+    return new LiveServer(
+        LiveSettings.DEFAULT, 64 * 1024 * 1024, ConnectionSettings.of(1_000, 1_000, 1), access);
   }
 
   /** Bounds that differ from test to test, and the usual paces of reading. */

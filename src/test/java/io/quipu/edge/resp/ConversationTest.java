@@ -25,10 +25,11 @@ class ConversationTest {
   private final Client client = new Client();
   private final Conversation conversation =
       new Conversation(
-          new Session(1, "here", Caller.ANYONE, "votes"),
+          new Session(1, "here", Caller.ANYONE, "votes", "", 0),
           // commands about counters are not sent
           new CounterCommands(null, new ScanCursors()),
-          new ConnectionCommands(null, new Databases(new TreeMap<>(Map.of(0, "votes")))),
+          new ConnectionCommands(
+              null, new Databases(new TreeMap<>(Map.of(0, "votes"))), null, Clock.system()),
           new RespMeters(registry),
           budget,
           Clock.system(),

@@ -12,11 +12,14 @@ import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.http.CertificateMeters;
 import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.TestKinds;
+import io.quipu.engine.kinds.linear.MemoryLinear;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
@@ -84,6 +87,22 @@ final class ServedRedis implements AutoCloseable {
   }
 
   ServedRedis(Options options) {
+    this(options, TestKinds.TALLIES);
+  }
+
+  /** Over counters of kind {@code linear}. */
+  static ServedRedis linear() {
+    MemoryLinear counters = new MemoryLinear(Namespace.of("votes", "linear"));
+    ServedRedis redis = new ServedRedis(USUAL, counters.kinds());
+    redis.engine.namespaces.put("votes", counters.namespace());
+    redis.engine.onCount =
+        counter -> CompletableFuture.completedFuture(redis.engine.count(counter));
+    redis.engine.onRecord =
+        recording -> counters.record(recording, redis.engine.tallies::put);
+    return redis;
+  }
+
+  private ServedRedis(Options options, KnownKinds kinds) {
     budget = new ByteBudget(options.budgetBytes, registry);
     certificate = options.certificate;
     LocalCodec.register(vertx.eventBus());
@@ -91,7 +110,7 @@ final class ServedRedis implements AutoCloseable {
     engine.onCount = counter -> CompletableFuture.completedFuture(count());
     engine.onRecord = recording -> CompletableFuture.completedFuture(new OutcomeUnknown());
     engine.serve(vertx.eventBus(), 1);
-    verticle = new RespVerticle(dependencies(options));
+    verticle = new RespVerticle(dependencies(options, kinds));
     vertx.deployVerticle(verticle).await();
   }
 
@@ -100,7 +119,7 @@ final class ServedRedis implements AutoCloseable {
     return new Count(new CounterName("votes", "a"), Tally.ZERO, EventTime.MIN, Tally.of(42, 1));
   }
 
-  private RespDependencies dependencies(Options options) {
+  private RespDependencies dependencies(Options options, KnownKinds kinds) {
     RespSettings settings =
         new RespSettings(
             new PortSettings(
@@ -109,7 +128,7 @@ final class ServedRedis implements AutoCloseable {
             options.deadlines);
     ServiceSettings service =
         new ServiceSettings(
-            TestKinds.TALLIES,
+            kinds,
             1,
             1,
             new Layout(4, 2, 42, Duration.ofMinutes(1)),

@@ -6,7 +6,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.ops.trace.Span;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.Permissions;
@@ -77,7 +77,7 @@ final class LineVerticle extends VerticleBase {
     JsonText json = new JsonText().beginObject();
     return service
         .reads()
-        .count(counter, ReadOptions.USUAL, Span.NONE)
+        .count(counter, ReadOptions.USUAL, Asker.SERVICE)
         .onSuccess(answer -> answer.write(json))
         .map(answer -> json.endObject().toString());
   }

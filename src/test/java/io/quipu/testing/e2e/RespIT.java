@@ -108,14 +108,34 @@ class RespIT {
         "1.0",
         "-",
         "9223372036854775808",
-        "-9223372036854775808",
-        "1000000000000001"
+        "-9223372036854775809"
       })
   void whatIsNoIntegerIsRefused_andCountsNothing(String delta) throws IOException {
     String message = "-ERR value is not an integer or out of range";
     assertThat(redis.ask("INCRBY", "strange", delta)).isEqualTo(message);
     assertThat(redis.ask("DECRBY", "strange", delta)).isEqualTo(message);
     assertThat(redis.ask("EXISTS", "strange")).isEqualTo(":0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1000000000000001",
+        "-1000000000000001",
+        "9223372036854775807",
+        "-9223372036854775808"
+      })
+  void whatIsAnIntegerOfRedis_butPastTheLimit_isRefusedWithTheLimit(String delta)
+      throws IOException {
+    for (String command : List.of("INCRBY", "DECRBY", "SET", "QUIPU.ADD", "HINCRBY k")) {
+      String[] words =
+          (command.replace(" k", "") + " past " + (command.endsWith("k") ? "f " : "") + delta)
+              .split(" ");
+      assertThat(redis.ask(words))
+          .as(command)
+          .contains("is past the limit of Quipu: one command adds -10^15 to 10^15");
+    }
+    assertThat(redis.ask("EXISTS", "past")).isEqualTo(":0");
   }
 
   /** A count of kind linear has 64 bits; no delta has. */
@@ -299,7 +319,7 @@ class RespIT {
     assertThat(redis.ask("COMMAND", "INFO", "get", "nothing"))
         .isEqualTo("[[get, :2, [+readonly, +fast], :1, :1, :1], _]");
     assertThat(redis.ask("SELECT", "99")).isEqualTo("-ERR DB index is out of range");
-    assertThat(redis.ask("SET", "a", "1")).isEqualTo("-ERR unknown command 'SET'");
+    assertThat(redis.ask("NONE", "a", "1")).isEqualTo("-ERR unknown command 'NONE'");
     assertThat(redis.ask("GET")).isEqualTo("-ERR wrong number of arguments for 'get' command");
     assertThat(redis.ask("RESET")).isEqualTo("+RESET");
     assertThat(redis.ask("CLIENT", "GETNAME")).isEqualTo("nil");

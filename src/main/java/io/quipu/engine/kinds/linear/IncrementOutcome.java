@@ -98,6 +98,21 @@ public sealed interface IncrementOutcome {
     }
   }
 
+  /**
+   * Nothing was changed: the event was to be the first of its counter, which has events.
+   *
+   * @param count of the counter
+   */
+  record CountedBefore(long count) implements IncrementOutcome {
+    @Override
+    public RecordOutcome common() {
+      return new Declined(
+          Objection.COUNTED_BEFORE,
+          "counter",
+          "The counter has events, and its count is " + count + ". Nothing was changed.");
+    }
+  }
+
   /** Nothing was changed. The caller may send the same increment again. */
   record Refused(Refusal why) implements IncrementOutcome {
     @Override

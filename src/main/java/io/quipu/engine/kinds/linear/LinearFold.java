@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
+import io.quipu.engine.kinds.linear.IncrementOutcome.CountedBefore;
 import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;
 import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
@@ -107,7 +108,10 @@ public final class LinearFold {
     }
     Unfinished one = new Unfinished();
     for (BoundedEvent event : increment.events()) {
-      IncrementOutcome refusal = one.add(event.event(), event.bounds().and(rule.bounds()));
+      IncrementOutcome refusal =
+          event.first() && before.events() + events > eventsBefore
+              ? new CountedBefore(count)
+              : one.add(event.event(), event.bounds().and(rule.bounds()));
       if (refusal != null) {
         return new Folded(refusal, refusal instanceof Conflict && one.isFact);
       }

@@ -166,10 +166,12 @@ public final class LinearKind implements Kind {
   private static BoundedEvent event(Draft draft) {
     draft.refuseOthers(TAKEN, LABEL);
     return new BoundedEvent(
-        Event.adding(draft.delta(), draft.events(), draft.id()),
+        draft.addsNothing()
+            ? new Event(0, null)
+            : Event.adding(draft.delta(), draft.events(), draft.id()),
         Bounds.of(
-            draft.has(Member.MIN) ? draft.min() : null,
-            draft.has(Member.MAX) ? draft.max() : null));
+            draft.has(Member.MIN) ? draft.min() : null, draft.has(Member.MAX) ? draft.max() : null),
+        draft.isFirst());
   }
 
   @Override

@@ -68,7 +68,7 @@ public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange t
    * @throws io.quipu.engine.model.InvalidInput if the namespace keeps no windows that are short
    *     enough
    */
-  @Nullable WindowCover cover() {
+  public @Nullable WindowCover cover() {
     return time == null
         ? null
         : WindowCover.of(

@@ -1,0 +1,172 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.resp.protocol.Command;
+import io.quipu.edge.resp.protocol.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The subcommands of {@code CLIENT}: about the connection on which they are sent, and about no
+ * other, because other connections belong to other callers.
+ */
+final class ClientCommands {
+  private ClientCommands() {}
+
+  /**
+   * Carries a subcommand out, including its changes of the session.
+   *
+   * @param now nanoseconds of the monotonic clock
+   */
+  static Reply reply(Command command, Session session, long now) {
+    String what = command.capitals(1);
+    int words = command.size() - 2;
+    return switch (what) {
+      case "ID" -> words == 0 ? new Reply.Whole(session.id()) : wrongNumber(what);
+      case "GETNAME" -> words == 0 ? name(session.name()) : wrongNumber(what);
+      case "GETREDIR" -> words == 0 ? new Reply.Whole(-1) : wrongNumber(what);
+      case "INFO" -> words == 0 ? line(session, "info", now) : wrongNumber(what);
+      case "LIST" -> list(command, session, now);
+      case "SETNAME" -> words == 1 ? named(command, 2, session) : wrongNumber(what);
+      case "SETINFO" -> words == 2 ? library(command, session) : wrongNumber(what);
+      case "NO-EVICT", "NO-TOUCH" -> words == 1 ? flag(command.capitals(2)) : wrongNumber(what);
+      case "REPLY" -> words == 1 ? replies(command.capitals(2), session) : wrongNumber(what);
+      default ->
+          Reply.failure(
+              "unknown subcommand '"
+                  + command.text(1).orElse("?")
+                  + "' of CLIENT. There are GETNAME, GETREDIR, ID, INFO, LIST, NO-EVICT, NO-TOUCH,"
+                  + " REPLY, SETINFO and SETNAME, for the own connection only");
+    };
+  }
+
+  private static Reply wrongNumber(String subcommand) {
+    return ConnectionCommands.wrongNumber("client|" + subcommand.toLowerCase(Locale.ROOT));
+  }
+
+  private static Reply name(String name) {
+    return name.isEmpty() ? Reply.NULL : Reply.Bulk.of(name);
+  }
+
+  /** The connections of the client: its own, if the options do not leave it out. */
+  private static Reply list(Command command, Session session, long now) {
+    if (command.size() == 2) {
+      return line(session, "list", now);
+    }
+    boolean shown = false;
+    switch (command.capitals(2)) {
+      case "ID" -> {
+        if (command.size() == 3) {
+          return Refusals.SYNTAX;
+        }
+        for (int i = 3; i < command.size(); i++) {
+          if (command.integer(i).isEmpty()) {
+            return Reply.failure("Invalid client ID");
+          }
+          shown |= command.integer(i).getAsLong() == session.id();
+        }
+      }
+      case "TYPE" -> {
+        if (command.size() != 4) {
+          return Refusals.SYNTAX;
+        }
+        switch (command.capitals(3)) {
+          case "NORMAL" -> shown = true;
+          case "MASTER", "PRIMARY", "REPLICA", "SLAVE", "PUBSUB" -> shown = false;
+          default -> {
+            return Reply.failure("Unknown client type '" + command.text(3).orElse("?") + "'");
+          }
+        }
+      }
+      default -> {
+        return Refusals.SYNTAX;
+      }
+    }
+    return shown ? line(session, "list", now) : Reply.Bulk.of("");
+  }
+
+  /** The connection in the form of Redis. Numbers that Quipu does not count are 0. */
+  private static Reply line(Session session, String subcommand, long now) {
+    return Reply.Bulk.of(
+        "id="
+            + session.id()
+            + session.ends()
+            + " fd=0 name="
+            + session.name()
+            + " age="
+            + session.ageSeconds(now)
+            + " idle=0 flags=N db="
+            + session.database()
+            + " sub=0 psub=0 ssub=0 multi=-1 watch=0 qbuf=0 qbuf-free=0 argv-mem=0 multi-mem=0"
+            + " rbs=0 rbp=0 obl=0 oll=0 omem=0 tot-mem=0 events=r cmd=client|"
+            + subcommand
+            + " user="
+            + (session.caller().id().isEmpty() ? "default" : session.caller().id())
+            + " redir=-1 resp="
+            + session.protocol()
+            + " lib-name="
+            + session.libraryName()
+            + " lib-ver="
+            + session.libraryVersion()
+            + " tot-net-in=0 tot-net-out=0 tot-cmds=0\n");
+  }
+
+  /** Names the connection. As in Redis, a name is printable ASCII without spaces, or empty. */
+  static Reply named(Command command, int index, Session session) {
+    String name = printable(command, index);
+    if (name == null) {
+      return Reply.failure("Client names cannot contain spaces, newlines or special characters.");
+    }
+    session.name(name);
+    return Reply.OK;
+  }
+
+  private static Reply library(Command command, Session session) {
+    String option = command.capitals(2);
+    String value = printable(command, 3);
+    if (!option.equals("LIB-NAME") && !option.equals("LIB-VER")) {
+      return Reply.failure("Unrecognized option '" + command.text(2).orElse("?") + "'");
+    }
+    if (value == null) {
+      return Reply.failure(
+          option.toLowerCase(Locale.ROOT)
+              + " cannot contain spaces, newlines or special characters.");
+    }
+    if (option.equals("LIB-NAME")) {
+      session.library(value, session.libraryVersion());
+    } else {
+      session.library(session.libraryName(), value);
+    }
+    return Reply.OK;
+  }
+
+  /** A word of printable ASCII; null if the word has other bytes. */
+  private static @Nullable String printable(Command command, int index) {
+    for (byte some : command.words().get(index)) {
+      if (some < '!' || some > '~') {
+        return null;
+      }
+    }
+    return new String(command.words().get(index), StandardCharsets.US_ASCII);
+  }
+
+  /** Accepts a flag that has nothing to do: nothing is evicted, and nothing is touched. */
+  private static Reply flag(String value) {
+    return value.equals("ON") || value.equals("OFF") ? Reply.OK : Refusals.SYNTAX;
+  }
+
+  private static Reply replies(String wanted, Session session) {
+    switch (wanted) {
+      case "ON" -> {
+        session.replies(Session.Replies.ON);
+        return Reply.OK;
+      }
+      case "OFF" -> session.replies(Session.Replies.OFF);
+      case "SKIP" -> session.replies(Session.Replies.SKIP);
+      default -> {
+        return Refusals.SYNTAX;
+      }
+    }
+    return new Reply.Silence();
+  }
+}

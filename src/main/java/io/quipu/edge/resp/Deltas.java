@@ -1,0 +1,38 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.model.Limits;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The numbers that commands add. */
+final class Deltas {
+  private Deltas() {}
+
+  /**
+   * The reply to a number that no event may have; null if it may.
+   *
+   * @param delta empty if the word is no integer of Redis
+   */
+  static Reply.@Nullable Failure objection(OptionalLong delta) {
+    if (delta.isEmpty()) {
+      return Refusals.NOT_AN_INTEGER;
+    }
+    return delta.getAsLong() <= Limits.DELTA && delta.getAsLong() >= -Limits.DELTA
+        ? null
+        : Reply.failure(
+            delta.getAsLong()
+                + " is past the limit of Quipu: one command adds -10^15 to 10^15. Nothing was"
+                + " counted. Send several commands");
+  }
+
+  /** An event with a delta, which kinds that know the count at once take even if it is 0. */
+  static Draft draft(long delta) {
+    Draft draft = new Draft();
+    draft.integer(Member.DELTA, delta);
+    draft.allowZero();
+    return draft;
+  }
+}

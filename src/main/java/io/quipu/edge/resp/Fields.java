@@ -1,0 +1,64 @@
+package io.quipu.edge.resp;
+
+import io.quipu.engine.kind.Holding;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.service.Asker;
+import io.quipu.service.ReadService;
+import io.vertx.core.Future;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a key, which is a hash for Redis clients. */
+sealed interface Fields permits LabelFields, CounterFields {
+  /** A field that has events. */
+  record Field(String name, BigInteger count) {}
+
+  /**
+   * Some fields, in the order of their names.
+   *
+   * @param next where the next page begins; null after the last page
+   */
+  record Page(List<Field> fields, @Nullable String next) {}
+
+  /** The fields of a key; null if its namespace has none. */
+  static @Nullable Fields of(KnownCounter key, Holding holding) {
+    return holding == Holding.ORDERED_SUM ? new CounterFields(key) : LabelFields.of(key);
+  }
+
+  /** The counter that is named as the key. */
+  KnownCounter key();
+
+  /**
+   * The counter or series of a field.
+   *
+   * @throws io.quipu.engine.model.InvalidInput if no field can have this name
+   */
+  KnownCounter field(String name);
+
+  /**
+   * Reads a page of the fields.
+   *
+   * @param after where the page begins; empty for the first page
+   * @param limit the maximum number of fields that are looked at
+   */
+  Future<Page> page(ReadService reads, Asker asker, String after, int limit);
+
+  /** Reads all fields, or so many pages of them that they have more than {@code most} fields. */
+  default Future<List<Field>> all(ReadService reads, Asker asker, int most) {
+    return more(reads, asker, most, "", new ArrayList<>());
+  }
+
+  private Future<List<Field>> more(
+      ReadService reads, Asker asker, int most, String after, List<Field> found) {
+    return page(reads, asker, after, HashReplies.MOST_FIELDS)
+        .compose(
+            page -> {
+              found.addAll(page.fields());
+              return page.next() == null || found.size() > most
+                  ? Future.succeededFuture(found)
+                  : more(reads, asker.paid(), most, page.next(), found);
+            });
+  }
+}

@@ -1,0 +1,108 @@
+package io.quipu.edge.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.ops.config.AuthConfig;
+import io.quipu.service.access.AccessRules;
+import io.quipu.service.auth.KeyOrigins;
+import io.quipu.service.rates.MeasuredRates;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A request costs what it reads or records, whatever it is called. */
+class PricesHttpTest extends HttpTest {
+  private final MeasuredRates rates = new MeasuredRates();
+  private final Random random = new Random(46);
+
+  @Override
+  TestService service() {
+    return new TestService(
+        options ->
+            options.access =
+                new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), rates.limits()));
+  }
+
+  private void expectPrice(long price) {
+    assertThat(rates.paid()).as("of the caller").isEqualTo(price);
+    assertThat(rates.paidOf("votes")).as("of the namespace").isEqualTo(price);
+  }
+
+  private static String each(int many, String each) {
+    return IntStream.range(0, many).mapToObj(each::formatted).collect(Collectors.joining(","));
+  }
+
+  @Test
+  void countersAndEventsCostOneEach() {
+    for (int i = 0; i < 20; i++) {
+      int many = i == 0 ? 1 : 1 + random.nextInt(1_000);
+      String named = each(many, "{\"namespace\":\"votes\",\"counter\":\"c%d\"}");
+      assertThat(post("/v1/counts", JSON, "{\"counters\":[" + named + "]}").statusCode())
+          .isEqualTo(200);
+      expectPrice(many);
+      assertThat(post("/v1/events", JSON, "[" + named + "]").statusCode()).isEqualTo(201);
+      expectPrice(many);
+      assertThat(
+              post("/v1/counters/votes/a/events", JSON, "[" + each(many, "{\"delta\":1}") + "]")
+                  .statusCode())
+          .isEqualTo(201);
+      expectPrice(many);
+    }
+  }
+
+  /** A counter that is named twice is read once. */
+  @Test
+  void whatIsReadOnceCostsOne() {
+    String twice = "{\"namespace\":\"votes\",\"counter\":\"c\"}".repeat(2).replace("}{", "},{");
+    assertThat(post("/v1/counts", JSON, "{\"counters\":[" + twice + "]}").statusCode())
+        .isEqualTo(200);
+    expectPrice(1);
+  }
+
+  @Test
+  void whatIsReadTogetherCostsOneForEachHundred() {
+    for (int i = 0; i < 20; i++) {
+      int minutes = i == 0 ? 1 : 1 + random.nextInt(10_000);
+      Instant to = Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofMinutes(minutes));
+      String range = "from=2026-01-01T00:00:00Z&to=" + to;
+      expectOk("/v1/counters/votes/a/windows?granularity=minute&" + range);
+      expectPrice(Math.max(1, minutes / 100));
+      int limit = 1 + random.nextInt(1_000);
+      expectOk("/v1/counters/votes?limit=" + limit);
+      expectPrice(Math.max(1, (limit + 1) / 100));
+      expectOk("/v1/namespaces?limit=" + limit);
+      assertThat(rates.paid()).isEqualTo(Math.max(1, limit / 100));
+    }
+    // 168 minutes, hours and days of this stretch, 86 of the one before
+    expectOk(
+        "/v1/counters/votes/a/total?from=2026-01-01T00:01:00Z&to=2026-01-06T23:59:00Z"
+            + "&compare=previous");
+    expectPrice(2);
+  }
+
+  @Test
+  void aRankingComparesAllCounters() {
+    for (String ranking : new String[] {"/top", "/top?n=1", "?order=count"}) {
+      expectOk("/v1/counters/votes" + ranking);
+      expectPrice(10);
+    }
+    expectOk("/v1/counters/votes/a");
+    expectPrice(1);
+  }
+
+  /** Probes are never refused. */
+  @Test
+  void aScrapeCostsItsAddress_andProbesCostNothing() {
+    for (String path : new String[] {"/metrics", "/livez", "/readyz"}) {
+      expectOk(path);
+    }
+    assertThat(rates.paid()).isEqualTo(10);
+  }
+
+  private void expectOk(String path) {
+    assertThat(get(path).statusCode()).as(path).isEqualTo(200);
+  }
+}

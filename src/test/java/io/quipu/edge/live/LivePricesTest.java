@@ -1,0 +1,44 @@
+package io.quipu.edge.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.ops.config.AuthConfig;
+import io.quipu.service.access.AccessRules;
+import io.quipu.service.auth.KeyOrigins;
+import io.quipu.service.rates.MeasuredRates;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A message costs what it names, as a request does over HTTP. */
+class LivePricesTest {
+  private final MeasuredRates rates = new MeasuredRates();
+
+  @Test
+  void countersThatAMessageNamesCostOneEach() {
+    Random random = new Random(46);
+    AccessRules access = new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), rates.limits());
+    try (LiveServer server = LiveServer.with(access);
+        LiveClient client = server.connect()) {
+      assertThat(rates.paid()).as("the connection").isEqualTo(1);
+      for (int i = 0; i < 5; i++) {
+        int many = i == 0 ? 1 : 1 + random.nextInt(1_000);
+        String names =
+            IntStream.range(0, many)
+                .mapToObj(n -> "\"c" + n + "\"")
+                .collect(Collectors.joining(","));
+        for (String type : new String[] {"subscribe", "unsubscribe"}) {
+          client.say(
+              "{\"type\":\"%s\",\"ref\":1,\"namespace\":\"votes\",\"counters\":[%s]}"
+                  .formatted(type, names));
+          client.until(said -> said.getString("type").equals(type + "d"));
+          assertThat(rates.paid()).as(type).isEqualTo(many);
+        }
+      }
+      client.say("{\"type\":\"subscribe\",\"ref\":2,\"namespace\":\"votes\",\"prefix\":\"c\"}");
+      client.until(said -> said.getString("type").equals("subscribed"));
+      assertThat(rates.paid()).isEqualTo(10);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.quipu.edge.resp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What clients look for before they work, and what they are told of commands that are not there.
+ */
+class ClientInfoTest {
+  /** The fields of Redis and Valkey, in their order: some clients go by it. */
+  private static final List<String> FIELDS =
+      List.of(
+          ("id addr laddr fd name age idle flags db sub psub ssub multi watch qbuf qbuf-free"
+                  + " argv-mem multi-mem rbs rbp obl oll omem tot-mem events cmd user redir resp"
+                  + " lib-name lib-ver tot-net-in tot-net-out tot-cmds")
+              .split(" "));
+
+  private final ServedRedis redis = new ServedRedis(ServedRedis.USUAL);
+  private RespSocket socket;
+
+  @BeforeEach
+  void connect() throws IOException {
+    socket = redis.connect();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    socket.close();
+    redis.close();
+  }
+
+  private static Map<String, String> fields(String line) {
+    return Stream.of(line.strip().split(" "))
+        .map(field -> field.split("=", 2))
+        .collect(Collectors.toMap(field -> field[0], field -> field[1]));
+  }
+
+  @Test
+  void aConnectionIsToldOfItself() throws IOException {
+    socket.ask("CLIENT", "SETNAME", "me");
+    assertThat(socket.ask("CLIENT", "SETINFO", "LIB-NAME", "lettuce")).isEqualTo("+OK");
+    assertThat(socket.ask("CLIENT", "SETINFO", "lib-ver", "6.3")).isEqualTo("+OK");
+    String line = socket.ask("CLIENT", "INFO");
+    assertThat(Stream.of(line.strip().split(" ")).map(field -> field.split("=", 2)[0]))
+        .containsExactlyElementsOf(FIELDS);
+    assertThat(fields(line))
+        .containsEntry("id", socket.ask("CLIENT", "ID").substring(1))
+        .containsEntry("name", "me")
+        .containsEntry("lib-name", "lettuce")
+        .containsEntry("lib-ver", "6.3")
+        .containsEntry("cmd", "client|info")
+        .containsEntry("user", "default")
+        .containsEntry("db", "0")
+        .containsEntry("laddr", "127.0.0.1:" + redis.address().getPort());
+    assertThat(fields(line).get("addr")).matches("127\\.0\\.0\\.1:\\d+");
+    assertThat(fields(line).get("age")).matches("\\d+");
+    assertThat(socket.ask("CLIENT", "LIST")).isEqualTo(line.replace("|info", "|list"));
+  }
+
+  /** Other connections belong to other callers. */
+  @Test
+  void aConnectionSeesNoOther() throws IOException {
+    try (RespSocket other = redis.connect()) {
+      String id = other.ask("CLIENT", "ID").substring(1);
+      assertThat(socket.ask("CLIENT", "LIST").strip()).doesNotContain("\n");
+      assertThat(socket.ask("CLIENT", "LIST", "ID", id)).isEmpty();
+      assertThat(other.ask("CLIENT", "LIST", "ID", "0", id)).startsWith("id=" + id + " ");
+      assertThat(other.ask("CLIENT", "LIST", "TYPE", "normal")).startsWith("id=" + id + " ");
+      assertThat(other.ask("CLIENT", "LIST", "TYPE", "pubsub")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLIENT NO-EVICT ON, +OK",
+    "CLIENT NO-EVICT maybe, -ERR syntax error",
+    "CLIENT NO-TOUCH off, +OK",
+    "CLIENT NO-TOUCH, -ERR wrong number of arguments for 'client|no-touch' command",
+    "CLIENT GETREDIR, :-1",
+    "CLIENT SETINFO LIB-COLOUR red, -ERR Unrecognized option 'LIB-COLOUR'",
+    "CLIENT SETINFO LIB-VER \u00e9, '-ERR lib-ver cannot contain spaces, newlines or special'",
+    "CLIENT SETNAME \u00e9, '-ERR Client names cannot contain spaces, newlines or special'",
+    "CLIENT LIST TYPE none, -ERR Unknown client type 'none'",
+    "CLIENT LIST ID x, -ERR Invalid client ID",
+    "CLIENT REPLY maybe, -ERR syntax error",
+    "CLIENT TRACKING ON, '-ERR unknown subcommand ''TRACKING'' of CLIENT. There are GETNAME'"
+  })
+  void subcommandsAnswerAsThoseOfRedis(String command, String reply) throws IOException {
+    assertThat(socket.ask(command.split(" "))).startsWith(reply);
+  }
+
+  @Test
+  void aServerTellsWhatClientsLookFor() throws IOException {
+    String info = socket.ask("INFO");
+    for (String line :
+        List.of(
+            "redis_version:\\d+\\.\\d+\\.\\d+", "uptime_in_seconds:\\d+", "run_id:[0-9a-f]{40}")) {
+      assertThat(info.split("\r\n")).anyMatch(one -> one.matches(line));
+    }
+    assertThat(info)
+        .contains("\r\ntcp_port:" + redis.address().getPort() + "\r\n")
+        .contains("\r\nconnected_clients:1\r\n")
+        .contains("\r\nmaxmemory_policy:noeviction\r\n")
+        .contains("\r\nloading:0\r\n", "\r\nrole:master\r\n", "\r\ncluster_enabled:0\r\n");
+    assertThat(info.split("\r\n")).allMatch(line -> line.matches("|# [A-Z][a-z]+|[a-z_]+:.*"));
+    assertThat(socket.ask("INFO", "everything")).startsWith("# Server\r\n").contains("# Keyspace");
+    assertThat(socket.ask("INFO", "replication", "CLUSTER"))
+        .isEqualTo(
+            String.join(
+                "\r\n",
+                "# Replication",
+                "role:master",
+                "connected_slaves:0",
+                "master_repl_offset:0",
+                "",
+                "# Cluster",
+                "cluster_enabled:0",
+                ""));
+    assertThat(socket.ask("INFO", "nothing")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCommandThatIsNotThereSaysWhy_asItsDocumentDoes(MissingCommand missing) throws IOException {
+    String document = Files.readString(Path.of("docs/redis.md")).replaceAll("\\s+", " ");
+    assertThat(missing.names()).isNotEmpty();
+    for (String name : missing.names()) {
+      assertThat(Arrays.stream(CommandName.values()).map(CommandName::spelt))
+          .as("commands that are there")
+          .doesNotContain(name);
+    }
+    String name = missing.names().get(0);
+    assertThat(socket.ask(name.toLowerCase(Locale.ROOT), "a", "b"))
+        .isEqualTo("-ERR " + missing.reason() + ". There is no " + name + ": nothing was done");
+    assertThat(document).contains("`" + name + "`").contains(missing.reason());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INCRBYFLOAT a 1.5", "HINCRBYFLOAT a f 1.5", "incrbyfloat a"})
+  void fractionsAreExplained(String command) throws IOException {
+    assertThat(socket.ask(command.split(" "))).startsWith("-ERR counts are whole numbers");
+  }
+
+  @Test
+  void whatRedisHasNeitherIsUnknown() throws IOException {
+    assertThat(socket.ask("NOTHING", "a")).isEqualTo("-ERR unknown command 'NOTHING'");
+  }
+}

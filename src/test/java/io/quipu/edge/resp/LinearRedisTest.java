@@ -1,0 +1,216 @@
+package io.quipu.edge.resp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Database 0, of kind {@code linear}: any commands, in any order, have the replies of Redis. */
+class LinearRedisTest {
+  private static final long LIMIT = 1_000_000_000_000_000L;
+
+  private final ServedRedis redis = ServedRedis.linear();
+  private final Random random = new Random(46);
+  private RespSocket socket;
+
+  /** What Redis would hold. A key may be a number and a hash, which it may not be in Redis. */
+  private final Map<String, Long> numbers = new TreeMap<>();
+
+  private final Map<String, Map<String, Long>> hashes = new TreeMap<>();
+
+  @BeforeEach
+  void connect() throws IOException {
+    socket = redis.connect();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    socket.close();
+    redis.close();
+  }
+
+  private String one(String... words) {
+    return words[random.nextInt(words.length)];
+  }
+
+  private Map<String, Long> hash(String key) {
+    return hashes.getOrDefault(key, Map.of());
+  }
+
+  private boolean exists(String key) {
+    return numbers.containsKey(key) || !hash(key).isEmpty();
+  }
+
+  private static String quoted(Long number) {
+    return number == null ? "nil" : number.toString();
+  }
+
+  @Test
+  void anyCommandsHaveTheRepliesOfRedis() throws IOException {
+    for (int i = 0; i < 3_000; i++) {
+      String key = one("a", "ab", "a b", "\0", "é", "a:");
+      String field = one("", "f", "ff", "\0", "\u001f", "a", "é");
+      long delta = random.nextInt(4) == 0 ? 0 : random.nextLong(-LIMIT, LIMIT);
+      String[] command = command(key, field, delta);
+      assertThat(socket.ask(command))
+          .as("command %d: %s", i, List.of(command))
+          .isEqualTo(expected(command, key, field, delta));
+    }
+    assertThat(socket.ask("SCAN", "0"))
+        .isEqualTo(
+            "[0, ["
+                + Stream.of("\0", "a", "a b", "a:", "ab", "é")
+                    .filter(this::exists)
+                    .collect(Collectors.joining(", "))
+                + "]]");
+  }
+
+  private String[] command(String key, String field, long delta) {
+    return switch (random.nextInt(20)) {
+      case 0 -> new String[] {"INCR", key};
+      case 1 -> new String[] {"DECR", key};
+      case 2 -> new String[] {"INCRBY", key, "" + delta};
+      case 3 -> new String[] {"DECRBY", key, "" + delta};
+      case 4 -> new String[] {"SET", key, "" + delta, "NX"};
+      case 5 -> new String[] {"SETNX", key, "" + delta};
+      case 6 -> new String[] {"GET", key};
+      case 7 -> new String[] {"STRLEN", key};
+      case 8 -> new String[] {"EXISTS", key, key};
+      case 9 -> new String[] {"TYPE", key};
+      case 10 -> new String[] {one("DEL", "UNLINK"), key};
+      case 11 -> new String[] {"HDEL", key, field, field};
+      case 12 -> new String[] {"HGET", key, field};
+      case 13 -> new String[] {"HMGET", key, field, "f"};
+      case 14 -> new String[] {"HGETALL", key};
+      case 15 -> new String[] {"HLEN", key};
+      case 16 -> new String[] {"HEXISTS", key, field};
+      case 17 -> new String[] {"HSTRLEN", key, field};
+      case 18 -> new String[] {"HSCAN", key, "0"};
+      default -> new String[] {"HINCRBY", key, field, "" + delta};
+    };
+  }
+
+  private String expected(String[] command, String key, String field, long delta) {
+    return switch (command[0]) {
+      case "INCR" -> ":" + numbers.merge(key, 1L, Long::sum);
+      case "DECR" -> ":" + numbers.merge(key, -1L, Long::sum);
+      case "INCRBY" -> ":" + numbers.merge(key, delta, Long::sum);
+      case "DECRBY" -> ":" + numbers.merge(key, -delta, Long::sum);
+      case "SET" -> numbers.putIfAbsent(key, delta) == null ? "+OK" : "nil";
+      case "SETNX" -> numbers.putIfAbsent(key, delta) == null ? ":1" : ":0";
+      case "GET" -> quoted(numbers.get(key));
+      case "STRLEN" -> ":" + (numbers.containsKey(key) ? quoted(numbers.get(key)).length() : 0);
+      case "EXISTS" -> exists(key) ? ":2" : ":0";
+      case "TYPE" -> numbers.containsKey(key) ? "+string" : exists(key) ? "+hash" : "+none";
+      case "DEL", "UNLINK" -> {
+        boolean existed = exists(key);
+        numbers.remove(key);
+        hashes.remove(key);
+        yield existed ? ":1" : ":0";
+      }
+      case "HDEL" -> hash(key).isEmpty() || hash(key).remove(field) == null ? ":0" : ":1";
+      case "HGET" -> quoted(hash(key).get(field));
+      case "HMGET" -> "[" + quoted(hash(key).get(field)) + ", " + quoted(hash(key).get("f")) + "]";
+      case "HGETALL" -> all(key);
+      case "HLEN" -> ":" + hash(key).size();
+      case "HEXISTS" -> hash(key).containsKey(field) ? ":1" : ":0";
+      case "HSTRLEN" ->
+          ":" + (hash(key).containsKey(field) ? quoted(hash(key).get(field)).length() : 0);
+      case "HSCAN" -> "[0, " + all(key) + "]";
+      default ->
+          ":" + hashes.computeIfAbsent(key, any -> new TreeMap<>()).merge(field, delta, Long::sum);
+    };
+  }
+
+  private String all(String key) {
+    List<String> words = new ArrayList<>();
+    hash(key).forEach((field, count) -> words.addAll(List.of(field, "" + count)));
+    return "[" + String.join(", ", words) + "]";
+  }
+
+  /** A reader who takes the key and its field apart finds them again. */
+  @Test
+  void noKeyIsTheCounterOfAField() throws IOException {
+    assertThat(socket.ask("HINCRBY", "a", "b\u001fc", "5")).isEqualTo(":5");
+    for (String command : List.of("INCR", "GET", "DEL", "EXISTS", "HGETALL", "TYPE", "TTL")) {
+      assertThat(socket.ask(command, "a\u001fb"))
+          .as(command)
+          .startsWith("-ERR a key of kind linear must not have the character 31");
+    }
+    assertThat(socket.ask("HGETALL", "a")).isEqualTo("[b\u001fc, 5]");
+    assertThat(socket.ask("HINCRBY", "a", "x".repeat(511), "1"))
+        .isEqualTo("-ERR key and field are 512 bytes long together; at most 511 bytes are allowed");
+    assertThat(socket.ask("HGETALL", "k".repeat(512))).isEqualTo("[]");
+  }
+
+  @Test
+  void whatExistsIsNotOverwritten_andTheErrorSaysWhatToType() throws IOException {
+    assertThat(socket.ask("SET", "a", "7")).isEqualTo("+OK");
+    assertThat(socket.ask("SET", "a", "8"))
+        .startsWith("-ERR The counter has events, and its count is 7. Nothing was changed.")
+        .contains("Use INCRBY");
+    assertThat(socket.ask("SET", "b", "0")).isEqualTo("+OK");
+    assertThat(socket.ask("GET", "b")).isEqualTo("0");
+    assertThat(socket.ask("SET", "c", "5", "EX", "10")).startsWith("-ERR syntax error: SET key");
+    assertThat(socket.ask("SET", "c", "five")).startsWith("-ERR value is not an integer");
+    assertThat(socket.ask("EXISTS", "c")).isEqualTo(":0");
+  }
+
+  /** In a pipeline, too. */
+  @Test
+  void commandsHaveTheEffectOfOneAfterTheOther() throws IOException {
+    for (int i = 0; i < 50; i++) {
+      socket.send("INCR", "k" + i);
+      socket.send("SET", "k" + i, "5", "NX");
+      socket.send("INCRBY", "k" + i, "0");
+      socket.send("DEL", "k" + i);
+      socket.send("SET", "k" + i, "5");
+      socket.send("INCR", "k" + i);
+      socket.send("HINCRBY", "k" + i, "f", "2");
+      socket.send("HGET", "k" + i, "f");
+    }
+    for (int i = 0; i < 50; i++) {
+      for (String reply : List.of(":1", "nil", ":1", ":1", "+OK", ":6", ":2", "2")) {
+        assertThat(socket.reply()).isEqualTo(reply);
+      }
+    }
+  }
+
+  @Test
+  void manyFieldsAreScanned_andAKeyIsOneKey() throws IOException {
+    for (int i = 0; i < 1_050; i++) {
+      socket.send("HINCRBY", "many", "f%04d".formatted(i), "1");
+    }
+    for (int i = 0; i < 1_050; i++) {
+      assertThat(socket.reply()).isEqualTo(":1");
+    }
+    socket.ask("INCR", "other");
+    assertThat(socket.ask("HLEN", "many")).startsWith("-ERR the key has more than 1000 fields");
+    List<String> fields = new ArrayList<>();
+    String cursor = "0";
+    do {
+      String reply = socket.ask("HSCAN", "many", cursor, "COUNT", "200", "NOVALUES");
+      cursor = reply.substring(1, reply.indexOf(','));
+      fields.addAll(List.of(reply.replaceAll("^\\[\\d+, \\[|]]$", "").split(", ")));
+    } while (!cursor.equals("0"));
+    assertThat(fields).hasSize(1_050).doesNotHaveDuplicates();
+    String first = socket.ask("SCAN", "0");
+    cursor = first.substring(1, first.indexOf(','));
+    assertThat(first).endsWith("[many]]");
+    assertThat(socket.ask("SCAN", cursor)).isEqualTo("[0, [other]]");
+    assertThat(socket.ask("SCAN", "0", "TYPE", "string", "MATCH", "o*")).isEqualTo("[0, [other]]");
+    assertThat(socket.ask("HSCAN", "other", cursor)).startsWith("-ERR the cursor is not known");
+    assertThat(socket.ask("DEL", "many")).isEqualTo(":1");
+    assertThat(socket.ask("HLEN", "many")).isEqualTo(":0");
+    assertThat(socket.ask("EXISTS", "many")).isEqualTo(":0");
+  }
+}

@@ -1,0 +1,81 @@
+package io.quipu.engine.kinds.linear;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.time.HandDrivenTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+
+/** Counters of kind {@code linear} as they are recorded, over a store in memory. */
+public final class MemoryLinear {
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final HandMadeLinearStore store = new HandMadeLinearStore();
+  private final LinearMeters meters = new LinearMeters(new SimpleMeterRegistry());
+  private final LinearSettings settings = LinearSettings.of(100, 1_000_000);
+  private final Namespace namespace;
+  private final LinearCounters counters;
+
+  public MemoryLinear(Namespace namespace) {
+    this.namespace = namespace;
+    this.counters =
+        new LinearCounters(
+            store,
+            new LinearRules(name -> CompletableFuture.completedStage(Optional.of(namespace)), time),
+            time,
+            time,
+            () -> 0.5,
+            UUID.randomUUID(),
+            settings,
+            meters,
+            changed -> {});
+  }
+
+  public Namespace namespace() {
+    return namespace;
+  }
+
+  /** The kinds of a process, with this one. */
+  public KnownKinds kinds() {
+    return new KnownKinds(
+        List.of(
+            TallyKind.EVENT,
+            TallyKind.UNIQUE,
+            new LinearKind(
+                () -> store,
+                () -> {
+                  throw new IllegalStateException("no namespace is looked up");
+                },
+                settings,
+                meters,
+                time)));
+  }
+
+  /**
+   * Records events, and tells how they leave their counter.
+   *
+   * @param after gets the counter with its count and events
+   */
+  public synchronized CompletionStage<RecordOutcome> record(
+      Recording recording, BiConsumer<CounterName, Tally> after) {
+    return counters
+        .record((Increment) recording)
+        .thenApply(
+            outcome -> {
+              LinearState state = store.states.get(recording.counter());
+              if (state != null) {
+                after.accept(recording.counter(), Tally.of(state.count(), state.eventsSince()));
+              }
+              return outcome.common();
+            });
+  }
+}
