@@ -97,8 +97,7 @@ final class ServedRedis implements AutoCloseable {
     redis.engine.namespaces.put("votes", counters.namespace());
     redis.engine.onCount =
         counter -> CompletableFuture.completedFuture(redis.engine.count(counter));
-    redis.engine.onRecord =
-        recording -> counters.record(recording, redis.engine.tallies::put);
+    redis.engine.onRecord = recording -> counters.record(recording, redis.engine.tallies::put);
     return redis;
   }
 
