@@ -3,6 +3,7 @@ package io.quipu.testing.cluster;
 import io.quipu.testing.cluster.Cuts.Cut;
 import io.quipu.testing.cluster.Cuts.Way;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -24,6 +25,14 @@ final class Settings {
   private static final String MORE =
       "{\"labels\": [\"country\", \"plan\"],"
           + " \"breakdowns\": [[\"country\"], [\"country\", \"plan\"]]}";
+
+  /**
+   * The pages are erased by their owners in two steps with a wait between them: 35 s after a
+   * deletion without faults, four to six minutes and once more than ten where an instance ends
+   * every half a minute.
+   */
+  private static final Duration PATIENCE = Waits.RECOVERY.multipliedBy(3);
+
   private static final List<String> LATENESS = List.of("0s", "90s", "2m", "5m");
   private static final List<String> DEDUPLICATE = List.of("24h", "48h", "forever");
 
@@ -105,6 +114,7 @@ final class Settings {
   private void answer(String what, Function<Http, Http.Answer> request, int one, int other) {
     Waits.until(
         what + " to be answered",
+        PATIENCE,
         () -> {
           Http instance = any(instances);
           try {

@@ -33,8 +33,13 @@ final class Waits {
 
   /** Waits for what must come about by itself. */
   static void until(String what, Callable<Boolean> condition) {
+    until(what, RECOVERY, condition);
+  }
+
+  /** Waits for what must come about by itself, although faults go on. */
+  static void until(String what, Duration atMost, Callable<Boolean> condition) {
     await(what)
-        .atMost(RECOVERY)
+        .atMost(atMost)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptions()
