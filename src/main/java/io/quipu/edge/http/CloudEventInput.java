@@ -81,12 +81,13 @@ final class CloudEventInput {
       } else if (!isRead) {
         requireOther(field);
         json.skip();
-      } else if (json.isNull()) {
-        continue; // A null attribute is unset (JSON event format 1.0.2, 2.2).
-      } else if (field.equals(CloudEventData.BASE64)) {
-        base64 = json.string(field);
-      } else {
-        attributes.put(field, json.string(field));
+      } else if (!json.isNull()) { // A null attribute is unset (JSON event format 1.0.2, 2.2).
+        String value = json.string(field);
+        if (field.equals(CloudEventData.BASE64)) {
+          base64 = value;
+        } else {
+          attributes.put(field, value);
+        }
       }
     }
     if (base64 != null) {
