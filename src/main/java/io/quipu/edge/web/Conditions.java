@@ -44,7 +44,7 @@ final class Conditions {
 
   /** Tells whether a request cannot change anything. */
   static boolean isRead(HttpServerRequest request) {
-    return request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
+    return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
   }
 
   private static boolean names(List<String> headers, boolean weak, @Nullable CharSequence tag) {

@@ -108,14 +108,23 @@ class AccessHttpTest extends HttpTest {
       int expected = origin.equals(friend) ? 200 : 403;
       String page = "Origin: " + origin + "\r\nSec-Fetch-Site: cross-site\r\n";
       String asks =
-          "Access-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: authorization\r\n";
+          String.join(
+              "\r\n",
+              "Access-Control-Request-Method: GET",
+              "Access-Control-Request-Headers: authorization",
+              "");
       RawHttp.Response preflight = send("OPTIONS", path, page + asks, "");
       assertThat(preflight.status() == 204 && preflight.headers().toString().contains(origin))
           .isEqualTo(expected == 200);
       assertThat(send("GET", path, page + bearer(KEY), "").status()).isEqualTo(expected);
       String upgrade =
-          "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-              + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+          String.join(
+              "\r\n",
+              "Connection: Upgrade",
+              "Upgrade: websocket",
+              "Sec-WebSocket-Version: 13",
+              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+              "");
       assertThat(send("GET", "/v1/nowhere", page + upgrade, "").status())
           .isEqualTo(expected == 200 ? 404 : 403);
     }
