@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(DefectLog.class)
 class AbilityTableWorldsTest {
   private static final int SEEDS = 60;
-  private static final int CRASHING_SEEDS = 12;
+  private static final int CRASHING_SEEDS = 90;
   private static final int MANY_STEPS = 15;
 
   /** What one world met, and what it violated. */

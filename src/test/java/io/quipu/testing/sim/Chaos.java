@@ -1,8 +1,10 @@
 package io.quipu.testing.sim;
 
 import io.quipu.testing.sim.cassandra.Cluster;
+import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
+import java.util.function.Consumer;
 
 /** What goes wrong in one run of the whole protocol. */
 final class Chaos extends Outages {
@@ -93,19 +95,21 @@ final class Chaos extends Outages {
 
   /** The next point at which somebody ends, but for now and then something else. */
   private void crash(int place) {
-    if (random.chance(0.3)) {
-      anything(place);
+    // mostly nothing, as a page settles only where its owner lives for a while
+    if (random.chance(0.6)) {
+      return;
+    }
+    Consumer<Machine> ends =
+        machine ->
+            fleet.crash(
+                fleet.placeOf(machine),
+                random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
+    if (random.chance(0.5)) {
+      cluster.crashPoints().armFirst(random.chance(0.5), ends);
       return;
     }
     nextPoint = nextPoint == 0 ? 1 + random.below(MANY_POINTS) : nextPoint;
-    cluster
-        .crashPoints()
-        .arm(
-            nextPoint++,
-            machine ->
-                fleet.crash(
-                    fleet.placeOf(machine),
-                    random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND)));
+    cluster.crashPoints().arm(nextPoint++, ends);
   }
 
   private void alone(int place) {

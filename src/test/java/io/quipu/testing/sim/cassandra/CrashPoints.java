@@ -12,10 +12,15 @@ import java.util.function.Consumer;
  * one table, conditional ones apart. Whoever comes to an armed point first ends there.
  */
 public final class CrashPoints {
+  private static final String BEFORE = ", before";
+  private static final String AFTER = ", after";
+
   private final Set<String> sorts = new TreeSet<>();
   private final Set<String> struck = new TreeSet<>();
   private final Set<String> armed = new HashSet<>();
   private final Set<Machine> ended = new HashSet<>();
+  private String first = "";
+  private boolean over;
   private Consumer<Machine> crash = machine -> {};
 
   /**
@@ -32,9 +37,16 @@ public final class CrashPoints {
     }
   }
 
-  /** Forgets the points that nobody has come to since they were armed. */
+  /** Arms the first write of whatever sort there was none of yet, as some are seldom. */
+  public void armFirst(boolean before, Consumer<Machine> ends) {
+    first = before ? BEFORE : AFTER;
+    crash = ends;
+  }
+
+  /** Ends it: no point is struck or seen any more. */
   public void disarm() {
     armed.clear();
+    over = true;
   }
 
   /** The points at which a process has ended. */
@@ -50,11 +62,11 @@ public final class CrashPoints {
   }
 
   private static String before(String sort) {
-    return sort + ", before";
+    return sort + BEFORE;
   }
 
   private static String after(String sort) {
-    return sort + ", after";
+    return sort + AFTER;
   }
 
   /** Tells whether a process has ended here: what it still does in this moment it never did. */
@@ -67,7 +79,10 @@ public final class CrashPoints {
     if (ended(machine)) {
       return;
     }
-    sorts.add(sort);
+    if (!over && sorts.add(sort) && !first.isEmpty()) {
+      armed.add(sort + first);
+      first = "";
+    }
     if (armed.remove(before(sort))) {
       end(machine, before(sort));
       return;
