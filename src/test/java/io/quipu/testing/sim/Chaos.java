@@ -70,7 +70,7 @@ final class Chaos extends Outages {
           KEEPING,
           IDLE_SERIES ->
           anything(place);
-      case CRASHING -> crash(place);
+      case CRASHING -> crash();
       case ALONE -> alone(place);
       case RESETTING, ENDS -> {
         if (random.chance(0.5)) {
@@ -94,7 +94,7 @@ final class Chaos extends Outages {
   }
 
   /** The next point at which somebody ends, but for now and then something else. */
-  private void crash(int place) {
+  private void crash() {
     // mostly nothing, as a page settles only where its owner lives for a while
     if (random.chance(0.6)) {
       return;
