@@ -64,7 +64,7 @@ class LivePricesTest {
         LiveClient client = server.connect()) {
       assertThat(rates.paid()).as("the connection").isEqualTo(1);
       client.say("{\"type\":\"subscribe\",\"namespace\":\"votes\",\"counters\":[\"a\"]}");
-      client.untilClosed();
+      assertThat(client.closeCode()).isEqualTo(CloseCode.UNAUTHENTICATED.code());
     }
   }
 }
