@@ -28,6 +28,11 @@ record PublicReads(
    */
   Future<Void> admit(RoutedRequest request, String namespace) {
     rates.acquire(request.address(), 1);
+    return admitPaid(request, namespace);
+  }
+
+  /** Admits a request for which the address has paid already. */
+  Future<Void> admitPaid(RoutedRequest request, String namespace) {
     return require(request, Set.of(namespace))
         .<Void>map(
             open -> {

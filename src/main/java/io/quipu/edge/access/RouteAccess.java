@@ -97,21 +97,26 @@ public final class RouteAccess {
    */
   public Admission toShown() {
     Admission own = orPublic(toCounter(Right.READ));
-    return request ->
-        publicReads
-            .isPublic()
-            .apply(decoded(request, NAMESPACE))
-            .compose(
-                open -> {
-                  if (open) {
-                    return publicReads.admit(request, decoded(request, NAMESPACE));
-                  }
-                  if (BrowserGuard.isCrossSite(request.http())) {
-                    throw BrowserGuard.foreignSite();
-                  }
-                  Future<Void> admitted = own.admit(request);
-                  return admitted == null ? Future.succeededFuture() : admitted;
-                });
+    return request -> {
+      String namespace = decoded(request, NAMESPACE);
+      // first, as the look-up costs the same for whoever is refused after it
+      rates.acquire(request.address(), 1);
+      return publicReads
+          .isPublic()
+          .apply(namespace)
+          .compose(
+              open -> {
+                if (open) {
+                  return publicReads.admitPaid(request, namespace);
+                }
+                if (BrowserGuard.isCrossSite(request.http())) {
+                  throw BrowserGuard.foreignSite();
+                }
+                rates.release(request.address());
+                Future<Void> admitted = own.admit(request);
+                return admitted == null ? Future.succeededFuture() : admitted;
+              });
+    };
   }
 
   /**
@@ -262,7 +267,8 @@ public final class RouteAccess {
 
   /**
    * Admits callers to live counts. A request that opens a WebSocket without credentials is admitted
-   * at once, because its caller may authenticate later. {@link RoutedRequest#principal} stays null.
+   * at once, because its caller may authenticate later. Its address pays, until the caller is known
+   * and the token is put back. {@link RoutedRequest#principal} stays null.
    *
    * @param upgrade tells whether a request opens a WebSocket
    * @param ofCounter true to demand that the caller may read the counter in the path, false to
@@ -279,12 +285,15 @@ public final class RouteAccess {
                     caller.hasSomewhere(Right.READ) || caller.hasSomewhere(Right.RECORD));
     return shown == Admission.OPEN
         ? shown
-        : request ->
-            access.isAsked()
-                    && !request.http().headers().contains(HttpHeaders.AUTHORIZATION)
-                    && upgrade.test(request.http())
-                ? null
-                : shown.admit(request);
+        : request -> {
+          if (access.isAsked()
+              && !request.http().headers().contains(HttpHeaders.AUTHORIZATION)
+              && upgrade.test(request.http())) {
+            rates.acquire(request.address(), 1);
+            return null;
+          }
+          return shown.admit(request);
+        };
   }
 
   /** Applies a demand; then also takes the cost from the rate of the namespace in the path. */

@@ -10,6 +10,7 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Series;
 import java.nio.charset.StandardCharsets;
+import io.quipu.service.rates.Prices;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -61,6 +62,11 @@ public record SeriesInput(List<String> by, String where) {
   /** Tells whether the question is about several series. */
   public boolean isBroken() {
     return !by.isEmpty();
+  }
+
+  /** The price of following one counter by this question: several series are ranked. */
+  public int priceOfFollowing() {
+    return isBroken() ? Prices.RANKING : 1;
   }
 
   /**

@@ -22,6 +22,7 @@ import io.quipu.service.auth.Grant;
 import io.quipu.service.auth.Keys;
 import io.quipu.service.auth.Scope;
 import io.quipu.service.auth.StoredKey;
+import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -71,6 +72,7 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
     if (!after.isEmpty() && !ApiKey.isId(after)) {
       throw new InvalidInput("after", "after is not the id of a key");
     }
+    access.asker(request).pay("", Prices.together(limit));
     // One key more than the limit tells whether more keys follow.
     return service.keys().list(after, limit + 1).map(found -> response(found, limit));
   }

@@ -73,6 +73,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
     String after = query.get("after").orElse("");
     checkAfter(after);
     String prefix = query.get("prefix").orElse("");
+    access.asker(request).pay("", Prices.together(limit));
     return service
         .namespaces()
         .deleted()

@@ -92,7 +92,7 @@ final class LiveProtocol {
             known -> {
               Permissions.require(known, Right.READ, counter);
               caller.charge();
-              caller.charge(counter.namespace(), 1);
+              caller.charge(counter.namespace(), series.priceOfFollowing());
               return context
                   .service()
                   .namespaces()
@@ -212,7 +212,9 @@ final class LiveProtocol {
     if (!mayRead(message.counters())) {
       return mayNot(Right.READ);
     }
-    return charged(message.namespace(), message.counters().size())
+    return charged(
+            message.namespace(),
+            message.counters().size() * message.series().priceOfFollowing())
         .compose(
             paid ->
                 context

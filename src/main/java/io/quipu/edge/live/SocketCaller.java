@@ -175,6 +175,7 @@ final class SocketCaller {
         .find(message.token(), opening.foreignOrigin(), opening.address())
         .map(
             known -> {
+              context.service().access().rates().release(opening.address());
               if (!ended) {
                 know(known);
               }

@@ -7,6 +7,7 @@ import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.resp.protocol.ReplyBytes;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.access.Access;
+import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
@@ -105,17 +106,16 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
     }
     return access
         .find(new String(password, UTF_8), null, session.address())
-        .map(caller -> known(caller, user, session))
+        .compose(caller -> known(caller, user, session))
         .recover(failure -> refused(failure, session));
   }
 
-  private static Reply known(Caller caller, String user, Session session) {
+  private Future<Reply> known(Caller caller, String user, Session session) {
     if (!user.equals(DEFAULT_USER) && !user.equals(caller.id())) {
-      session.refusePassword();
-      return Refusals.WRONG_PASSWORD;
+      return Future.failedFuture(access.refused(Denial.wrongCredentials(), session.address()));
     }
     session.know(caller);
-    return Reply.OK;
+    return Future.succeededFuture(Reply.OK);
   }
 
   private static Future<Reply> refused(Throwable failure, Session session) {

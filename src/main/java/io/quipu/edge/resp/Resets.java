@@ -44,6 +44,7 @@ record Resets(CounterService service, Namespace namespace, Session session, Stri
         .all(service.reads(), Asker.SERVICE, Integer.MAX_VALUE)
         .compose(
             found -> {
+              new KeyAccess(service).asker(session, namespace).owe(namespace.name(), found.size());
               List<CounterName> all = new ArrayList<>(List.of(key));
               found.forEach(field -> all.add(fields.field(field.name()).name().named()));
               return next(all, 0, this::one).map(reset -> Math.min(reset, 1));

@@ -2,6 +2,7 @@ package io.quipu.edge.resp;
 
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.service.access.Denial;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +22,13 @@ record SessionCommands(Session session, CounterCommands counters, ConnectionComm
    */
   Future<Step> prepared(@Nullable CommandName name, Command command, boolean silent) {
     if (name == null) {
-      return Step.answered(session.isKnown() ? missing(command) : Refusals.STRANGER);
+      return session.isKnown() ? Step.answered(missing(command)) : stranger();
     }
     if (!name.takes(command.size())) {
       return Step.answered(ConnectionCommands.wrongNumber(name.label()));
     }
     if (!session.isKnown() && !name.isForStrangers()) {
-      return Step.answered(Refusals.STRANGER);
+      return stranger();
     }
     try {
       return name.isKeyed()
@@ -36,6 +37,11 @@ record SessionCommands(Session session, CounterCommands counters, ConnectionComm
     } catch (RuntimeException failure) {
       return Future.failedFuture(failure);
     }
+  }
+
+  private Future<Step> stranger() {
+    return Future.failedFuture(
+        connection.access().refused(Denial.noCredentials(), session.address()));
   }
 
   private static Reply missing(Command command) {

@@ -24,6 +24,7 @@ public final class Cors implements Handler<RoutingContext> {
           new TreeSet<>(
               Set.of(
                   "ETag",
+                  "Link",
                   "Location",
                   "RateLimit",
                   "RateLimit-Policy",

@@ -10,25 +10,26 @@ final class RateFailures {
 
   private RateFailures() {}
 
-  static ServiceFailure tooMuch(Excess excess) {
-    return excess(
-        excess,
-        "caller",
-        1,
-        "At most "
-            + excess.rate()
-            + " events and requests a second are allowed; a request of many counts as many.");
+  /**
+   * @param cost the tokens that were asked for
+   */
+  static ServiceFailure tooMuch(Excess excess, int cost) {
+    return excess(excess, "caller", 1, "A caller gets " + tokens(excess, cost));
   }
 
-  static ServiceFailure tooMuchOfNamespace(Excess excess) {
+  /**
+   * @param cost the tokens that were asked for
+   */
+  static ServiceFailure tooMuchOfNamespace(Excess excess, int cost) {
     return excess(
-        excess,
-        "namespace",
-        1,
-        "At most "
-            + excess.rate()
-            + " events and requests a second of one namespace are allowed, of all callers"
-            + " together; a request of many counts as many.");
+        excess, "namespace", 1, "All callers of a namespace together get " + tokens(excess, cost));
+  }
+
+  private static String tokens(Excess excess, int cost) {
+    return excess.rate()
+        + " tokens a second on each instance, and this takes "
+        + cost
+        + " more. An event or a small request takes 1, a larger one what it reads.";
   }
 
   static ServiceFailure tooManyNewCounters(Excess excess, int counters) {

@@ -49,12 +49,12 @@ public final class RateLimiter {
 
   /** Acquires the cost of a request, or of a message on a connection, from the caller. */
   public void acquire(Caller caller, String address, int cost) {
-    require(rates.take(payer(caller, address), cost, false));
+    require(rates.take(payer(caller, address), cost, false), cost);
   }
 
   /** Acquires the cost of a request from its address, while no caller is known or asked for. */
   public void acquire(String address, int cost) {
-    require(rates.take(new Payer(null, address), cost, false));
+    require(rates.take(new Payer(null, address), cost, false), cost);
   }
 
   /** Puts back the token that {@link #acquire(String, int)} took, once the caller is known. */
@@ -65,7 +65,7 @@ public final class RateLimiter {
   /** Acquires the rest of the cost of a request from the caller, after 1 token was acquired. */
   public void acquireMore(Caller caller, String address, int more) {
     if (more > 0) {
-      require(rates.take(payer(caller, address), more, true));
+      require(rates.take(payer(caller, address), more, true), more);
     }
   }
 
@@ -96,7 +96,7 @@ public final class RateLimiter {
     if (rates.areOfNamespaces() && namespace.length() <= CounterName.NAMESPACE_LENGTH) {
       Excess excess = rates.takeOf(namespace, cost, more);
       if (excess != null) {
-        throw RateFailures.tooMuchOfNamespace(excess);
+        throw RateFailures.tooMuchOfNamespace(excess, cost);
       }
     }
   }
@@ -122,9 +122,9 @@ public final class RateLimiter {
     }
   }
 
-  private static void require(@Nullable Excess excess) {
+  private static void require(@Nullable Excess excess, int cost) {
     if (excess != null) {
-      throw RateFailures.tooMuch(excess);
+      throw RateFailures.tooMuch(excess, cost);
     }
   }
 }

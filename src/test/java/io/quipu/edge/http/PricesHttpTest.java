@@ -93,6 +93,26 @@ class PricesHttpTest extends HttpTest {
     expectPrice(1);
   }
 
+  /** The look-up that tells whether a namespace is public is paid by whoever causes it. */
+  @Test
+  void aBadgeCostsTheSame_shownOrRefused() {
+    for (String namespace : new String[] {"votes", "nothing", "r123"}) {
+      String badge = "/v1/counters/" + namespace + "/a/badge.svg";
+      assertThat(send(to(badge).header("Sec-Fetch-Site", "cross-site")).statusCode())
+          .as(badge)
+          .isEqualTo(403);
+      assertThat(rates.paid()).as(badge).isEqualTo(1);
+    }
+    expectOk("/v1/counters/votes/a/badge.svg");
+    assertThat(rates.paid()).isEqualTo(1);
+  }
+
+  @Test
+  void listsOfDeletionsCostAsOthers() {
+    expectOk("/v1/namespaces?deleting=true&limit=1000");
+    assertThat(rates.paid()).isEqualTo(10);
+  }
+
   /** Probes are never refused. */
   @Test
   void aScrapeCostsItsAddress_andProbesCostNothing() {

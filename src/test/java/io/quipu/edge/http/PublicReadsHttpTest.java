@@ -81,7 +81,7 @@ class PublicReadsHttpTest extends HttpTest {
         .doesNotContainKey("access-control-allow-credentials")
         .doesNotContainKey("access-control-allow-private-network");
     assertThat(answer.headers().get("access-control-expose-headers").split(","))
-        .contains("ETag", "Retry-After", "X-Request-Id");
+        .contains("ETag", "Link", "Retry-After", "X-Request-Id");
   }
 
   /** Also what is wrong with what it asks. */

@@ -41,4 +41,30 @@ class LivePricesTest {
       assertThat(rates.paid()).isEqualTo(10);
     }
   }
+
+  /** The price is due before the namespace is looked up, which has no such breakdown here. */
+  @Test
+  void seriesByALabelAreRanked_soEachCounterCostsAsARankingDoes() {
+    AccessRules access = new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), rates.limits());
+    try (LiveServer server = LiveServer.with(access);
+        LiveClient client = server.connect()) {
+      assertThat(rates.paid()).as("the connection").isEqualTo(1);
+      client.say(
+          "{\"type\":\"subscribe\",\"ref\":1,\"namespace\":\"votes\","
+              + "\"counters\":[\"a\",\"b\",\"c\"],\"by\":\"country\"}");
+      client.until(said -> said.getInteger("ref", 0) == 1);
+      assertThat(rates.paid()).isEqualTo(30);
+    }
+  }
+
+  @Test
+  void aConnectionOfAStrangerCostsItsAddress() {
+    AccessRules access = new AccessRules(AuthConfig.Method.KEYS, new KeyOrigins(), rates.limits());
+    try (LiveServer server = LiveServer.with(access);
+        LiveClient client = server.connect()) {
+      assertThat(rates.paid()).as("the connection").isEqualTo(1);
+      client.say("{\"type\":\"subscribe\",\"namespace\":\"votes\",\"counters\":[\"a\"]}");
+      assertThat(client.closeCode()).isEqualTo(CloseCode.UNAUTHENTICATED.code());
+    }
+  }
 }

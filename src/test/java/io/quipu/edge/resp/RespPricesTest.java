@@ -49,7 +49,20 @@ class RespPricesTest {
         RespSocket socket = redis.connect()) {
       for (int i = 0; i < 6; i++) {
         assertThat(socket.ask("AUTH", "qk_wrong_" + "a".repeat(32)))
-            .startsWith(i < 3 ? "-WRONGPASS " : "-TRYAGAIN At most 3 ");
+            .startsWith(i < 3 ? "-WRONGPASS " : "-TRYAGAIN A caller gets 3 ");
+      }
+    }
+  }
+
+  @Test
+  void anAddressPaysForCommandsWithoutAPassword_alsoForUnknownOnes() throws IOException {
+    RateLimits three = new RateLimits(3, 0, 0, new HandDrivenTime());
+    List<String> commands = List.of("GET a", "NOTHING", "INCR a", "GET a", "NOTHING", "MGET a b");
+    try (ServedRedis redis = new ServedRedis(ServedRedis.USUAL.with(keys(three)));
+        RespSocket socket = redis.connect()) {
+      for (int i = 0; i < commands.size(); i++) {
+        assertThat(socket.ask(commands.get(i).split(" ")))
+            .startsWith(i < 3 ? "-NOAUTH " : "-TRYAGAIN A caller gets 3 ");
       }
     }
   }

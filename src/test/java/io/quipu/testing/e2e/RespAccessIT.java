@@ -155,7 +155,7 @@ class RespAccessIT {
     for (int i = 0; i < 100; i++) {
       String reply = redis.reply();
       counted += reply.startsWith(":") ? 1 : 0;
-      refused += reply.startsWith("-TRYAGAIN At most 5 events") ? 1 : 0;
+      refused += reply.startsWith("-TRYAGAIN A caller gets 5 tokens") ? 1 : 0;
     }
     assertThat(counted + refused).isEqualTo(101);
     assertThat(refused).isPositive();
