@@ -43,21 +43,29 @@ final class SettledWindows {
    * answers false if they could not be read.
    */
   boolean read(Http instance, Ledger ledger, String granularity, boolean bySeries) {
-    Instant last = Instant.now().plus(MINUTES_AHEAD, ChronoUnit.MINUTES);
     boolean minutes = granularity.equals("minute");
     ChronoUnit unit = minutes ? ChronoUnit.MINUTES : ChronoUnit.HOURS;
     String asked = (bySeries ? SeriesAudit.BOTH + "&" : "?") + "granularity=" + granularity;
-    String range = "&from=" + first.truncatedTo(unit) + "&to=" + last.truncatedTo(unit);
+    Instant last = Instant.now().plus(MINUTES_AHEAD, ChronoUnit.MINUTES).truncatedTo(unit);
+    boolean all = true;
+    Instant to;
     try {
-      Http.Answer answer =
-          instance.get(Http.path(ledger.namespace, ledger.counter) + "/windows" + asked + range);
-      boolean off = answer.status() == 400 && ledger.content == Content.GAPS;
-      if (answer.status() == 200) {
-        hold(instance, ledger, asked, answer.json(), bySeries);
-      } else if (!off && answer.status() != 503) {
-        findings.violated("%s at %s%s: %s", ledger, instance.base(), asked, answer);
+      for (Instant from = first.truncatedTo(unit); from.isBefore(last); from = to) {
+        // a hundred series may have a hundred windows each in one answer
+        Instant most = from.plus(90, unit);
+        to = most.isBefore(last) ? most : last;
+        String range = "&from=" + from + "&to=" + to;
+        Http.Answer answer =
+            instance.get(Http.path(ledger.namespace, ledger.counter) + "/windows" + asked + range);
+        boolean off = answer.status() == 400 && ledger.content == Content.GAPS;
+        if (answer.status() == 200) {
+          hold(instance, ledger, asked, answer.json(), bySeries);
+        } else if (!off && answer.status() != 503) {
+          findings.violated("%s at %s%s: %s", ledger, instance.base(), asked, answer);
+        }
+        all &= answer.status() == 200;
       }
-      return answer.status() == 200;
+      return all;
     } catch (UncheckedIOException notThere) {
       return false;
     }
