@@ -17,6 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class MemoryNames implements CounterNames {
   final Set<CounterName> settled = new ConcurrentSkipListSet<>();
   final AtomicInteger lists = new AtomicInteger();
+
+  /** The range of the list before the last one, and of the last one. */
+  volatile List<NameRange> last = List.of(NameRange.of(""), NameRange.of(""));
+
   volatile boolean unreadable;
 
   @Override
@@ -28,6 +32,7 @@ final class MemoryNames implements CounterNames {
   @Override
   public CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit) {
     lists.incrementAndGet();
+    last = List.of(last.get(1), range);
     return unreadable
         ? CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null))
         : CompletableFuture.completedFuture(
