@@ -6,6 +6,7 @@ import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +19,8 @@ final class MemoryNames implements CounterNames {
   final Set<CounterName> settled = new ConcurrentSkipListSet<>();
   final AtomicInteger lists = new AtomicInteger();
 
-  /** The range of the list before the last one, and of the last one. */
-  volatile List<NameRange> last = List.of(NameRange.of(""), NameRange.of(""));
+  /** The ranges of the last three lists. */
+  volatile List<NameRange> last = Collections.nCopies(3, NameRange.of(""));
 
   volatile boolean unreadable;
 
@@ -32,7 +33,7 @@ final class MemoryNames implements CounterNames {
   @Override
   public CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit) {
     lists.incrementAndGet();
-    last = List.of(last.get(1), range);
+    last = List.of(last.get(1), last.get(2), range);
     return unreadable
         ? CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null))
         : CompletableFuture.completedFuture(
