@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import unittest
 from unittest.mock import patch
 
@@ -101,6 +102,19 @@ class LivePrefixTest(unittest.TestCase):
                 next(live)
         self.assertEqual(found.exception.problem.detail, detail)
         self.assertEqual(found.exception.problem.type, problem)
+
+    def test_what_is_too_much_for_now_is_asked_for_again_when_the_service_says_so(self):
+        live = self.client.live_prefix("page/")
+        self.addCleanup(live.close)
+        served = self.service.next()
+        self.assertEqual(served.hears()["type"], "subscribe")
+        began = time.monotonic()
+        error = {"type": "error", "ref": 1, "status": 429, "title": "too much", "detail": "too much", "retryAfter": 2}
+        served.says(error)
+        served = self.accepted()
+        self.assertGreaterEqual(time.monotonic() - began, 2)
+        served.says(told("page/a", 1))
+        self.assert_next(live, ("page/a", 1))
 
     def test_a_deleted_namespace_ends_it(self):
         live, served = self.follow()

@@ -130,7 +130,10 @@ function address(given: string | URL | undefined): string {
     throw new TypeError(`address must be a URL such as http://localhost:8080, not ${String(given)}`);
   }
   if (!/^https?:$/.test(found.protocol) || found.username || found.search || found.hash) {
-    throw new TypeError("address must be a URL of http or https, without credentials, query or fragment");
+    throw new TypeError(
+      "address must be a URL of http or https, such as http://localhost:8080, without credentials, query or fragment;" +
+        " token has a key",
+    );
   }
   return found.origin + found.pathname.replace(/\/+$/, "");
 }

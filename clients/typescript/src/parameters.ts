@@ -190,6 +190,9 @@ export function when(time: Date | string): string {
   if (time instanceof Date && !Number.isNaN(time.getTime())) {
     return time.toISOString();
   }
+  if (typeof time !== "string") {
+    throw new TypeError(`a time must be a Date, or a text such as 2026-01-01T12:00:00Z, not ${shown(time)}`);
+  }
   return text("time", time);
 }
 

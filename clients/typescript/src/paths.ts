@@ -49,7 +49,8 @@ export function whereOf(where: Readonly<Record<string, string>>): string | undef
 
 function segment(name: string, what: string): string {
   if (!isAddressable(name)) {
-    throw new TypeError(`the ${what} "${name}" cannot be a part of a URL`);
+    const advice = what === "counter" ? "; get and getMany read it" : "";
+    throw new TypeError(`the ${what} "${name}" cannot be a part of a URL, which drops dots: give it another name${advice}`);
   }
   return encodeURIComponent(name);
 }

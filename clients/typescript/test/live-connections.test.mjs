@@ -75,6 +75,31 @@ test("what is refused for now is asked for again", async () => {
   assert.deepEqual(errors, []);
 });
 
+test("what is too much at once is asked for one after the other, when the service says so", async () => {
+  const { sockets, errors, time, states } = following(Array.from({ length: 250 }, (_, i) => `c${i}`));
+  const asked = () => sockets[0].sent.filter(({ type }) => type === "subscribe").map(({ ref }) => ref);
+  const refuse = (ref, retryAfter) =>
+    sockets[0].says({ type: "error", ref, status: 429, title: "too much", detail: "too much", retryAfter });
+  await settled();
+  sockets[0].says({ ...hello, pingMs: 100_000, limits: { subscriptions: 1_000 } });
+  sockets[0].says({ type: "subscribed", ref: 1 });
+  refuse(2, 2);
+  refuse(3, 3);
+  await time.advance(2_999);
+  assert.deepEqual(asked(), [1, 2, 3]);
+  await time.advance(1);
+  assert.deepEqual(asked(), [1, 2, 3, 2]);
+  sockets[0].says({ type: "subscribed", ref: 2 });
+  assert.deepEqual(asked(), [1, 2, 3, 2, 3]);
+  refuse(3, 1);
+  await time.advance(1_000);
+  assert.deepEqual(asked(), [1, 2, 3, 2, 3, 3]);
+  sockets[0].says({ type: "subscribed", ref: 3 });
+  await time.advance(60_000);
+  assert.deepEqual(asked(), [1, 2, 3, 2, 3, 3]);
+  assert.deepEqual([errors, states, sockets.length], [[], ["open"], 1]);
+});
+
 test("a connection that says nothing is lost, and one that answers is not", async () => {
   const { sockets, time } = following(["a"]);
   await settled();

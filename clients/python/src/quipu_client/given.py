@@ -13,7 +13,7 @@ def text(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a text, not {value!r}")
     if value == "":
-        raise ValueError(f"{name} must not be empty")
+        raise ValueError(f"{name} must not be empty: it needs 1 character at least")
     return value
 
 
@@ -56,7 +56,11 @@ def each(name: str, value: Any) -> Sequence[Any]:
 
 def when(name: str, value: Any) -> str:
     """A time as the service reads it."""
-    if not isinstance(value, datetime):
+    if not isinstance(value, (datetime, str)):
+        raise TypeError(
+            f"{name} must be a datetime with a time zone, or a text such as 2026-01-01T12:00:00Z, not {value!r}"
+        )
+    if isinstance(value, str):
         return text(name, value)
     if value.tzinfo is None:
         raise ValueError(f"{name} must have a time zone, as datetime.now(timezone.utc) has, not {value!r}")

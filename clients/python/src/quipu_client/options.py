@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl
 from dataclasses import dataclass
 from typing import Callable, Optional, Union
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from .given import seconds, text, within
 from .retry import RetryListener
@@ -14,6 +14,14 @@ Token = Union[str, Callable[[], str]]
 """A key or token, or a function that is asked for one before each request."""
 
 _DAY = 86_400.0
+
+
+def _has_port(parts: SplitResult) -> bool:
+    """True if the port can be, or the one of the scheme is meant."""
+    try:
+        return parts.port != 0
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -48,9 +56,12 @@ class Options:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"address must be a URL such as http://localhost:8080, not {self.address}")
         if parts.username or parts.query or parts.fragment:
-            raise ValueError("address must be a URL without credentials, query or fragment")
-        if parts.port == 0:
-            raise ValueError("address must have a port from 1 to 65535")
+            raise ValueError(
+                "address must be a URL without credentials, query or fragment, such as http://localhost:8080;"
+                " token has a key"
+            )
+        if not _has_port(parts):
+            raise ValueError(f"address must have a port from 1 to 65535, not {self.address}")
         text("namespace", self.namespace)
         if self.token is not None and not callable(self.token):
             text("token", self.token)

@@ -46,5 +46,8 @@ def where_of(where: Mapping[str, str]) -> Optional[str]:
 
 def _segment(name: str, what: str) -> str:
     if not is_addressable(name):
-        raise ValueError(f"the {what} {name!r} cannot be a part of a URL")
+        raise ValueError(
+            f"the {what} {name!r} cannot be a part of a URL, which drops dots: give it another name"
+            + ("; get and get_many read it" if what == "counter" else "")
+        )
     return quote(name, safe="")

@@ -67,7 +67,7 @@ class PrefixFeed(Feed[T]):
         except _Refused as refused:
             if refused.problem.status in FINAL:
                 self._live.fail(ProblemError(refused.problem))
-            return _AGAIN
+            return refused.wait
         return 0.0
 
     def _heard(self, message: Dict[str, Any]) -> None:
@@ -107,9 +107,10 @@ class PrefixFeed(Feed[T]):
 class _Refused(Exception):
     """The service does not follow the prefix, for now or for good."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, wait: float = 0.0) -> None:
         super().__init__(problem.detail)
         self.problem = problem
+        self.wait = max(wait, _AGAIN)
 
 
 class _Conversation:
@@ -154,10 +155,11 @@ class _Conversation:
             # asked again, the service says why: for good where they are too many, or for now where it has no room
             self._again_at = self._asked_at + _AGAIN
         elif kind == "error":
-            refused = _Refused(_told(message))
+            after = message.get("retryAfter")
+            refused = _Refused(_told(message), float(after) if isinstance(after, int) else 0.0)
             if refused.problem.status in FINAL or not self._subscribed:
                 raise refused
-            self._again_at = self._asked_at + _AGAIN
+            self._again_at = self._asked_at + refused.wait
 
     def _subscribe(self) -> None:
         self._asked_at = time.monotonic()

@@ -22,6 +22,9 @@ export type WebSocketConstructor = new (url: string, protocol: string) => WebSoc
 const PROTOCOL = "quipu.v1.json";
 const AUTHENTICATE = 0;
 
+/** The least time between two times that the service is asked for what it has refused for now. */
+const AGAIN_MS = 1_000;
+
 /** What asks for the same again would be answered the same. */
 const FINAL = [400, 401, 403, 404];
 
@@ -29,6 +32,10 @@ const FINAL = [400, 401, 403, 404];
 export class SocketFeed implements Feed {
   private socket: WebSocketLike | undefined;
   private failures = 0;
+  /** The numbers of subscriptions to ask for again, one after the other: all at once may be too much at once. */
+  private again: number[] = [];
+  private askingAgain: Timer | undefined;
+  private refusals = 0;
   private authenticated = false;
   private closed = false;
   private pingMs = 0;
@@ -106,6 +113,10 @@ export class SocketFeed implements Feed {
         break;
       case "subscribed":
         this.audience.subscribed(this.subject);
+        this.refusals = 0;
+        if (!this.askingAgain) {
+          this.followNext();
+        }
         break;
       case "more":
         // asked again, the service says why: for good where they are too many, or for now where it has no room
@@ -161,9 +172,24 @@ export class SocketFeed implements Feed {
     this.say({ type: "subscribe", ref, ...this.subject.subscriptions()[ref - 1], ...pace });
   }
 
-  private followAgain(ref: number): void {
-    this.failures++;
-    this.after(Math.max(1_000, backOff(this.failures)), () => this.follow(ref));
+  /** Asks for a subscription again, not before a time. The last refusal of several says how long to wait. */
+  private followAgain(ref: number, leastMs = AGAIN_MS): void {
+    if (!this.again.includes(ref)) {
+      this.again.push(ref);
+    }
+    if (!this.askingAgain) {
+      this.refusals++;
+    }
+    this.askingAgain?.cancel();
+    this.askingAgain = this.after(Math.max(leastMs, AGAIN_MS, backOff(this.refusals)), () => this.followNext());
+  }
+
+  private followNext(): void {
+    this.askingAgain = undefined;
+    const ref = this.again.shift();
+    if (ref !== undefined) {
+      this.follow(ref);
+    }
   }
 
   private refused(error: Members): void {
@@ -175,7 +201,7 @@ export class SocketFeed implements Feed {
     }
     const ref = error["ref"];
     if (typeof ref === "number" && this.subject.subscriptions()[ref - 1]) {
-      this.followAgain(ref);
+      this.followAgain(ref, typeof error["retryAfter"] === "number" ? error["retryAfter"] * 1_000 : AGAIN_MS);
     }
   }
 
@@ -211,6 +237,9 @@ export class SocketFeed implements Feed {
   private drop(): void {
     this.timers.forEach((timer) => timer.cancel());
     this.timers.clear();
+    this.again = [];
+    this.askingAgain = undefined;
+    this.refusals = 0;
     const socket = this.socket;
     this.socket = undefined;
     if (socket) {

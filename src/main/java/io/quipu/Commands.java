@@ -32,6 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -89,7 +90,9 @@ final class Commands {
     if (System.getenv(LOG_LEVEL) == null) {
       System.setProperty(LOG_LEVEL, "ERROR");
     }
-    return new CommandLine(new Commands())
+    CommandLine commands = new CommandLine(new Commands());
+    TypedValues.register(commands);
+    return commands
         .setOut(utf8(out))
         .setErr(utf8(err))
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -112,15 +115,23 @@ final class Commands {
     return code;
   }
 
+  /** Returns what to type instead of what is not known, or where missing words are explained. */
   private static String hint(CommandLine command, Exception failure) {
+    CommandSpec spec = command.getCommandSpec();
+    String help = "; see " + spec.qualifiedName() + " --help";
+    if (failure instanceof MissingParameterException) {
+      return help;
+    }
     if (!(failure instanceof UnmatchedArgumentException mistyped)
         || mistyped.getUnmatched().isEmpty()) {
       return "";
     }
     String typed = mistyped.getUnmatched().get(0).split("=", 2)[0];
-    CommandSpec spec = command.getCommandSpec();
-    return Nearest.hint(
-        typed, typed.startsWith("-") ? spec.optionsMap().keySet() : spec.subcommands().keySet());
+    String nearest =
+        Nearest.hint(
+            typed,
+            typed.startsWith("-") ? spec.optionsMap().keySet() : spec.subcommands().keySet());
+    return nearest.isEmpty() ? help : nearest;
   }
 
   /** The version of the jar. */

@@ -84,6 +84,37 @@ class CommandsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          add a --delta=1.5                | 1.5       | such as 3 or -3
+          add a --delta=9223372036854775808 | 9223372036854775808 | to 9223372036854775807
+          add a --events=3000000000        | 3000000000 | to 2147483647
+          add a --time=yesterday           | yesterday | such as 2026-01-01T12:00:00Z
+          add a --value=many               | many      | such as 3 or 3.5
+          add a --actor=b --value=1        | --actor-version is missing | --actor-version=2
+          add a --actor=b --actor-version=1 --value=1e99 | 1E+99 | to 10^15
+          add a --value=1 --text=b         | --text=b  | give one of them
+          get                              | COUNTER   | see quipu get --help
+          get a --nonsense                 | --nonsense | see quipu get --help
+          get a --all                      | --all     | --by=country
+          get a --url=nowhere              | nowhere   | such as http://localhost:8080
+          get a --key-file=/none           | /none     | no such file
+          get a --timeout=0                | 0         | 1 or more seconds
+          watch                            | COUNTER   | --prefix=TEXT
+          watch a --prefix=b               | --prefix=b | give one of them
+          namespaces put votes {           | {         | an object, such as
+          profile set a --url=b            | --url=b   | such as http://localhost:8080
+          """)
+  void anErrorSaysWhatWasTyped_andWhatToType(String line, String typed, String advice) {
+    CommandRun run = CommandRun.of(line.split(" ", -1));
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains(typed, advice);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "strategies --contact-points=quipu.invalid:9042, --contact-points, quipu.invalid:9042",
     "get a --url=http://127.0.0.1:1, --url, http://127.0.0.1:1"

@@ -153,7 +153,7 @@ class UnreachedServiceTest {
   void authoritiesOfAnAddressThatIsNotEncrypted_areAnError(@TempDir Path folder) {
     CommandRun run = run("add", "a", "--ca-file=" + folder.resolve("ca.pem"));
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("--ca-file", "is not https");
+    assertThat(run.err()).contains("--ca-file", "is for https: leave it out");
   }
 
   private void serve() throws IOException {

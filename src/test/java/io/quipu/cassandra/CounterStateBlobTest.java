@@ -66,7 +66,8 @@ class CounterStateBlobTest {
             true,
             state.retentions(),
             new SeriesNotes(List.of(3L, 1L << 40), List.of(state.until(), state.until())),
-            state.until());
+            state.until(),
+            EventTime.MIN);
     for (CounterState one : List.of(state, state.exported(), more, more.exported())) {
       long stored = CounterStateBlob.encode(one).remaining();
       stored += one.total().count().toByteArray().length;
@@ -185,7 +186,8 @@ class CounterStateBlobTest {
             false,
             0,
             new SeriesNotes(List.of(300L, 0L, 2L), List.of(NOON, NOON.plusTicks(1))),
-            NOON);
+            NOON,
+            EventTime.MAX);
 
     ByteBuffer blob = CounterStateBlob.encode(state);
 

@@ -49,7 +49,7 @@ abstract class AllBehaviours {
 
   @Test
   void key(TestCassandra cassandra, @TempDir Path folder) throws Exception {
-    new KeyBehaviours(client()).run(cassandra, folder);
+    new KeyBehaviours(client(), followed()).run(cassandra, folder);
   }
 
   @Nested

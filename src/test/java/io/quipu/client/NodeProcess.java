@@ -58,7 +58,8 @@ public final class NodeProcess {
   /**
    * @param input what it reads
    */
-  static Outcome run(Path folder, Map<String, String> environment, String input, String[] command) {
+  public static Outcome run(
+      Path folder, Map<String, String> environment, String input, String[] command) {
     try {
       ProcessBuilder builder =
           new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);

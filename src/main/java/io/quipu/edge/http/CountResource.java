@@ -76,7 +76,7 @@ record CountResource(CounterService service, RouteAccess access) implements Publ
               Response response =
                   Response.json(200, json(answer))
                       .revalidated()
-                      .with(HttpHeaders.ETAG, EntityTag.of(answer.version()).text());
+                      .with(HttpHeaders.ETAG, EntityTag.ofState(answer.version()).text());
               // Caches give an answer to a page of another origin as it was given before.
               return Publicity.isRead(known.namespace()) ? response.forEveryOrigin() : response;
             });

@@ -1,6 +1,5 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.ServiceProblems;
@@ -71,8 +70,8 @@ final class LiveProblems {
         "One connection follows at most " + Subscriptions.MOST_PREFIXES + " prefixes");
   }
 
-  static Problem tooMuch() {
-    return Problem.of(
+  static Rejection tooMuch() {
+    return Rejection.of(
         ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written.");
   }
 

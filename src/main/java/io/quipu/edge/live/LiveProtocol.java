@@ -133,7 +133,7 @@ final class LiveProtocol {
       OptionalLong ref = RefInput.find(text);
       refuse(
           ref.isPresent() ? ref.getAsLong() : null,
-          Problem.invalid(ProblemType.INVALID_REQUEST, ReceivedValue.saidIn(finding, text)));
+          Rejection.invalid(ProblemType.INVALID_REQUEST, ReceivedValue.saidIn(finding, text)));
       return;
     }
     serve(message, text.remaining() + REQUEST_BYTES);
@@ -333,15 +333,16 @@ final class LiveProtocol {
               if (done.succeeded()) {
                 peer.say(done.result());
               } else {
-                refuse(ref, LiveProblems.of(done.cause()).problem());
+                refuse(ref, LiveProblems.of(done.cause()));
               }
               peer.answered();
             });
   }
 
-  private void refuse(@Nullable Long ref, Problem problem) {
+  private void refuse(@Nullable Long ref, Rejection refusal) {
+    Problem problem = refusal.problem();
     caller.note(problem);
-    peer.say(ServerMessage.error(ref, problem));
+    peer.say(ServerMessage.error(ref, refusal));
     if (problem.type() == ProblemType.UNAUTHORIZED) {
       caller.refuse(problem.type().title());
     } else if (problem.type().status() == 403) {

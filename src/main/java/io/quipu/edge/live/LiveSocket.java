@@ -98,7 +98,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     try {
       protocol.follow(counter);
     } catch (Rejection refusal) {
-      say(ServerMessage.error(null, refusal.problem()));
+      say(ServerMessage.error(null, refusal));
       close(CloseCode.TRY_AGAIN_LATER, "There are too many subscriptions");
     }
   }
@@ -114,7 +114,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
     Rejection refusal = LiveProblems.of(failure);
     caller.note(refusal.problem());
-    say(ServerMessage.error(null, refusal.problem()));
+    say(ServerMessage.error(null, refusal));
     ProblemType type = refusal.problem().type();
     if (type.status() == 403) {
       close(CloseCode.NOT_ALLOWED, ProblemType.FORBIDDEN.title());

@@ -1,6 +1,7 @@
 package io.quipu.edge.live;
 
 import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.Rejection;
 import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.live.LiveMessages.Prefix;
@@ -71,14 +72,16 @@ final class ServerMessage {
     return message("pong", ref).endObject().toString();
   }
 
-  static String error(@Nullable Long ref, Problem problem) {
-    return message("error", ref)
-        .field("status", problem.type().status())
-        .field("title", problem.type().title())
-        .field("detail", problem.detail())
-        .field("problem", problem.type().uri())
-        .endObject()
-        .toString();
+  static String error(@Nullable Long ref, Rejection refusal) {
+    Problem problem = refusal.problem();
+    JsonText json =
+        message("error", ref)
+            .field("status", problem.type().status())
+            .field("title", problem.type().title())
+            .field("detail", problem.detail())
+            .field("problem", problem.type().uri());
+    long wait = refusal.waitSeconds();
+    return (wait == 0 ? json : json.field("retryAfter", wait)).endObject().toString();
   }
 
   private static JsonText message(String type, @Nullable Long ref) {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * other, because other connections belong to other callers.
  */
 final class ClientCommands {
+  private static final String LIST = "CLIENT LIST [TYPE type | ID id...]";
+
   private ClientCommands() {}
 
   /**
@@ -57,29 +59,35 @@ final class ClientCommands {
     switch (command.capitals(2)) {
       case "ID" -> {
         if (command.size() == 3) {
-          return Refusals.SYNTAX;
+          return Refusals.syntax(LIST);
         }
         for (int i = 3; i < command.size(); i++) {
           if (command.integer(i).isEmpty()) {
-            return Reply.failure("Invalid client ID");
+            return Reply.failure(
+                "Invalid client ID "
+                    + Refusals.word(command, i)
+                    + ": it is a number, as CLIENT ID answers");
           }
           shown |= command.integer(i).getAsLong() == session.id();
         }
       }
       case "TYPE" -> {
         if (command.size() != 4) {
-          return Refusals.SYNTAX;
+          return Refusals.syntax(LIST);
         }
         switch (command.capitals(3)) {
           case "NORMAL" -> shown = true;
           case "MASTER", "PRIMARY", "REPLICA", "SLAVE", "PUBSUB" -> shown = false;
           default -> {
-            return Reply.failure("Unknown client type '" + command.text(3).orElse("?") + "'");
+            return Reply.failure(
+                "Unknown client type "
+                    + Refusals.word(command, 3)
+                    + ". There are NORMAL, MASTER, REPLICA and PUBSUB");
           }
         }
       }
       default -> {
-        return Refusals.SYNTAX;
+        return Refusals.syntax(LIST);
       }
     }
     return shown ? line(session, "list", now) : Reply.Bulk.of("");
@@ -125,7 +133,8 @@ final class ClientCommands {
     String option = command.capitals(2);
     String value = printable(command, 3);
     if (!option.equals("LIB-NAME") && !option.equals("LIB-VER")) {
-      return Reply.failure("Unrecognized option '" + command.text(2).orElse("?") + "'");
+      return Reply.failure(
+          "Unrecognized option " + Refusals.word(command, 2) + ". There are LIB-NAME and LIB-VER");
     }
     if (value == null) {
       return Reply.failure(
@@ -152,7 +161,7 @@ final class ClientCommands {
 
   /** Accepts a flag that has nothing to do: nothing is evicted, and nothing is touched. */
   private static Reply flag(String value) {
-    return value.equals("ON") || value.equals("OFF") ? Reply.OK : Refusals.SYNTAX;
+    return value.equals("ON") || value.equals("OFF") ? Reply.OK : Refusals.syntax("ON or OFF");
   }
 
   private static Reply replies(String wanted, Session session) {
@@ -164,7 +173,7 @@ final class ClientCommands {
       case "OFF" -> session.replies(Session.Replies.OFF);
       case "SKIP" -> session.replies(Session.Replies.SKIP);
       default -> {
-        return Refusals.SYNTAX;
+        return Refusals.syntax("CLIENT REPLY ON|OFF|SKIP");
       }
     }
     return new Reply.Silence();

@@ -36,7 +36,11 @@ final class CommandTable {
       case "INFO" -> info(command);
       // the only documentation is docs/redis.md
       case "DOCS" -> new Reply.Pairs(List.of());
-      default -> Reply.failure("unknown subcommand of 'command'");
+      default ->
+          Reply.failure(
+              "unknown subcommand "
+                  + Refusals.word(command, 1)
+                  + " of COMMAND. There are COUNT, DOCS, INFO and LIST");
     };
   }
 
@@ -45,7 +49,8 @@ final class CommandTable {
       return ALL;
     }
     if (command.size() - 2 > MOST_NAMES) {
-      return Reply.failure("at most " + MOST_NAMES + " names are allowed in one command");
+      return Reply.failure(
+          (command.size() - 2) + " names are given; one command may have " + MOST_NAMES);
     }
     List<Reply> some = new ArrayList<>();
     for (int i = 2; i < command.size(); i++) {

@@ -71,13 +71,17 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
   private Reply select(Command command, Session session) {
     OptionalLong number = command.integer(1);
     if (number.isEmpty()) {
-      return Refusals.NOT_AN_INTEGER;
+      return Refusals.notAnInteger(command, 1);
     }
     long asked = number.getAsLong();
     String namespace =
         asked < 0 || asked > Integer.MAX_VALUE ? null : databases.namespace((int) asked);
     if (namespace == null) {
-      return Reply.failure("DB index is out of range");
+      return Reply.failure(
+          "DB index is out of range: "
+              + asked
+              + ". QUIPU_RESP_DATABASES has "
+              + databases.numbers());
     }
     session.select((int) asked, namespace);
     return Reply.OK;
@@ -85,7 +89,7 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
 
   private Future<Step> auth(Command command, Session session) {
     if (command.size() > 3) {
-      return Step.answered(Refusals.SYNTAX);
+      return Step.answered(Refusals.syntax("AUTH [user] password"));
     }
     if (command.size() == 2 && !access.isAsked()) {
       return Step.answered(NO_PASSWORD);
@@ -131,11 +135,17 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
     OptionalLong asked =
         command.size() > 1 ? command.integer(1) : OptionalLong.of(session.protocol());
     if (asked.isEmpty()) {
-      return Step.answered(Reply.failure("Protocol version is not an integer or out of range"));
+      return Step.answered(
+          Reply.failure(
+              "Protocol version is not an integer or out of range: "
+                  + Refusals.word(command, 1)
+                  + ". There are 2 and 3"));
     }
     long protocol = asked.getAsLong();
     if (protocol != Session.RESP2 && protocol != ReplyBytes.RESP3) {
-      return Step.answered(new Reply.Failure("NOPROTO", "unsupported protocol version"));
+      return Step.answered(
+          new Reply.Failure(
+              "NOPROTO", "unsupported protocol version: " + protocol + ". There are 2 and 3"));
     }
     int name = 0;
     int user = 0;
@@ -147,7 +157,11 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
       } else if (option.equals("SETNAME") && i + 1 < command.size()) {
         name = ++i;
       } else {
-        return Step.answered(Reply.failure("Syntax error in HELLO option '" + option + "'"));
+        return Step.answered(
+            Reply.failure(
+                "Syntax error in HELLO option "
+                    + Refusals.word(command, i)
+                    + ": the form is HELLO [2|3 [AUTH user password] [SETNAME name]]"));
       }
     }
     int named = name;

@@ -2,6 +2,7 @@ package io.quipu.edge.resp;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The namespaces that {@code SELECT} takes by number. Immutable. */
@@ -24,6 +25,11 @@ public final class Databases {
   /** The namespace of a number; null if the number has none. */
   @Nullable String namespace(int number) {
     return namespaces.get(number);
+  }
+
+  /** The numbers, for people. */
+  String numbers() {
+    return namespaces.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   /** Tells whether a number stands for {@link #CREATED}. */

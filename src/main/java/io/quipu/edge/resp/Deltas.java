@@ -1,5 +1,6 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
@@ -15,10 +16,11 @@ final class Deltas {
    * The reply to a number that no event may have; null if it may.
    *
    * @param delta empty if the word is no integer of Redis
+   * @param index of the word
    */
-  static Reply.@Nullable Failure objection(OptionalLong delta) {
+  static Reply.@Nullable Failure objection(OptionalLong delta, Command command, int index) {
     if (delta.isEmpty()) {
-      return Refusals.NOT_AN_INTEGER;
+      return Refusals.notAnInteger(command, index);
     }
     return delta.getAsLong() <= Limits.DELTA && delta.getAsLong() >= -Limits.DELTA
         ? null

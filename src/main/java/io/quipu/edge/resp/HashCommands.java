@@ -40,7 +40,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
    */
   Future<Step> increment(Command command, Session session, boolean silent) {
     OptionalLong delta = command.integer(3);
-    Reply.Failure objection = Deltas.objection(delta);
+    Reply.Failure objection = Deltas.objection(delta, command, 3);
     if (objection != null) {
       return Step.answered(objection);
     }

@@ -37,10 +37,7 @@ final class HashReplies {
   /** Why HINCRBY does not record events that need an id. */
   static Reply.Failure noId(Namespace namespace) {
     return Reply.failure(
-        "namespace "
-            + namespace.name()
-            + " is of kind "
-            + namespace.kind()
+        Refusals.kindOf(namespace)
             + ", whose events need an id, and HINCRBY has none. Nothing was counted. Record over"
             + " HTTP, or in a namespace of kind event");
   }

@@ -120,6 +120,11 @@ record KeyAccess(CounterService service) {
     return service.kinds().of(namespace).holding(namespace);
   }
 
+  /** Refuses a command that does not fit the kind of the namespace of a counter. */
+  Future<Step> wrongType(KnownCounter known) {
+    return Step.answered(Refusals.wrongType(known.namespace(), holding(known)));
+  }
+
   /** The counters that all words after the name of a command name. */
   static List<CounterName> counters(Command command, Session session) {
     requireFew(command.size() - 1);
@@ -138,7 +143,8 @@ record KeyAccess(CounterService service) {
   static void requireFew(int keys) {
     if (keys > Limits.COUNTS) {
       throw new InvalidInput(
-          "keys", "at most " + Limits.COUNTS + " keys are allowed in one command");
+          "keys",
+          keys + " keys or fields are given; one command may have " + Limits.COUNTS);
     }
   }
 

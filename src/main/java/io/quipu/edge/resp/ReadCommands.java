@@ -34,7 +34,7 @@ record ReadCommands(KeyAccess access) {
             known ->
                 access.holding(known).isNumber()
                     ? Future.succeededFuture(() -> read(known, session).map(reply))
-                    : Step.answered(Refusals.WRONG_TYPE));
+                    : access.wrongType(known));
   }
 
   /** Reads the count of a counter or series. */
@@ -61,7 +61,10 @@ record ReadCommands(KeyAccess access) {
   Future<Step> distinct(Command command, Session session) {
     if (command.size() > 2) {
       return Step.answered(
-          Reply.failure("PFCOUNT takes one key: sketches are not merged by reads"));
+          Reply.failure(
+              "PFCOUNT takes one key, not "
+                  + (command.size() - 1)
+                  + ", as sketches are not merged by reads. Send one for each"));
     }
     return access
         .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
@@ -70,7 +73,7 @@ record ReadCommands(KeyAccess access) {
                 access.holding(known) == Holding.DISTINCT
                     ? Future.succeededFuture(
                         () -> read(known, session).map(ReadCommands::cardinality))
-                    : Step.answered(Refusals.WRONG_TYPE));
+                    : access.wrongType(known));
   }
 
   private static Reply cardinality(Answer answer) {
@@ -132,7 +135,7 @@ record ReadCommands(KeyAccess access) {
                 access.holding(known).isNumber()
                     ? Future.succeededFuture(
                         () -> readAll(counters, known.namespace(), session).map(numbers(counters)))
-                    : Step.answered(Refusals.WRONG_TYPE));
+                    : access.wrongType(known));
   }
 
   /** The reply with counts, in an order. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record RecordCommands(KeyAccess access) {
   /** An increment, answered with the value after it. */
   Future<Step> add(Command command, Session session, OptionalLong delta, boolean silent) {
-    Reply.Failure objection = Deltas.objection(delta);
+    Reply.Failure objection = Deltas.objection(delta, command, 2);
     if (objection != null) {
       return Step.answered(objection);
     }
@@ -36,7 +36,7 @@ record RecordCommands(KeyAccess access) {
             known -> {
               Holding holding = access.holding(known);
               if (!holding.isSum()) {
-                return Step.answered(Refusals.WRONG_TYPE);
+                return access.wrongType(known);
               }
               if (holding == Holding.SUM && !silent) {
                 return Step.answered(noValue(known.namespace()));
@@ -54,7 +54,7 @@ record RecordCommands(KeyAccess access) {
    */
   Future<Step> set(Command command, Session session, @Nullable Reply existing, Reply first) {
     OptionalLong number = command.integer(2);
-    Reply.Failure objection = Deltas.objection(number);
+    Reply.Failure objection = Deltas.objection(number, command, 2);
     if (objection != null) {
       return Step.answered(objection);
     }
@@ -86,20 +86,14 @@ record RecordCommands(KeyAccess access) {
 
   private static Reply notSet(Namespace namespace) {
     return Reply.failure(
-        "namespace "
-            + namespace.name()
-            + " is of kind "
-            + namespace.kind()
+        Refusals.kindOf(namespace)
             + ", where nobody knows at once whether a counter has events. Nothing was counted. SET"
             + " needs a namespace of kind linear");
   }
 
   private static Reply noValue(Namespace namespace) {
     return Reply.failure(
-        "namespace "
-            + namespace.name()
-            + " is of kind "
-            + namespace.kind()
+        Refusals.kindOf(namespace)
             + ", where nobody knows the value after an increment. Nothing was counted. Use"
             + " QUIPU.ADD key [delta [id [events]]], or CLIENT REPLY OFF, or a namespace of kind linear");
   }
@@ -113,13 +107,13 @@ record RecordCommands(KeyAccess access) {
   /** {@code QUIPU.ADD}: an event, with an id and a number of happenings if given. */
   Future<Step> acknowledged(Command command, Session session) {
     if (command.size() > 5) {
-      return Step.answered(Refusals.SYNTAX);
+      return Step.answered(Refusals.syntax("QUIPU.ADD key [delta [id [events]]]"));
     }
     OptionalLong delta = command.size() > 2 ? command.integer(2) : OptionalLong.of(1);
     OptionalLong events = command.size() > 4 ? command.integer(4) : OptionalLong.of(1);
-    Reply.Failure objection = Deltas.objection(delta);
+    Reply.Failure objection = Deltas.objection(delta, command, 2);
     if (objection != null || events.isEmpty()) {
-      return Step.answered(objection == null ? Refusals.NOT_AN_INTEGER : objection);
+      return Step.answered(objection == null ? Refusals.notAnInteger(command, 4) : objection);
     }
     Draft draft = Deltas.draft(delta.getAsLong());
     if (command.size() > 3) {
@@ -134,7 +128,7 @@ record RecordCommands(KeyAccess access) {
             known ->
                 access.holding(known).isSum()
                     ? recording(known, List.of(draft), session, RecordCommands::value)
-                    : Step.answered(Refusals.WRONG_TYPE));
+                    : access.wrongType(known));
   }
 
   /** {@code PFADD}: values of a sketch. */
@@ -151,7 +145,7 @@ record RecordCommands(KeyAccess access) {
         .compose(
             known -> {
               if (access.holding(known) != Holding.DISTINCT) {
-                return Step.answered(Refusals.WRONG_TYPE);
+                return access.wrongType(known);
               }
               return drafts.isEmpty()
                   ? Step.answered(new Reply.Whole(0))

@@ -1,8 +1,11 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
 import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,22 +18,67 @@ final class Refusals {
   /** First word after an unknown outcome. Not a word of Redis, so that no client sends again. */
   static final String UNKNOWN = "UNKNOWN";
 
-  static final Reply.Failure NOT_AN_INTEGER =
-      Reply.failure("value is not an integer or out of range");
-  static final Reply.Failure SYNTAX = Reply.failure("syntax error");
-  static final Reply.Failure WRONG_TYPE =
-      new Reply.Failure(
-          "WRONGTYPE",
-          "Operation against a key holding the wrong kind of value: see the namespace");
   static final Reply.Failure STRANGER = new Reply.Failure("NOAUTH", "Authentication required.");
   static final Reply.Failure WRONG_PASSWORD =
       new Reply.Failure("WRONGPASS", "invalid username-password pair or user is disabled.");
   static final Reply.Failure FULL =
       new Reply.Failure("OOM", "Too much is being sent at once. Nothing was written.");
 
+  /** The maximum number of characters of a word that a reply repeats. */
+  private static final int MOST_SHOWN = 40;
+
   private static final Logger log = LoggerFactory.getLogger(Refusals.class);
 
   private Refusals() {}
+
+  /** Refuses a word that is no integer of 64 bits. */
+  static Reply.Failure notAnInteger(Command command, int index) {
+    return Reply.failure(
+        "value is not an integer or out of range: "
+            + word(command, index)
+            + ". Write digits, such as 3 or -3, of at most 64 bits");
+  }
+
+  /**
+   * Refuses words that are not those of a command.
+   *
+   * @param form the form of the command
+   */
+  static Reply.Failure syntax(String form) {
+    return Reply.failure("syntax error: the form is " + form);
+  }
+
+  /** Refuses a command that does not fit the kind of a namespace. */
+  static Reply.Failure wrongType(Namespace namespace, Holding holding) {
+    String fitting =
+        switch (holding) {
+          case SUM, ORDERED_SUM -> "Use INCRBY and GET";
+          case STATEMENTS -> "Use GET, and record over HTTP";
+          case DISTINCT -> "Use PFADD and PFCOUNT";
+          case SUMMARY -> "Record and read over HTTP";
+        };
+    return new Reply.Failure(
+        "WRONGTYPE",
+        "Operation against a key holding the wrong kind of value: "
+            + kindOf(namespace)
+            + ". "
+            + fitting);
+  }
+
+  /** The beginning of a sentence about the kind of a namespace. */
+  static String kindOf(Namespace namespace) {
+    return "namespace " + namespace.name() + " is of kind " + namespace.kind();
+  }
+
+  /** A word of a command for people, in quotes and not longer than {@value #MOST_SHOWN}. */
+  static String word(Command command, int index) {
+    String word = command.text(index).orElse("?");
+    String shown =
+        word.codePointCount(0, word.length()) > MOST_SHOWN
+            ? word.substring(0, word.offsetByCodePoints(0, MOST_SHOWN)) + "..."
+            : word;
+    return "'" + shown + "'";
+  }
 
   /**
    * Makes the reply for a failure.

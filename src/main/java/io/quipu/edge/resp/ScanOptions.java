@@ -32,7 +32,11 @@ record ScanOptions(long cursor, GlobPattern pattern, int count, String type, boo
   static ScanOptions of(Command command, int at) {
     OptionalLong cursor = command.integer(at);
     if (cursor.isEmpty() || cursor.getAsLong() < 0) {
-      throw new InvalidInput("cursor", "invalid cursor");
+      throw new InvalidInput(
+          "cursor",
+          "invalid cursor "
+              + Refusals.word(command, at)
+              + ": begin with 0, and go on with the number that the last reply has");
     }
     GlobPattern pattern = GlobPattern.ALL;
     long count = FEWEST;
@@ -46,13 +50,13 @@ record ScanOptions(long cursor, GlobPattern pattern, int count, String type, boo
         continue;
       }
       if (i + 1 == command.size()) {
-        throw syntax();
+        throw syntax(command);
       }
       switch (option) {
         case "MATCH" -> pattern = GlobPattern.of(KeyAccess.text(command, i + 1, "pattern"));
         case "TYPE" -> type = type(command, i + 1);
-        case "COUNT" -> count = count(command.integer(i + 1));
-        default -> throw syntax();
+        case "COUNT" -> count = count(command, i + 1);
+        default -> throw syntax(command);
       }
     }
     int some = (int) Math.max(FEWEST, Math.min(MOST, count));
@@ -61,23 +65,29 @@ record ScanOptions(long cursor, GlobPattern pattern, int count, String type, boo
 
   private static String type(Command command, int at) {
     if (!command.capitals(0).equals("SCAN")) {
-      throw syntax();
+      throw syntax(command);
     }
     return command.capitals(at).toLowerCase(Locale.ROOT);
   }
 
-  private static long count(OptionalLong given) {
+  private static long count(Command command, int at) {
+    OptionalLong given = command.integer(at);
     if (given.isEmpty()) {
-      throw new InvalidInput("COUNT", Refusals.NOT_AN_INTEGER.detail());
+      throw new InvalidInput("COUNT", Refusals.notAnInteger(command, at).detail());
     }
     if (given.getAsLong() < 1) {
-      throw syntax();
+      throw syntax(command);
     }
     return given.getAsLong();
   }
 
-  private static InvalidInput syntax() {
-    return new InvalidInput("option", Refusals.SYNTAX.detail());
+  private static InvalidInput syntax(Command command) {
+    boolean ofFields = command.capitals(0).equals("HSCAN");
+    String form =
+        ofFields
+            ? "HSCAN key cursor [MATCH pattern] [COUNT n] [NOVALUES]"
+            : "SCAN cursor [MATCH pattern] [COUNT n] [TYPE type]";
+    return new InvalidInput("option", Refusals.syntax(form + ", and n is 1 at least").detail());
   }
 
   /**

@@ -47,7 +47,8 @@ record SessionCommands(Session session, CounterCommands counters, ConnectionComm
   private static Reply missing(Command command) {
     MissingCommand missing = MissingCommand.of(command.name());
     return missing == null
-        ? Reply.failure("unknown command '" + command.text(0).orElse("?") + "'")
+        ? Reply.failure(
+            "unknown command " + Refusals.word(command, 0) + ". COMMAND LIST names what there is")
         : missing.reply(command.name());
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.edge.response;
 
 import io.quipu.engine.model.InvalidInput;
+import io.vertx.core.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,16 @@ public final class Rejection extends RuntimeException {
 
   public Problem problem() {
     return problem;
+  }
+
+  /** The seconds after which the same request may succeed; 0 if nobody knows. */
+  public long waitSeconds() {
+    for (Response.Header header : headers) {
+      if (header.name() == HttpHeaders.RETRY_AFTER) {
+        return Long.parseLong(header.value().toString());
+      }
+    }
+    return problem.type().isPassing() ? 1 : 0;
   }
 
   /**

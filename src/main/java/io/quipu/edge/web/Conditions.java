@@ -7,7 +7,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +28,11 @@ final class Conditions {
     CharSequence tag = response.tag();
     MultiMap headers = request.headers();
     if (headers.contains(HttpHeaders.IF_MATCH)
-        && !names(headers.getAll(HttpHeaders.IF_MATCH), false, tag)) {
-      throw Rejection.of(
-          ProblemType.PRECONDITION_FAILED,
-          "If-Match",
-          "If-Match does not name the current version, "
-              + (tag == null ? "which has no ETag; leave the header out" : tag));
+        && !EntityTag.isNamed(headers.getAll(HttpHeaders.IF_MATCH), false, tag)) {
+      throw Rejection.of(ProblemType.PRECONDITION_FAILED, "If-Match", unmatched(tag));
     }
     return headers.contains(HttpHeaders.IF_NONE_MATCH)
-            && names(headers.getAll(HttpHeaders.IF_NONE_MATCH), true, tag)
+            && EntityTag.isNamed(headers.getAll(HttpHeaders.IF_NONE_MATCH), true, tag)
         ? response.notModified()
         : response;
   }
@@ -47,9 +42,14 @@ final class Conditions {
     return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
   }
 
-  private static boolean names(List<String> headers, boolean weak, @Nullable CharSequence tag) {
-    List<String> versions = EntityTag.versions(headers, weak);
-    return versions.contains(EntityTag.ANY)
-        || (tag != null && versions.contains(tag.subSequence(1, tag.length() - 1).toString()));
+  private static String unmatched(@Nullable CharSequence tag) {
+    if (tag == null) {
+      return "If-Match does not name the current version, which has no ETag; leave the header out";
+    }
+    return EntityTag.isWeak(tag)
+        ? "If-Match names no weak version, and the current one is "
+            + tag
+            + "; send If-None-Match, or leave the header out"
+        : "If-Match does not name the current version, " + tag;
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The name of a version of a response (RFC 9110). A caller sends the tag of the version it has. */
 public record EntityTag(String text) {
@@ -18,6 +19,14 @@ public record EntityTag(String text) {
   /** Makes the tag of a version whose text has only letters, digits and punctuation. */
   public static EntityTag of(String version) {
     return new EntityTag('"' + version + '"');
+  }
+
+  /**
+   * Makes the weak tag of a state. Answers of one state mean the same, but are not the same byte by
+   * byte: a count that is the same may be settled further.
+   */
+  public static EntityTag ofState(String version) {
+    return new EntityTag(WEAK + of(version).text);
   }
 
   /** Makes the tag of exactly this content. */
@@ -46,6 +55,19 @@ public record EntityTag(String text) {
       }
     }
     return found;
+  }
+
+  /** Tells whether headers name a tag, which may be weak, as {@link #versions} reads them. */
+  static boolean isNamed(List<String> headers, boolean weak, @Nullable CharSequence tag) {
+    List<String> named = versions(headers, weak);
+    return named.contains(ANY)
+        || (tag != null
+            && (weak || !isWeak(tag))
+            && versions(List.of(tag.toString()), true).stream().anyMatch(named::contains));
+  }
+
+  static boolean isWeak(CharSequence tag) {
+    return tag.toString().startsWith(WEAK);
   }
 
   private static void addVersions(String header, boolean weak, List<String> found) {

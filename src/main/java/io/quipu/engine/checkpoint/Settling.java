@@ -4,6 +4,7 @@ import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.collect.Collector;
 import io.quipu.engine.checkpoint.collect.Erasing;
 import io.quipu.engine.checkpoint.collect.ErasureSource;
+import io.quipu.engine.checkpoint.collect.FailureReport;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
 import io.quipu.engine.checkpoint.dedup.RowRule;
@@ -12,7 +13,6 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
-import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Periodic;
@@ -28,17 +28,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The settling and the collection of one process. Each part has a loop that settles its pages, and
- * one more loop collects for all parts. The loops do nothing before the first view of the group.
- * Confined to the scheduler's context.
+ * The settling and the collection of one process. Each part has a loop that settles its pages, one
+ * more loop collects for all parts, and two erase what was deleted. No page is settled before the
+ * first view of the group. Confined to the scheduler's context.
  */
 public final class Settling {
-  private static final Logger log = LoggerFactory.getLogger(Settling.class);
-
   /** The maximum number of pages that are settled at once, even if there are more parts. */
   private static final int MOST_PAGES_AT_ONCE = 16;
 
@@ -57,11 +53,10 @@ public final class Settling {
   private final List<Periodic> loops = new ArrayList<>();
   private final Collector collector;
   private final WindowCollection windows;
-  private final @Nullable Erasing erasing;
+  private final FailureReport collection = new FailureReport("Collection");
   private Set<Integer> own = Set.of();
   private @Nullable WriterView view;
   private int failing;
-  private boolean failingToCollect;
 
   /**
    * The pace of settling.
@@ -133,11 +128,20 @@ public final class Settling {
     this.windows =
         new WindowCollection(
             layout, stores.pages(), stores.windows(), ending, clock, collectionMeters);
-    this.erasing =
-        erased == null
-            ? null
-            : new Erasing(layout, stores, erased, this::ended, clock, collectionMeters);
     loops.add(new Periodic(scheduler, pace.period(), this::collect));
+    if (erased != null) {
+      loops.addAll(
+          new Erasing(
+                  layout,
+                  stores,
+                  erased,
+                  this::ended,
+                  () -> own,
+                  clock,
+                  scheduler,
+                  collectionMeters)
+              .loops());
+    }
   }
 
   /**
@@ -267,7 +271,8 @@ public final class Settling {
     }
     meters.failed.increment();
     if (failing == 0) {
-      warn("Checkpoints of some counters do not advance for now, trying on", failure);
+      FailureReport.tell(
+          "Checkpoints of some counters do not advance for now, trying on", failure);
     }
     // No new warning before as many looks have succeeded as there are parts.
     failing = parts.size();
@@ -283,12 +288,8 @@ public final class Settling {
                 done ->
                     latest.settlers().isEmpty()
                         ? CompletableFuture.completedStage(null)
-                        : windows.step(own).thenCompose(ended -> erase()))
-            .whenComplete((done, failure) -> collected(failure));
-  }
-
-  private CompletionStage<Void> erase() {
-    return erasing == null ? CompletableFuture.completedStage(null) : erasing.step(own);
+                        : windows.step(own))
+            .whenComplete((done, failure) -> collection.ended(failure));
   }
 
   /** The parts to collect: part p if this process settles page p, the first page of the part. */
@@ -300,20 +301,5 @@ public final class Settling {
       }
     }
     return latest.settlers().isEmpty() ? List.of() : ofThis;
-  }
-
-  private void collected(@Nullable Throwable failure) {
-    if (failure != null && !failingToCollect) {
-      warn("Collection does not get on for now, trying on", failure);
-    }
-    failingToCollect = failure != null;
-  }
-
-  private static void warn(String what, Throwable failure) {
-    if (StoreUnavailable.caused(failure)) {
-      log.warn("{}: {}", what, failure.getMessage());
-    } else {
-      log.error("{}, after a defect", what, failure);
-    }
   }
 }

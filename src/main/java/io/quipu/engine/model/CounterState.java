@@ -42,37 +42,16 @@ public record CounterState(
   public static final CounterState NONE =
       new CounterState(Tally.ZERO, EventTime.MIN, Map.of(), PendingFacts.NONE, 0);
 
-  /** The state of a counter of which it is not noted since when it has supplements. */
-  public CounterState(
-      Tally total,
-      EventTime until,
-      Map<Window, Tally> open,
-      Map<Window, Tally> supplements,
-      PendingFacts pending,
-      boolean supplemented,
-      int retentions,
-      SeriesNotes series,
-      EventTime reset) {
-    this(
-        total,
-        until,
-        open,
-        supplements,
-        pending,
-        supplemented,
-        retentions,
-        series,
-        reset,
-        supplemented || !supplements.isEmpty() ? EventTime.MIN : EventTime.MAX);
-  }
-
   /** The state of a counter without supplements. */
   public CounterState(
       Tally total, EventTime until, Map<Window, Tally> open, PendingFacts pending, int retentions) {
     this(total, until, open, Map.of(), pending, false, retentions);
   }
 
-  /** The state of a counter without series. */
+  /**
+   * The state of a counter without series, that was never reset, and of which it is not noted since
+   * when it has supplements.
+   */
   public CounterState(
       Tally total,
       EventTime until,
@@ -80,8 +59,7 @@ public record CounterState(
       Map<Window, Tally> supplements,
       PendingFacts pending,
       boolean supplemented,
-      int retentions,
-      EventTime reset) {
+      int retentions) {
     this(
         total,
         until,
@@ -91,19 +69,8 @@ public record CounterState(
         supplemented,
         retentions,
         SeriesNotes.NONE,
-        reset);
-  }
-
-  /** The state of a counter without series, that was never reset. */
-  public CounterState(
-      Tally total,
-      EventTime until,
-      Map<Window, Tally> open,
-      Map<Window, Tally> supplements,
-      PendingFacts pending,
-      boolean supplemented,
-      int retentions) {
-    this(total, until, open, supplements, pending, supplemented, retentions, EventTime.MIN);
+        EventTime.MIN,
+        supplemented || !supplements.isEmpty() ? EventTime.MIN : EventTime.MAX);
   }
 
   /**

@@ -27,6 +27,8 @@ import picocli.CommandLine.Option;
           + " the id to add it again with."
     })
 public final class AddCommand extends RecordCommand {
+  private static final BigDecimal MOST = BigDecimal.TEN.pow(15);
+
   @Option(
       names = {"-e", "--events"},
       paramLabel = "N",
@@ -77,20 +79,33 @@ public final class AddCommand extends RecordCommand {
   void checkOptions() {
     boolean stated = actor != null || version != null || replaces != null;
     if (stated && (actor == null || version == null || value == null)) {
-      throw bad("--actor, --actor-version and --value: all of them");
+      String missing = actor == null ? "--actor" : version == null ? "--actor-version" : "--value";
+      throw bad(
+          missing
+              + " is missing: kind latest takes all of --actor=P1 --actor-version=2 --value=1500");
+    }
+    if (stated && value != null && value.abs().compareTo(MOST) > 0) {
+      throw bad("--value=" + value + ": of kind latest it must be from -10^15 to 10^15");
     }
     if (stated && value != null && value.stripTrailingZeros().scale() > 0) {
-      throw bad("--value=" + value + ": of kind latest it must be an integer");
+      throw bad("--value=" + value + ": of kind latest it must be a whole number, such as 1500");
     }
     if (text != null && value != null) {
-      throw bad("--value and --text: one of them");
+      throw bad(
+          "--value="
+              + value
+              + " and --text="
+              + text
+              + ": give one of them, a number as --value, anything else as --text");
     }
     boolean valued = text != null || value != null;
     if (valued && (isCounted() || events != null || !labels.isEmpty())) {
-      throw bad("--delta, --events, --id and --label are not for events with --value or --text");
+      throw bad(
+          "--delta, --events, --id and --label are not for events with --value or --text: leave"
+              + " them out, or leave --value and --text out");
     }
     if (valued && !stated && time != null) {
-      throw bad("--time is not for values of kind sketch");
+      throw bad("--time=" + time + " is not for values of kind sketch: leave it out");
     }
   }
 

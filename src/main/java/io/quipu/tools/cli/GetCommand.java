@@ -34,13 +34,21 @@ public final class GetCommand extends ServiceCommand {
   @Override
   int run(Service service) {
     if (all && (!series.isBroken() || series.isLimited())) {
-      throw bad("--all goes with --by, and not with --limit");
+      throw bad(
+          series.isBroken()
+              ? "--all and --limit: give one of them"
+              : "--all needs --by, such as --by=country");
     }
     if (counters.size() == 1 || series.isGiven() || sketch.isGiven()) {
       return runOne(service);
     }
     if (counters.size() > Service.MOST_COUNTS) {
-      throw bad("COUNTER: at most " + Service.MOST_COUNTS + " at once");
+      throw bad(
+          "COUNTER: "
+              + counters.size()
+              + " are given, and at most "
+              + Service.MOST_COUNTS
+              + " are allowed at once");
     }
     JsonObject answer = service.counts(namespace.name(), counters);
     JsonArray counts = answer.getJsonArray("counts", new JsonArray());
@@ -54,7 +62,10 @@ public final class GetCommand extends ServiceCommand {
 
   private int runOne(Service service) {
     if (counters.size() > 1) {
-      throw bad("COUNTER: one at a time with --by, --where, --ranks and --items");
+      throw bad(
+          "COUNTER: "
+              + counters.size()
+              + " are given, and with --by, --where, --ranks and --items one is allowed");
     }
     String path = namespace.counter(counters.get(0));
     JsonObject answer =

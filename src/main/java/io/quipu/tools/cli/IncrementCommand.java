@@ -40,7 +40,9 @@ public final class IncrementCommand extends RecordCommand {
   @Override
   void checkOptions() {
     if (counter().isEmpty() || namespace().isEmpty()) {
-      throw bad("COUNTER: a name is empty");
+      throw bad(
+          (counter().isEmpty() ? "COUNTER" : "--namespace")
+              + " is empty: it must have 1 character at least");
     }
   }
 

@@ -159,7 +159,8 @@ public final class NamespacesCommand extends ServiceCommand {
       try {
         return settings == null ? new JsonObject() : new JsonObject(settings);
       } catch (DecodeException e) {
-        throw bad("JSON: it must be an object, such as '{\"kind\": \"unique\"}'");
+        throw bad(
+            "JSON is " + settings + ": it must be an object, such as '{\"kind\": \"unique\"}'");
       }
     }
   }

@@ -79,10 +79,10 @@ public final class ProfileCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
       if (name.isEmpty()) {
-        throw bad(spec, "NAME: it is empty");
+        throw bad(spec, "NAME is empty: it must have 1 character at least, such as prod");
       }
       if (!ServiceAddress.isOne(url)) {
-        throw bad(spec, "--url=" + url + ": it must be such as https://quipu.example.org");
+        throw bad(spec, "--url=" + url + ": " + ServiceAddress.FORM);
       }
       String certificates = caFile == null ? null : caFile.toAbsolutePath().toString();
       try {

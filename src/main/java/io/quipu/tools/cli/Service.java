@@ -179,7 +179,7 @@ final class Service implements AutoCloseable {
     try {
       return new JsonObject(answer);
     } catch (DecodeException e) {
-      throw new Unanswered(base + " answers, but not as Quipu does");
+      throw new Unanswered(base + " answers, but not as Quipu does (--url says where it is)");
     }
   }
 

@@ -5,6 +5,9 @@ import java.net.URISyntaxException;
 
 /** The base address of a service. */
 final class ServiceAddress {
+  /** The form of an address, for people. */
+  static final String FORM = "it must be such as http://localhost:8080 or https://quipu.example.org";
+
   private ServiceAddress() {}
 
   /** Tells whether a text is an address. */
@@ -20,7 +23,7 @@ final class ServiceAddress {
   /**
    * Returns the address, without a slash at its end.
    *
-   * @throws URISyntaxException if it is none, with the reason
+   * @throws URISyntaxException if it is none, see {@link #FORM}
    */
   static URI parse(String text) throws URISyntaxException {
     URI base = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
@@ -28,6 +31,6 @@ final class ServiceAddress {
     if (web && base.getHost() != null && base.getQuery() == null && base.getUserInfo() == null) {
       return base;
     }
-    throw new URISyntaxException(text, "it must be such as http://localhost:8080");
+    throw new URISyntaxException(text, FORM);
   }
 }

@@ -81,7 +81,7 @@ final class ServiceOptions {
    */
   Service service(Consumer<String> say) {
     if (timeoutSeconds < 1) {
-      throw bad("--timeout=" + timeoutSeconds + ": it must be 1 or more");
+      throw bad("--timeout=" + timeoutSeconds + ": it must be 1 or more seconds");
     }
     Profile profile = profile();
     URI base = base(profile);
@@ -114,8 +114,15 @@ final class ServiceOptions {
     try {
       return ServiceAddress.parse(address);
     } catch (URISyntaxException e) {
-      throw bad("--url=" + address + ": " + e.getReason());
+      throw bad(
+          given("--url", url, profile, "QUIPU_URL") + "=" + address + ": " + ServiceAddress.FORM);
     }
+  }
+
+  /** Returns where a value was given: as an option, in a profile, or as a variable. */
+  private static String given(
+      String option, @Nullable Object value, @Nullable Profile profile, String variable) {
+    return value != null ? option : profile != null ? "The profile's " + option : variable;
   }
 
   private @Nullable String credentials(@Nullable Profile profile, URI base) {
@@ -123,7 +130,7 @@ final class ServiceOptions {
       try {
         return Files.readString(keyFile).strip();
       } catch (IOException e) {
-        throw bad("--key-file=" + keyFile + " cannot be read");
+        throw bad("--key-file=" + keyFile + " cannot be read: " + Complaint.ofFile(e));
       }
     }
     if (profile == null) {
@@ -150,7 +157,8 @@ final class ServiceOptions {
   /** Refuses {@code --ca-file} without https, because its user expects encryption. */
   private @Nullable Authorities noAuthorities(URI base) {
     if (caFile != null) {
-      throw bad("--ca-file=" + caFile + ": " + base + " is not https");
+      throw bad(
+          "--ca-file=" + caFile + " is for https: leave it out, or give --url=https://..., not " + base);
     }
     return null;
   }
@@ -163,9 +171,15 @@ final class ServiceOptions {
     }
     try {
       return Authorities.of(file);
-    } catch (IOException | GeneralSecurityException e) {
-      throw bad("--ca-file=" + file + " has no certificates in PEM");
+    } catch (IOException e) {
+      throw bad(certificates(file, profile) + " cannot be read: " + Complaint.ofFile(e));
+    } catch (GeneralSecurityException e) {
+      throw bad(certificates(file, profile) + " has no certificates in PEM (BEGIN CERTIFICATE)");
     }
+  }
+
+  private String certificates(Path file, @Nullable Profile profile) {
+    return given("--ca-file", caFile, profile, "QUIPU_CA_FILE") + "=" + file;
   }
 
   private CommandSpec given() {

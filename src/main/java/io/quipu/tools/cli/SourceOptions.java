@@ -64,16 +64,20 @@ final class SourceOptions {
     try {
       address = SourceAddress.parse(text);
     } catch (IllegalArgumentException e) {
+      // not the address itself, which may have a password
       throw bad("ADDRESS: " + e.getMessage());
     }
     Authorities encryption = authorities(tls || address.scheme() == SourceAddress.Scheme.REDISS);
     Login login = new Login(address.user(), password());
     if (login.user() != null && login.password() == null) {
-      throw bad("--password-file is missing: the address names a user");
+      throw bad(
+          "--password-file is missing: the address names the user "
+              + login.user()
+              + ", and a file must have its password");
     }
     if (address.scheme() == SourceAddress.Scheme.CASSANDRA) {
       if (match != null) {
-        throw bad("--match is for Redis");
+        throw bad("--match=" + match + " is for redis://, and the address is of Cassandra: leave it out");
       }
       return CassandraSource.open(address, login, encryption, timeout);
     }
@@ -87,8 +91,10 @@ final class SourceOptions {
     }
     try {
       return Authorities.of(caFile);
-    } catch (IOException | GeneralSecurityException e) {
-      throw bad("--source-ca-file=" + caFile + " has no certificates in PEM");
+    } catch (IOException e) {
+      throw bad("--source-ca-file=" + caFile + " cannot be read: " + Complaint.ofFile(e));
+    } catch (GeneralSecurityException e) {
+      throw bad("--source-ca-file=" + caFile + " has no certificates in PEM (BEGIN CERTIFICATE)");
     }
   }
 
@@ -99,7 +105,7 @@ final class SourceOptions {
     try {
       return Files.readString(passwordFile).lines().findFirst().orElse("");
     } catch (IOException e) {
-      throw bad("--password-file=" + passwordFile + " cannot be read");
+      throw bad("--password-file=" + passwordFile + " cannot be read: " + Complaint.ofFile(e));
     }
   }
 

@@ -93,13 +93,24 @@ public final class WatchCommand extends ServiceCommand {
 
   private void check() {
     if (counters.isEmpty() == (prefix == null)) {
-      throw bad(prefix == null ? "COUNTER: none, and no --prefix" : "--prefix: not with COUNTER");
+      throw bad(
+          prefix == null
+              ? "COUNTER is missing: give names, or --prefix=TEXT for all that begin so"
+              : "--prefix=" + prefix + " and COUNTER: give one of them");
     }
     if (counters.size() > MOST) {
-      throw bad("COUNTER: at most " + MOST + " at once");
+      throw bad(
+          "COUNTER: "
+              + counters.size()
+              + " are given, and at most "
+              + MOST
+              + " are allowed at once; --prefix follows all that begin alike");
     }
     if (prefix != null && until != null) {
-      throw bad("--until: not with --prefix, as more counters may come");
+      throw bad(
+          "--until="
+              + until
+              + " is not for --prefix, as more counters may come: name them as COUNTER");
     }
   }
 

@@ -128,13 +128,12 @@ class LivePrefixTest {
         .as("one for the first, and one a period")
         .isLessThanOrEqualTo(1 + 1 + periods);
     last.close();
-    await()
-        .until(
-            () -> {
-              int lists = server.names.lists.get();
-              Thread.sleep(1_200);
-              return server.names.lists.get() == lists;
-            });
+    try (LiveClient other = server.connect()) {
+      other.say(subscribe(1, "other/")).next("subscribed");
+      // each round lists all prefixes that somebody follows
+      await()
+          .until(() -> server.names.last.stream().allMatch(range -> range.contains("other/a")));
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class MemoryNames implements CounterNames {
   final Set<CounterName> settled = new ConcurrentSkipListSet<>();
   final AtomicInteger lists = new AtomicInteger();
+
+  /** The ranges of the last three lists. */
+  volatile List<NameRange> last = Collections.nCopies(3, NameRange.of(""));
+
   volatile boolean unreadable;
 
   @Override
@@ -28,6 +33,7 @@ final class MemoryNames implements CounterNames {
   @Override
   public CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit) {
     lists.incrementAndGet();
+    last = List.of(last.get(1), last.get(2), range);
     return unreadable
         ? CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null))
         : CompletableFuture.completedFuture(

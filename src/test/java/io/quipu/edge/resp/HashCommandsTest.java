@@ -17,18 +17,19 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Once an event of a field is recorded, no reply says that nothing was counted. */
-class HashCommandsTest {
+class HashCommandsTest extends ConnectedRedis {
   private final Queue<Recording> recorded = new ConcurrentLinkedQueue<>();
-  private final ServedRedis redis = new ServedRedis(ServedRedis.USUAL);
-  private RespSocket socket;
+
+  HashCommandsTest() {
+    super(new ServedRedis(ServedRedis.USUAL));
+  }
 
   @BeforeEach
-  void connect() throws IOException {
+  void countByCountry() {
     Namespace plain = redis.engine.namespaces.get("votes");
     redis.engine.namespaces.put(
         "votes",
@@ -45,13 +46,6 @@ class HashCommandsTest {
           recorded.add(recording);
           return CompletableFuture.completedFuture(new RecordOutcome.Recorded(new UUID(0, 0)));
         };
-    socket = redis.connect();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    socket.close();
-    redis.close();
   }
 
   @Test

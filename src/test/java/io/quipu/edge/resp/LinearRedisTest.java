@@ -10,32 +10,21 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Database 0, of kind {@code linear}: any commands, in any order, have the replies of Redis. */
-class LinearRedisTest {
+class LinearRedisTest extends ConnectedRedis {
   private static final long LIMIT = 1_000_000_000_000_000L;
 
-  private final ServedRedis redis = ServedRedis.linear();
   private final Random random = new Random(46);
-  private RespSocket socket;
 
   /** What Redis would hold. A key may be a number and a hash, which it may not be in Redis. */
   private final Map<String, Long> numbers = new TreeMap<>();
 
   private final Map<String, Map<String, Long>> hashes = new TreeMap<>();
 
-  @BeforeEach
-  void connect() throws IOException {
-    socket = redis.connect();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    socket.close();
-    redis.close();
+  LinearRedisTest() {
+    super(ServedRedis.linear());
   }
 
   private String one(String... words) {

@@ -5,23 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.EndedWriters;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.ops.trace.Tracing;
+import io.quipu.testing.sim.cassandra.CalmCluster;
+import io.quipu.testing.sim.cassandra.SimulatedErasure;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
+import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
+import io.quipu.testing.sim.scripted.ScriptedNamespaceStore.Call;
 import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Instances that settle and collect in one group; times are in seconds after noon. */
@@ -43,6 +52,10 @@ class SettlingTest {
     final Settling settling;
 
     Instance(long number) {
+      this(number, WindowCollection.Source.NONE, null);
+    }
+
+    Instance(long number, WindowCollection.Source ending, @Nullable ErasureSource erased) {
       self = new UUID(number, number);
       settling =
           new Settling(
@@ -53,8 +66,8 @@ class SettlingTest {
               time,
               new RowShare(1_000_000),
               new Settling.Pace(Duration.ofMillis(200)),
-              WindowCollection.Source.NONE,
-              null,
+              ending,
+              erased,
               (page, until) -> {},
               new CheckpointMeters(registry),
               new CollectionMeters(registry),
@@ -190,6 +203,23 @@ class SettlingTest {
       assertThat(stores.directory.hours(part)).isEmpty();
     }
     assertThat(one.count("quipu.partitions.collected")).isEqualTo(stores.layout.parts());
+  }
+
+  @Test
+  void looksForDeletions_whileCollectionWaitsForAnAnswer() {
+    ScriptedNamespaceStore namespaces = new ScriptedNamespaceStore();
+    namespaces.script.hold(Call.PURGED, true);
+    Erasure erasure = new SimulatedErasure(CalmCluster.of(1).driver(), stores.layout.parts());
+    Duration pause = Duration.ofSeconds(5);
+    Instance one =
+        new Instance(
+            1,
+            new WindowCollection.Source(CompletableFuture::new, pause),
+            new ErasureSource(namespaces, erasure, Map.of(), pause));
+    one.hear(0, one.self);
+    time.pass(pause.multipliedBy(4));
+    assertThat(namespaces.script.calls(Call.PURGED)).as("waits for an answer, too").isOne();
+    assertThat(namespaces.script.calls(Call.DELETIONS)).isGreaterThanOrEqualTo(4);
   }
 
   @Test

@@ -21,10 +21,10 @@ public record Breakdown(List<String> by, Map<String, String> where, int limit) {
     where = Collections.unmodifiableMap(new TreeMap<>(where));
     if (by.isEmpty() && where.isEmpty()) {
       throw new IllegalArgumentException(
-          "A breakdown needs labels: by has none, and where has none");
+          "A breakdown needs labels: by has none, and where has none; Breakdown.by(\"country\") has");
     }
     if (limit < 0) {
-      throw new IllegalArgumentException("limit is " + limit + "; it must not be negative");
+      throw new IllegalArgumentException("limit is " + limit + "; it must be 0 or more");
     }
   }
 

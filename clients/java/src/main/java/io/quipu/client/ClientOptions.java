@@ -1,6 +1,7 @@
 package io.quipu.client;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -31,16 +32,26 @@ public final class ClientOptions {
 
   /** The defaults, for the service at a base address such as {@code https://quipu.example}. */
   public static ClientOptions at(String address) {
-    URI uri = URI.create(address.endsWith("/") ? address : address + "/");
-    if (uri.getHost() == null || !("http".equals(uri.getScheme()) || isHttps(uri))) {
-      throw new IllegalArgumentException(
-          address + " is not an address such as https://quipu.example");
-    }
+    URI uri = uri(address);
     if (uri.getRawUserInfo() != null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
       throw new IllegalArgumentException(
-          "An address has no credentials, query or fragment: they would not be sent");
+          "address has credentials, a query or a fragment, which would not be sent; it must be such"
+              + " as https://quipu.example, and token has a key");
     }
     return new ClientOptions(uri);
+  }
+
+  private static URI uri(String address) {
+    try {
+      URI uri = new URI(address.endsWith("/") ? address : address + "/");
+      if (uri.getHost() != null && ("http".equals(uri.getScheme()) || isHttps(uri))) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // said below, in the words of this client
+    }
+    throw new IllegalArgumentException(
+        "address is " + address + "; it must be such as https://quipu.example");
   }
 
   ClientOptions copy() {
@@ -182,7 +193,7 @@ public final class ClientOptions {
 
   private static String notEmpty(String name, String value) {
     if (value.isEmpty()) {
-      throw new IllegalArgumentException(name + " is empty");
+      throw new IllegalArgumentException(name + " is empty; it needs 1 character at least");
     }
     return value;
   }

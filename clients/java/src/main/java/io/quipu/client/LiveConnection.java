@@ -2,6 +2,10 @@ package io.quipu.client;
 
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
 
 /**
  * One connection of a {@link LiveGroup}, made again whenever it is lost. Its state is guarded by
@@ -11,10 +15,23 @@ final class LiveConnection {
   /** The shortest time between two times that the service is asked on one connection. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
+  /** The status of what exceeds the rate of the caller. */
+  private static final int TOO_MUCH = 429;
+
   private final LiveGroup<?> group;
   private LiveSubject subject;
   private @Nullable LiveSocket socket;
   private int failures;
+
+  /**
+   * The numbers of subscriptions to ask for again, one after the other: all at once may be too much
+   * at once.
+   */
+  private final Queue<Integer> again = new ArrayDeque<>();
+
+  /** Makes the next time not come at which one is asked for again; null while there is none. */
+  private @Nullable Runnable askingAgain;
+
   private int refusals;
 
   LiveConnection(LiveGroup<?> group, LiveSubject subject) {
@@ -74,6 +91,11 @@ final class LiveConnection {
       rest = subject.beyond(most);
       subject = subject.within(most);
       refusals = 0;
+      again.clear();
+      if (askingAgain != null) {
+        askingAgain.run();
+        askingAgain = null;
+      }
     }
     subscribe(which);
     if (rest != null) {
@@ -91,11 +113,18 @@ final class LiveConnection {
 
   /** The service has taken a subscription, and tells the counters that there are. */
   void subscribed(LiveSocket which) {
+    boolean comesAndGoes;
+    boolean waits;
     synchronized (this) {
       refusals = 0;
-      if (!subject.comesAndGoes()) {
-        return;
-      }
+      waits = askingAgain != null;
+      comesAndGoes = subject.comesAndGoes();
+    }
+    if (!waits) {
+      askNext(which);
+    }
+    if (!comesAndGoes) {
+      return;
     }
     group.timers.after(
         LiveGroup.UNTIL_NEWER,
@@ -121,24 +150,60 @@ final class LiveConnection {
    * they are too many, or for now where it has no room.
    */
   void more(LiveSocket which) {
-    Duration pause;
-    synchronized (this) {
-      refusals++;
-      pause = Backoff.after(refusals);
-    }
-    group.timers.after(pause.compareTo(AGAIN) > 0 ? pause : AGAIN, () -> subscribe(which));
+    askAgain(which, 1, AGAIN);
   }
 
-  /** An answer for now. Counters that are followed meanwhile go on. */
-  void refusedForNow(LiveSocket which, QuipuException why) {
+  /**
+   * An answer for now. A connection that is of use stays: what it asks for within the rate of the
+   * caller is taken sooner or later, and counters that are followed meanwhile go on.
+   *
+   * @param ref the number of the subscription, from 1; 0 for none
+   * @param least the time before which the answer would be the same
+   */
+  void refusedForNow(LiveSocket which, Problem problem, int ref, Duration least) {
     boolean goesOn;
     synchronized (this) {
-      goesOn = subject.comesAndGoes() && which.isServed();
+      boolean isOfUse =
+          problem.status() == TOO_MUCH || (subject.comesAndGoes() && which.isServed());
+      goesOn = isOfUse && ref >= 1 && ref <= subject.subscriptions().size();
     }
     if (goesOn) {
-      more(which);
+      askAgain(which, ref, least);
     } else {
-      lost(which, Duration.ZERO, why);
+      String why = "%d %s: %s".formatted(problem.status(), problem.title(), problem.detail());
+      lost(which, least, new QuipuException(why, null));
+    }
+  }
+
+  /** The last refusal of several says how long to wait. */
+  private synchronized void askAgain(LiveSocket which, int ref, Duration least) {
+    if (socket != which) {
+      return;
+    }
+    if (!again.contains(ref)) {
+      again.add(ref);
+    }
+    if (askingAgain == null) {
+      refusals++;
+    } else {
+      askingAgain.run();
+    }
+    Duration pause = Collections.max(List.of(least, AGAIN, Backoff.after(refusals)));
+    askingAgain = group.timers.after(pause, () -> askNext(which));
+  }
+
+  private void askNext(LiveSocket which) {
+    String next;
+    synchronized (this) {
+      if (socket != which) {
+        return;
+      }
+      askingAgain = null;
+      Integer ref = again.poll();
+      next = ref == null ? null : subject.subscriptions().get(ref - 1);
+    }
+    if (next != null) {
+      which.send(next);
     }
   }
 

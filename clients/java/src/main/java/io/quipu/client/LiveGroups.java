@@ -39,7 +39,8 @@ final class LiveGroups {
   LiveCounts followSeries(CounterRef counter, Breakdown breakdown, SeriesListener listener) {
     Objects.requireNonNull(listener, "listener");
     if (breakdown.limit() != 0) {
-      throw new IllegalArgumentException("Series that are followed have no limit of their own");
+      throw new IllegalArgumentException(
+          "limit is " + breakdown.limit() + "; series that are followed have none: leave it 0");
     }
     LiveSubject one = named(List.of(counter), breakdown);
     return follow(new FollowableSeries(breakdown), one, listener::onSeries, listener);

@@ -93,17 +93,18 @@ final class LiveSocket implements WebSocket.Listener {
       case "count", "series" -> connection.received(this, message);
       case "more" -> connection.more(this);
       case "ping" -> send("{\"type\":\"pong\"}");
-      case "error" -> refused(LiveMessages.problem(message));
+      case "error" -> refused(message);
       default -> {}
     }
   }
 
-  private void refused(Problem problem) {
+  private void refused(JsonObject error) {
+    Problem problem = LiveMessages.problem(error);
     if (problem.status() < 500 && problem.status() != 429 && problem.status() != 408) {
       connection.refused(problem);
     } else {
-      String why = "%d %s: %s".formatted(problem.status(), problem.title(), problem.detail());
-      connection.refusedForNow(this, new QuipuException(why, null));
+      Duration least = Duration.ofSeconds(error.integer("retryAfter", 0));
+      connection.refusedForNow(this, problem, error.integer("ref", 0), least);
     }
   }
 

@@ -193,7 +193,7 @@ public final class QuipuClient extends ReadingClient implements AutoCloseable {
    */
   public List<Recordable> close(Duration within) {
     if (within.isNegative()) {
-      throw new IllegalArgumentException("within is " + within + "; it must not be negative");
+      throw new IllegalArgumentException("within is " + within + "; it must be 0 or more");
     }
     live.close();
     try {

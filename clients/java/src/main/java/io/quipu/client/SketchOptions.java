@@ -20,7 +20,7 @@ public record SketchOptions(List<Double> ranks, int items) {
       throw new IllegalArgumentException("ranks are " + ranks + "; they must be from 0 to 1");
     }
     if (items < 0) {
-      throw new IllegalArgumentException("items is " + items + "; it must not be negative");
+      throw new IllegalArgumentException("items is " + items + "; it must be 0 or more");
     }
   }
 

@@ -3,14 +3,11 @@ package io.quipu.engine.checkpoint.collect;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.store.CounterStores;
-import io.quipu.engine.store.StoreUnavailable;
-import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -45,22 +42,13 @@ public final class Collector {
   public CompletionStage<Void> round(Collection<Integer> own, EventTime horizon) {
     parts.keySet().removeIf(part -> isLost(part, own));
     own.forEach(part -> parts.computeIfAbsent(part, this::part));
-    Throwable[] first = {null};
-    return BoundedConcurrency.forEach(
+    FailureBudget failures = new FailureBudget(Integer.MAX_VALUE);
+    return failures
+        .forEach(
             PARTS_AT_ONCE,
             List.copyOf(parts.values()),
-            part ->
-                part.step(horizon)
-                    .handle(
-                        (done, failure) -> {
-                          failed(failure, first);
-                          return null;
-                        }))
-        .thenCompose(
-            done ->
-                first[0] == null
-                    ? CompletableFuture.completedStage(null)
-                    : CompletableFuture.failedStage(first[0]));
+            part -> part.step(horizon).whenComplete((done, failure) -> count(failure)))
+        .thenCompose(done -> failures.outcome());
   }
 
   private boolean isLost(int part, Collection<Integer> own) {
@@ -71,14 +59,9 @@ public final class Collector {
     return lost;
   }
 
-  private void failed(@Nullable Throwable failure, @Nullable Throwable[] first) {
-    if (failure == null) {
-      return;
-    }
-    meters.failed.increment();
-    // A defect must be reported, even if the store was unavailable for another part before.
-    if (first[0] == null || !StoreUnavailable.caused(failure)) {
-      first[0] = failure;
+  private void count(@Nullable Throwable failure) {
+    if (failure != null) {
+      meters.failed.increment();
     }
   }
 

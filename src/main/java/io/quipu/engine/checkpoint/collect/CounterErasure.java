@@ -15,6 +15,7 @@ import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,11 +44,17 @@ final class CounterErasure {
   /** The maximum number of counters that one statement names. */
   private static final int TOGETHER = 100;
 
+  /** The failures of a look after which it still goes on: without a quorum, each takes seconds. */
+  private static final int TOLERATED = 3;
+
   private final ErasureSite site;
   private final Layout layout;
   private final ErasureSource source;
   private final KnownLives lives;
   private final Sightings<CounterName> seen;
+
+  /** The deletions of rows that have begun and not ended, by part. */
+  private final Map<List<PurgedCounter>, Map<Integer, RowsErasure>> walks = new HashMap<>();
 
   /**
    * Counters that one settler deletes together. They have one stored name and first page.
@@ -81,24 +88,26 @@ final class CounterErasure {
    * @param own the pages that this process settles
    */
   CompletionStage<Void> step(Collection<Integer> own) {
+    FailureBudget failures = new FailureBudget(TOLERATED);
     return source
         .namespaces()
         .purged(AT_ONCE)
         .thenCompose(
             all -> {
               site.meters().purging.set(all.size());
-              return decided(PurgedCounter.byNamespace(all))
-                  .thenCompose(
-                      found -> {
-                        seen.look(
-                            found.stream()
-                                .flatMap(work -> work.counters.stream())
-                                .map(PurgedCounter::counter)
-                                .toList(),
-                            site.clock().monotonicNanos());
-                        return BoundedConcurrency.forEach(1, found, work -> work.go(own));
-                      });
-            });
+              return decided(PurgedCounter.byNamespace(all));
+            })
+        .thenCompose(
+            found -> {
+              see(found.stream().flatMap(work -> work.counters.stream()).toList());
+              return failures.forEach(1, found, work -> work.go(own, failures));
+            })
+        .thenCompose(looked -> failures.outcome());
+  }
+
+  private void see(List<PurgedCounter> all) {
+    seen.look(all.stream().map(PurgedCounter::counter).toList(), site.clock().monotonicNanos());
+    walks.keySet().removeIf(some -> !seen.isSeen(some.get(0).counter()));
   }
 
   /** Looks up which purges were decided, by namespace. */
@@ -171,7 +180,7 @@ final class CounterErasure {
      * Has own pages move on for as long as something is left: another process may wait for them
      * that knows of the purge for a shorter time.
      */
-    CompletionStage<Void> go(Collection<Integer> own) {
+    CompletionStage<Void> go(Collection<Integer> own, FailureBudget failures) {
       Set<Integer> moving = new TreeSet<>();
       Map<Together, List<PurgedCounter>> together = new TreeMap<>();
       for (PurgedCounter one : counters) {
@@ -187,7 +196,7 @@ final class CounterErasure {
         }
       }
       moving.forEach(site.moveOn());
-      return BoundedConcurrency.forEach(
+      return failures.forEach(
           1,
           together.entrySet(),
           some -> chunks(some.getValue(), some.getKey().withoutRows ? this::rest : this::rows));
@@ -221,9 +230,23 @@ final class CounterErasure {
       Map<Integer, List<Integer>> parts =
           pages(some).stream().collect(Collectors.groupingBy(layout::part));
       DataErasure data = data(some);
+      Map<Integer, RowsErasure> begun = walks.computeIfAbsent(some, any -> new HashMap<>());
       return BoundedConcurrency.forEach(
-              1, parts.entrySet(), part -> data.rows(part.getKey(), part.getValue()))
-          .thenAccept(deleted -> some.forEach(one -> seen.rowsDeleted(one.counter())));
+              1,
+              parts.entrySet(),
+              part ->
+                  begun
+                      .computeIfAbsent(part.getKey(), this::walk)
+                      .proceed(partition -> data.rows(partition, part.getValue())))
+          .thenAccept(
+              deleted -> {
+                walks.remove(some);
+                some.forEach(one -> seen.rowsDeleted(one.counter()));
+              });
+    }
+
+    private RowsErasure walk(int part) {
+      return new RowsErasure(site.stores().directory(), part, namespace);
     }
 
     /** Deletes the rest of those whose pages have taken the steps. */

@@ -15,7 +15,6 @@ import io.quipu.engine.model.WindowPartition.Table;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
-import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -113,29 +112,9 @@ record DataErasure(
                     Table.SUPPLEMENTS.between(page, granularity, namespace.beforeEvents(), to)));
   }
 
-  /** Deletes the rows of events of some pages of a part, wherever partitions were named. */
-  CompletionStage<Void> rows(int part, Collection<Integer> pages) {
-    EventTime from = EventTime.ofEpochSecond(namespace.beforeRows());
-    return rows(new NamedPartitions(stores.directory(), part), pages, from);
-  }
-
-  private CompletionStage<Void> rows(Collection<EventPartition> some, Collection<Integer> pages) {
-    return BoundedConcurrency.forEach(
-        DELETIONS_AT_ONCE, List.copyOf(some), one -> written(erasure.rows(one, pages, extent)));
-  }
-
-  private CompletionStage<Void> rows(
-      NamedPartitions partitions, Collection<Integer> pages, EventTime from) {
-    return partitions
-        .next(from, EventTime.MAX)
-        .thenCompose(
-            found ->
-                rows(found.partitions(), pages)
-                    .thenCompose(
-                        deleted ->
-                            found.until().isBefore(EventTime.MAX)
-                                ? rows(partitions, pages, found.until())
-                                : done()));
+  /** Deletes the rows of events of some pages from a partition. */
+  CompletionStage<Void> rows(EventPartition partition, Collection<Integer> pages) {
+    return written(erasure.rows(partition, pages, extent));
   }
 
   /** Deletes what the kind keeps by counter, and at last the names. */

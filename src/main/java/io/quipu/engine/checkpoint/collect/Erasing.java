@@ -3,64 +3,58 @@ package io.quipu.engine.checkpoint.collect;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Periodic;
+import io.quipu.engine.time.Scheduler;
 import java.util.Collection;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * Deletes what deleted namespaces and purged counters held, a step after each pause. Confined to
- * one context. Calls of {@link #step} must not overlap.
+ * Deletes what deleted namespaces and purged counters held. Each has a loop of its own, so that
+ * neither waits for the other, nor for the collection of rows. Confined to the scheduler's context.
  */
 public final class Erasing {
-  private final NamespaceErasure namespaces;
-  private final CounterErasure counters;
+  private final Scheduler scheduler;
   private final ErasureSource source;
-  private final Clock clock;
-  private long nextLook;
+  private final Supplier<? extends Collection<Integer>> own;
+  private final List<Periodic> loops;
 
   /**
    * @param moveOn has a page settled up to now, even if it has no rows
+   * @param own the pages that this process settles now
    */
   public Erasing(
       Layout layout,
       CounterStores stores,
       ErasureSource source,
       Consumer<Integer> moveOn,
+      Supplier<? extends Collection<Integer>> own,
       Clock clock,
+      Scheduler scheduler,
       CollectionMeters meters) {
-    ErasureSite site = new ErasureSite(layout, stores, source, moveOn, clock, meters);
-    this.namespaces = new NamespaceErasure(site);
-    this.counters = new CounterErasure(site);
+    this.scheduler = scheduler;
     this.source = source;
-    this.clock = clock;
-    this.nextLook = clock.monotonicNanos();
+    this.own = own;
+    ErasureSite site = new ErasureSite(layout, stores, source, moveOn, clock, meters);
+    this.loops =
+        List.of(
+            loop("The deletion of namespaces", new NamespaceErasure(site)::step),
+            loop("The deletion of purged counters", new CounterErasure(site)::step));
   }
 
-  /**
-   * Does what can be done now, if the pause is over. Fails with the store unavailable; a later look
-   * goes on.
-   *
-   * @param own the pages that this process settles
-   */
-  public CompletionStage<Void> step(Collection<Integer> own) {
-    long now = clock.monotonicNanos();
-    if (now - nextLook < 0) {
-      return CompletableFuture.completedStage(null);
-    }
-    nextLook = now + source.pause().toNanos();
-    // those of one do not wait for the others, which may lack a quorum
-    return namespaces
-        .step(own)
-        .handle((done, failure) -> failure)
-        .thenCompose(
-            failure ->
-                counters
-                    .step(own)
-                    .thenCompose(
-                        done ->
-                            failure == null
-                                ? CompletableFuture.<Void>completedStage(null)
-                                : CompletableFuture.<Void>failedStage(failure)));
+  private Periodic loop(String work, Function<Collection<Integer>, CompletionStage<Void>> step) {
+    FailureReport report = new FailureReport(work);
+    return new Periodic(
+        scheduler,
+        source.pause(),
+        () -> step.apply(own.get()).whenComplete((done, failure) -> report.ended(failure)));
+  }
+
+  /** The loops, to be started and stopped. */
+  public List<Periodic> loops() {
+    return loops;
   }
 }

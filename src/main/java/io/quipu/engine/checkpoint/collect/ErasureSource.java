@@ -10,7 +10,7 @@ import java.util.Map;
  * The stores from which deleted namespaces and purged counters are deleted, of one process.
  *
  * @param erasers of the kinds, by their labels
- * @param pause the shortest time between two looks
+ * @param pause the time between two looks
  * @param slack the time for which settings are cached (5 s), an accepted event may wait for its
  *     timeuuid (10 s), and its write may take (8 s), with a margin; reads take less
  * @param steps see {@link Sightings#isPast}

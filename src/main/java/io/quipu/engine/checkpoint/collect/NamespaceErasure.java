@@ -12,8 +12,12 @@ import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -26,18 +30,28 @@ import java.util.stream.IntStream;
  * one context. Calls of {@link #step} must not overlap.
  *
  * <p>Invariant: nothing is deleted that a reader or writer still uses, and nothing is settled after
- * it was deleted. Rows are deleted when this process has known of the deletion for {@link
+ * it was deleted. Rows are deleted when some process has known of the deletion for {@link
  * ErasureSource#slack}: by then no process knows the namespace any more, and no read of it is under
- * way. They are deleted wherever they were named, because a writer may have been ahead of all who
- * are left. A page is touched when it has {@linkplain Sightings#isPast taken steps} since. What a
- * process that was stopped meanwhile writes later is never seen: the stored name of a life is never
- * used again, and deletions cover all writes for good.
+ * way. A unit that is noted says that its process has waited; so a process that takes over goes on
+ * at once. Rows are deleted wherever they were named, because a writer may have been ahead of all
+ * who are left. A page is touched when it has {@linkplain Sightings#isPast taken steps} since. What
+ * a process that was stopped meanwhile writes later is never seen: the stored name of a life is
+ * never used again, and deletions cover all writes for good.
+ *
+ * <p>Progress: a unit that is done is noted for all, and the rows of a part are deleted from where
+ * the last attempt of this process ended. A unit that fails does not stop the others.
  */
 final class NamespaceErasure {
+  /** The failures of a look after which it still goes on: without a quorum, each takes seconds. */
+  private static final int TOLERATED = 3;
+
   private final ErasureSite site;
   private final Layout layout;
   private final ErasureSource source;
   private final Sightings<NamespaceLife> seen;
+
+  /** The deletions of rows that this process has begun, by part. */
+  private final Map<NamespaceLife, Map<Integer, RowsErasure>> walks = new HashMap<>();
 
   NamespaceErasure(ErasureSite site) {
     this.site = site;
@@ -53,18 +67,28 @@ final class NamespaceErasure {
    * @param own the pages that this process settles
    */
   CompletionStage<Void> step(Collection<Integer> own) {
+    FailureBudget failures = new FailureBudget(TOLERATED);
     return source
         .namespaces()
         .deletions()
         .thenCompose(
             all -> {
-              site.meters().deleting.set(all.size());
-              seen.look(all.stream().map(Deletion::life).toList(), site.clock().monotonicNanos());
-              return BoundedConcurrency.forEach(1, all, one -> look(own, one));
-            });
+              see(all);
+              return failures.forEach(1, all, one -> look(own, one, failures));
+            })
+        .thenCompose(looked -> failures.outcome());
   }
 
-  private CompletionStage<Void> look(Collection<Integer> own, Deletion deletion) {
+  private void see(List<Deletion> all) {
+    site.meters().deleting.set(all.size());
+    List<NamespaceLife> lives = all.stream().map(Deletion::life).toList();
+    seen.look(lives, site.clock().monotonicNanos());
+    walks.keySet().retainAll(lives);
+    all.stream().filter(one -> !one.done().isEmpty()).forEach(one -> seen.waited(one.life()));
+  }
+
+  private CompletionStage<Void> look(
+      Collection<Integer> own, Deletion deletion, FailureBudget failures) {
     NamespaceLife life = deletion.life();
     return source
         .namespaces()
@@ -81,7 +105,8 @@ final class NamespaceErasure {
                 return end(life);
               }
               return found.deleted().isPresent() && source.erasers().containsKey(found.kind())
-                  ? new Work(own, deletion, new Created(found, EventTime.of(created.get()))).go()
+                  ? new Work(own, deletion, new Created(found, EventTime.of(created.get())))
+                      .go(failures)
                   : done();
             })
         .thenCompose(work -> work);
@@ -103,15 +128,21 @@ final class NamespaceErasure {
   /** The units of one look at one namespace. */
   private final class Work {
     private final Collection<Integer> own;
-    private final Deletion deletion;
+    private final NamespaceLife life;
+    private final Created created;
     private final Namespace namespace;
+
+    /** The units of which nothing is left. */
+    private final Set<Integer> noted;
 
     /** The erasures of the counters of each life. */
     private final List<DataErasure> lives;
 
     Work(Collection<Integer> own, Deletion deletion, Created created) {
       this.own = own;
-      this.deletion = deletion;
+      this.life = deletion.life();
+      this.noted = new TreeSet<>(deletion.done());
+      this.created = created;
       this.namespace = created.namespace();
       Eraser kind = Objects.requireNonNull(source.erasers().get(namespace.kind()));
       this.lives =
@@ -129,16 +160,13 @@ final class NamespaceErasure {
     }
 
     /** Parts first, then the pages of parts that are done, at last the rest. */
-    CompletionStage<Void> go() {
-      return seen.isUnused(deletion.life())
-          ? BoundedConcurrency.forEach(1, parts(), this::part)
-              .thenCompose(parts -> BoundedConcurrency.forEach(1, pages(), this::page))
+    CompletionStage<Void> go(FailureBudget failures) {
+      return seen.isUnused(life)
+          ? failures
+              .forEach(1, parts(), this::part)
+              .thenCompose(parts -> failures.forEach(1, pages(), this::page))
               .thenCompose(pages -> own.contains(0) && isAllDone() ? rest() : done())
           : done();
-    }
-
-    private boolean isDone(int unit) {
-      return deletion.done().contains(unit);
     }
 
     private int unitOf(int part) {
@@ -147,27 +175,31 @@ final class NamespaceErasure {
 
     private List<Integer> parts() {
       return IntStream.range(0, layout.parts())
-          .filter(part -> own.contains(part) && !isDone(unitOf(part)))
+          .filter(part -> own.contains(part) && !noted.contains(unitOf(part)))
           .boxed()
           .toList();
     }
 
     private List<Integer> pages() {
       return own.stream()
-          .filter(page -> !isDone(page) && isDone(unitOf(layout.part(page))))
+          .filter(page -> !noted.contains(page) && noted.contains(unitOf(layout.part(page))))
           .sorted()
           .toList();
     }
 
     private boolean isAllDone() {
-      return deletion.done().size() == layout.pages() + layout.parts();
+      return IntStream.range(0, layout.pages() + layout.parts()).allMatch(noted::contains);
     }
 
-    private CompletionStage<Void> noted(int unit) {
+    private CompletionStage<Void> note(int unit) {
       return source
           .namespaces()
-          .done(deletion.life(), unit)
-          .thenAccept(DataErasure::requireWritten);
+          .done(life, unit)
+          .thenAccept(
+              outcome -> {
+                DataErasure.requireWritten(outcome);
+                noted.add(unit);
+              });
     }
 
     private CompletionStage<Void> each(Function<DataErasure, CompletionStage<Void>> deletes) {
@@ -175,8 +207,13 @@ final class NamespaceErasure {
     }
 
     private CompletionStage<Void> part(int part) {
-      return each(life -> life.rows(part, layout.pagesOf(part)))
-          .thenCompose(rows -> noted(unitOf(part)));
+      List<Integer> pages = layout.pagesOf(part);
+      return walks
+          .computeIfAbsent(life, any -> new HashMap<>())
+          .computeIfAbsent(
+              part, any -> new RowsErasure(site.stores().directory(), part, created))
+          .proceed(partition -> each(one -> one.rows(partition, pages)))
+          .thenCompose(deleted -> note(unitOf(part)));
     }
 
     private CompletionStage<Void> page(int page) {
@@ -186,18 +223,18 @@ final class NamespaceErasure {
           .thenCompose(
               state -> {
                 PageHeader header = state.header();
-                if (!seen.isPast(deletion.life(), page, header)) {
+                if (!seen.isPast(life, page, header)) {
                   site.moveOn().accept(page);
                   return done();
                 }
-                return each(life -> life.page(page, header)).thenCompose(gone -> noted(page));
+                return each(one -> one.page(page, header)).thenCompose(gone -> note(page));
               });
     }
 
     private CompletionStage<Void> rest() {
       return each(DataErasure::rest)
           .thenCompose(names -> source.namespaces().replace(namespace, namespace.gone()))
-          .thenCompose(outcome -> outcome == CasOutcome.APPLIED ? end(deletion.life()) : done());
+          .thenCompose(outcome -> outcome == CasOutcome.APPLIED ? end(life) : done());
     }
   }
 }

@@ -45,6 +45,15 @@ final class Sightings<K extends Comparable<K>> {
     known = next;
   }
 
+  /** Notes that somebody has known of the deletion for the whole slack, at some time or other. */
+  void waited(K key) {
+    sighting(key).unused = true;
+  }
+
+  boolean isSeen(K key) {
+    return known.containsKey(key);
+  }
+
   /** Tells whether nobody uses any more what was deleted. */
   boolean isUnused(K key) {
     Sighting sighting = known.get(key);

@@ -83,7 +83,8 @@ public final class Profiles {
       Files.writeString(written, stored.encodePrettily() + "\n");
       Files.move(written, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new ProfileFailure(file + " cannot be written");
+      throw new ProfileFailure(
+          file + " cannot be written: XDG_CONFIG_HOME may name another folder to write in");
     }
   }
 
@@ -116,6 +117,7 @@ public final class Profiles {
   }
 
   private ProfileFailure unreadable() {
-    return new ProfileFailure(file + " is no file of profiles");
+    return new ProfileFailure(
+        file + " is no file of profiles: delete it, and write them again with quipu profile set");
   }
 }

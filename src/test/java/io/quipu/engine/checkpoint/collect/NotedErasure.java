@@ -11,22 +11,29 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /** Notes what is deleted; every page has states until they are deleted. */
 final class NotedErasure implements Erasure {
   final List<String> noted = new ArrayList<>();
-  private WriteOutcome outcome = WriteOutcome.WRITTEN;
+  private Predicate<String> down = what -> false;
 
   /** Whether it is unknown from now on what becomes of a deletion. */
-  void isDown(boolean down) {
-    outcome = down ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN;
+  void isDown(boolean all) {
+    isDown(what -> all);
+  }
+
+  /** The deletions of which it is unknown from now on what becomes of them. */
+  void isDown(Predicate<String> some) {
+    down = some;
   }
 
   private CompletionStage<WriteOutcome> noted(String what, Extent extent) {
-    if (outcome == WriteOutcome.WRITTEN) {
+    boolean fails = down.test(what);
+    if (!fails) {
       noted.add(what + name(extent));
     }
-    return CompletableFuture.completedStage(outcome);
+    return CompletableFuture.completedStage(fails ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN);
   }
 
   private static String name(Extent extent) {

@@ -18,6 +18,7 @@ import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.RememberedPeriods;
+import io.quipu.engine.model.SeriesNotes;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.store.PageStore.PageState;
@@ -88,7 +89,9 @@ class LatestRuleTest {
             new PendingFacts(false, pending, Map.of()),
             false,
             0,
-            reset);
+            SeriesNotes.NONE,
+            reset,
+            EventTime.MAX);
     return new PageState(new PageHeader(until, NOON, RememberedPeriods.NONE, 7), Map.of(A, state));
   }
 

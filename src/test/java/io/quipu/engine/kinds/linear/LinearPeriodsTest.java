@@ -23,10 +23,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,16 +36,12 @@ class LinearPeriodsTest {
   private final HandMadeLinearStore store = new HandMadeLinearStore();
   private Namespace namespace = with(Map.of("period", "hour", "max", "10"));
   private final LinearCounters counters =
-      new LinearCounters(
+      MemoryLinear.counters(
           store,
-          new LinearRules(name -> CompletableFuture.completedStage(Optional.of(namespace)), time),
+          () -> namespace,
           time,
-          time,
-          () -> 0.5,
-          UUID.randomUUID(),
           LinearSettings.of(100, 1_000_000),
-          new LinearMeters(new SimpleMeterRegistry()),
-          changed -> {});
+          new LinearMeters(new SimpleMeterRegistry()));
 
   private static Namespace with(Map<String, String> settings) {
     return TestNamespaces.withSettings(Namespace.of("calls", "linear"), settings);

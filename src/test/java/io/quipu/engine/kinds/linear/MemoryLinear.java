@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /** Counters of kind {@code linear} as they are recorded, over a store in memory. */
 public final class MemoryLinear {
@@ -27,17 +28,27 @@ public final class MemoryLinear {
 
   public MemoryLinear(Namespace namespace) {
     this.namespace = namespace;
-    this.counters =
-        new LinearCounters(
-            store,
-            new LinearRules(name -> CompletableFuture.completedStage(Optional.of(namespace)), time),
-            time,
-            time,
-            () -> 0.5,
-            UUID.randomUUID(),
-            settings,
-            meters,
-            changed -> {});
+    this.counters = counters(store, () -> namespace, time, settings, meters);
+  }
+
+  /** Counters of a namespace, as one process records them. */
+  static LinearCounters counters(
+      LinearStore store,
+      Supplier<Namespace> namespace,
+      HandDrivenTime time,
+      LinearSettings settings,
+      LinearMeters meters) {
+    return new LinearCounters(
+        store,
+        new LinearRules(
+            name -> CompletableFuture.completedStage(Optional.of(namespace.get())), time),
+        time,
+        time,
+        () -> 0.5,
+        UUID.randomUUID(),
+        settings,
+        meters,
+        changed -> {});
   }
 
   public Namespace namespace() {

@@ -10,6 +10,7 @@ import io.quipu.engine.model.IdPartition;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.Extent;
@@ -25,6 +26,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -68,6 +71,30 @@ final class DeletionFaults {
     @Override
     protected ErasureSource erasing(ErasureSource source) {
       return waiting(source, Duration.ofNanos(1), source.steps());
+    }
+  }
+
+  /** Takes a deletion that was entered a moment ago for one that somebody has waited for. */
+  static final class WaitTakenForOver {
+    /** The number of no unit. */
+    private static final int NONE = Integer.MAX_VALUE;
+
+    private final NamespaceStore store;
+
+    WaitTakenForOver(NamespaceStore store) {
+      this.store = store;
+    }
+
+    public CompletionStage<List<Deletion>> deletions() {
+      return store
+          .deletions()
+          .thenApply(all -> all.stream().map(WaitTakenForOver::withOneMore).toList());
+    }
+
+    private static Deletion withOneMore(Deletion deletion) {
+      Set<Integer> done = new TreeSet<>(deletion.done());
+      done.add(NONE);
+      return new Deletion(deletion.life(), done);
     }
   }
 

@@ -399,6 +399,10 @@ public enum Fault {
       Stress.DELETING,
       "data deleted while they may still be read and written",
       DeletionFaults.ErasedAtOnce::new),
+  WAIT_TAKEN_FOR_OVER(
+      Stress.DELETING,
+      "data of a namespace deleted although nobody has waited",
+      everywhere(NamespaceStore.class, DeletionFaults.WaitTakenForOver::new)),
   STEPS_NOT_AWAITED(
       Within.RARE,
       Stress.DELETING,

@@ -156,7 +156,8 @@ final class SeriesFaults {
           state.supplemented(),
           state.retentions(),
           state.series(),
-          state.reset());
+          state.reset(),
+          state.supplementedSince());
     }
   }
 
