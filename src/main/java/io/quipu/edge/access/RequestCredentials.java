@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 record RequestCredentials(Access access) {
   private static final String BEARER = "Bearer ";
 
+  /** Signs that people write around a key. */
+  private static final String QUOTES = "\"'<";
+
   /**
    * Finds the caller of a request, and hands it on.
    *
@@ -43,7 +46,7 @@ record RequestCredentials(Access access) {
   /**
    * Reads the key or token of a request.
    *
-   * @throws ServiceFailure if there is none, or more than one
+   * @throws ServiceFailure if there is none, more than one, or one in another form
    */
   private String shown(RoutedRequest request) {
     List<String> given = request.http().headers().getAll(HttpHeaders.AUTHORIZATION);
@@ -51,9 +54,13 @@ record RequestCredentials(Access access) {
       throw access.refused(Denial.noCredentials(), request.address());
     }
     String value = given.get(0);
-    if (given.size() > 1 || !value.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      throw access.refused(Denial.wrongCredentials(), request.address());
+    String token =
+        given.size() == 1 && value.regionMatches(true, 0, BEARER, 0, BEARER.length())
+            ? value.substring(BEARER.length()).strip()
+            : "";
+    if (token.isEmpty() || token.indexOf(' ') >= 0 || QUOTES.indexOf(token.charAt(0)) >= 0) {
+      throw access.refused(Denial.malformedCredentials(), request.address());
     }
-    return value.substring(BEARER.length()).strip();
+    return token;
   }
 }

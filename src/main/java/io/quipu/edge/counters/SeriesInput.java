@@ -38,20 +38,46 @@ public record SeriesInput(List<String> by, String where) {
    */
   public static final String WHERE = "where";
 
+  /** The parameters that a question about several series may have, besides {@link #BY}. */
+  private static final List<String> OF_SEVERAL = List.of("order", "limit", "after");
+
   /** The question about the counter itself. */
   public static final SeriesInput NONE = new SeriesInput(List.of(), "");
 
-  /** Reads {@link #BY} and {@link #WHERE}. */
+  /**
+   * Reads {@link #BY} and {@link #WHERE}.
+   *
+   * @throws InvalidInput naming a parameter that only a question about several series obeys
+   */
   public static SeriesInput of(Query query) {
-    return of(query.get(BY), query.get(WHERE));
+    SeriesInput input = of(query.get(BY), query.get(WHERE));
+    for (String name : OF_SEVERAL) {
+      if (!input.isBroken() && query.get(name).isPresent()) {
+        throw new InvalidInput(name, name + " is for several series: give by, too, or leave it out");
+      }
+    }
+    return input;
   }
 
-  /** Makes the question of two texts. */
+  /**
+   * Makes the question of two texts.
+   *
+   * @throws InvalidInput naming the text that is empty
+   */
   public static SeriesInput of(Optional<String> by, Optional<String> where) {
+    requireText(BY, "country", by);
+    requireText(WHERE, "country:CH", where);
     return by.isEmpty() && where.isEmpty()
         ? NONE
         : new SeriesInput(
             by.map(text -> List.of(text.split(",", -1))).orElse(List.of()), where.orElse(""));
+  }
+
+  private static void requireText(String field, String example, Optional<String> text) {
+    if (text.filter(String::isEmpty).isPresent()) {
+      throw new InvalidInput(
+          field, field + " is empty; leave it out, or write it such as " + example);
+    }
   }
 
   /** Tells whether the question is about the counter itself. */
@@ -97,7 +123,8 @@ public record SeriesInput(List<String> by, String where) {
     List<String> labels = breakdowns.all().get(index);
     Map<Integer, String> places = new HashMap<>();
     values(breakdowns).forEach((label, value) -> places.put(labels.indexOf(label), value));
-    return new SeriesRange(known, index, places, key(after), limit, byCount);
+    String key = after.isEmpty() ? "" : key(after, index, labels.size(), places);
+    return new SeriesRange(known, index, places, key, limit, byCount);
   }
 
   /**
@@ -218,11 +245,26 @@ public record SeriesInput(List<String> by, String where) {
         .encodeToString(key.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String key(String after) {
+  /** The key in a text of {@link #next}, which must be of one of the series that are asked for. */
+  private static String key(String after, int breakdown, int labels, Map<Integer, String> where) {
+    String key = decoded(after);
+    boolean isAsked =
+        !key.isEmpty()
+            && Series.of(key).values().size() == labels
+            && Series.isOf(key, breakdown, where)
+            && next(Series.of(key).key()).equals(after);
+    if (!isAsked) {
+      throw new InvalidInput(
+          "after", "after must be the next of an earlier answer by the same labels, as it was");
+    }
+    return key;
+  }
+
+  private static String decoded(String after) {
     try {
       return new String(Base64.getUrlDecoder().decode(after), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new InvalidInput("after", "after is not the next of an earlier answer");
+      return "";
     }
   }
 }

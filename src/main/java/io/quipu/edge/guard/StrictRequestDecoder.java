@@ -188,7 +188,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
   private void requireChunkedOnly(HttpMessage message, boolean current) {
     if (codings > 1
         || !current
-        || !CHUNKED.equals(message.headers().get(HttpHeaderNames.TRANSFER_ENCODING))) {
+        || !CHUNKED.equalsIgnoreCase(message.headers().get(HttpHeaderNames.TRANSFER_ENCODING))) {
       throw InvalidFraming.malformed("Transfer-Encoding must be chunked, in HTTP/1.1, or not sent");
     }
     if (message.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {

@@ -3,18 +3,43 @@ package io.quipu.edge.http;
 import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.model.EditDistance;
 import io.quipu.engine.model.InvalidInput;
 import io.vertx.core.buffer.Buffer;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The data of a CloudEvent: the members that Quipu reads, taken into the draft of the event. */
-record CloudEventData(Draft draft) {
+/**
+ * The data of a CloudEvent: the members that Quipu reads, taken into the draft of the event. Other
+ * members are the producer's and are passed over, unless they are named like a member of an event.
+ */
+final class CloudEventData {
   static final String DATA = "data";
   static final String BASE64 = "data_base64";
   static final String TYPE = "datacontenttype";
+
+  /** The members that are read. */
+  private static final List<String> TAKEN = List.of("delta", "events", "labels", "min", "max");
+
+  /** Words that are near to the name of a member, and that producers use for texts. */
+  private static final List<String> WORDS = List.of("event", "label");
+
+  private final Draft draft;
+  private boolean hasTime;
+
+  /**
+   * @param draft takes the members
+   */
+  CloudEventData(Draft draft) {
+    this.draft = draft;
+  }
+
+  /** Tells whether the data has a time, which is not that of the event. */
+  boolean hasTime() {
+    return hasTime;
+  }
 
   /** Tells whether a media type says that the data is JSON (JSON event format 1.0.2, 3.1.1). */
   static boolean isJson(String type) {
@@ -31,19 +56,49 @@ record CloudEventData(Draft draft) {
     }
     json.requireObject(DATA);
     for (String field = json.nextField(); field != null; field = json.nextField()) {
-      switch (field) {
-        case "delta" -> take(Member.DELTA, json);
-        case "events" -> take(Member.EVENTS, json);
-        case "labels" -> draft.labels(DraftInput.labels(json));
-        default -> json.skip();
+      if (TAKEN.contains(field)) {
+        take(field, json);
+      } else {
+        requireOther(field, json);
+        hasTime |= field.equalsIgnoreCase("time") && !json.isNull();
+        json.skip();
       }
     }
   }
 
-  private void take(Member member, JsonInput json) {
-    String field = DATA + "." + member.label();
-    JsonInput.once(draft.has(member), field);
-    draft.integer(member, json.integer(field));
+  private void take(String field, JsonInput json) {
+    try {
+      DraftInput.take(draft, field, json);
+    } catch (InvalidInput e) {
+      throw e.field().equals(JsonInput.BODY) ? e : e.within(DATA);
+    }
+  }
+
+  /** Refuses a member that is passed over only because of its capitals, its spelling or the kind. */
+  private static void requireOther(String field, JsonInput json) {
+    String lower = field.toLowerCase(Locale.ROOT);
+    if (CloudEventInput.ATTRIBUTES.contains(lower)) {
+      return;
+    }
+    String place = DATA + "." + JsonInput.shown(field);
+    for (String name : TAKEN) {
+      if (lower.equals(name) || isMeant(name, lower, json)) {
+        throw new InvalidInput(place, place + " is not read; send " + DATA + "." + name);
+      }
+    }
+    if (DraftInput.FIELDS.contains(lower)) {
+      throw new InvalidInput(
+          place,
+          place + " is for events of kinds that take no CloudEvents: send these as JSON, or leave it"
+              + " out");
+    }
+  }
+
+  /** Tells whether a member is so near to another that it must be a slip. */
+  private static boolean isMeant(String name, String lower, JsonInput json) {
+    boolean isLong = name.length() > 3 && Math.abs(lower.length() - name.length()) <= 1;
+    boolean isWord = json.isString() && WORDS.contains(lower);
+    return isLong && !isWord && EditDistance.of(lower, name) == 1;
   }
 
   /**

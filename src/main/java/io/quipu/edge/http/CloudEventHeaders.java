@@ -2,6 +2,7 @@ package io.quipu.edge.http;
 
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
+import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.Percent;
 import io.quipu.edge.web.QuotedText;
 import io.quipu.engine.model.InvalidInput;
@@ -19,21 +20,35 @@ import java.util.Map;
 final class CloudEventHeaders {
   static final String PREFIX = "ce-";
 
-  /** The prefix of media types of bodies that hold the attributes. The headers are then ignored. */
-  private static final String STRUCTURED = "application/cloudevents";
-
   private static final List<String> HEADERS =
       CloudEventInput.ATTRIBUTES.stream().map(PREFIX::concat).toList();
 
   private CloudEventHeaders() {}
 
   /**
-   * Tells whether a request is a CloudEvent in binary mode. One attribute in a header is enough.
+   * Tells whether a request is a CloudEvent in binary mode. One attribute in a header is enough. If
+   * the body holds the attributes, the headers are ignored.
    *
    * @param type the media type of the body
    */
   static boolean areIn(MultiMap headers, String type) {
-    return !type.startsWith(STRUCTURED) && HEADERS.stream().anyMatch(headers::contains);
+    return !type.startsWith(MediaTypes.CLOUD_EVENT_FORMAT) && HEADERS.stream().anyMatch(headers::contains);
+  }
+
+  /**
+   * Refuses a CloudEvent where the path names the counter: its id would be passed over.
+   *
+   * @throws Rejection naming a header that holds an attribute
+   */
+  static void requireNone(MultiMap headers) {
+    for (String header : HEADERS) {
+      if (headers.contains(header)) {
+        throw Rejection.of(
+            ProblemType.INVALID_EVENT,
+            header,
+            "This path takes no CloudEvents: send it to POST /v1/events, or leave " + header + " out");
+      }
+    }
   }
 
   /**

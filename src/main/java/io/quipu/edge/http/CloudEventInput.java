@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * One CloudEvent (version 1.0), in the JSON format or in binary mode. The {@code subject} is the
  * counter. The namespace is the extension attribute {@code namespace}, or else the {@code type}.
  * The delta is {@code data.delta}, the number of happenings {@code data.events}, the labels {@code
- * data.labels}. The id is {@code source} and {@code id} together. The event counts at its {@code
- * time}, if it has one. All other attributes except {@code specversion}, and all other members of
- * {@code data}, are ignored. An attribute that is null is absent.
+ * data.labels}, the bounds {@code data.min} and {@code data.max}. The id is {@code source} and
+ * {@code id} together. The event counts at its {@code time}, if it has one. All other attributes
+ * except {@code specversion}, and most other members of {@code data}, are ignored, see {@link
+ * CloudEventData}. An attribute that is null is absent.
  */
 final class CloudEventInput {
   private static final String TIME = "time";
@@ -118,6 +119,8 @@ final class CloudEventInput {
     String time = attributes.get(TIME);
     if (time != null) {
       draft.happened(TimeInput.parse(prefix + TIME, time));
+    } else if (data.hasTime()) {
+      throw invalid(TIME, " is missing, and data.time is not read: send " + prefix + TIME);
     }
     return draft;
   }

@@ -55,7 +55,7 @@ final class KeyInput {
     switch (field) {
       case "name" -> name = name(json.string(field));
       case "scopes" -> scopes = list(json, field, Grant.MOST_SCOPES, Scope::parse);
-      case "prefix" -> prefix = NameRange.of(json.string(field)).from();
+      case "prefix" -> prefix = NameRange.of(some(field, json.string(field))).from();
       case "delta" -> onlyOne = requireOne(json.integer(field));
       case "origins" -> origins = list(json, field, Grant.MOST_ORIGINS, KeyInput::origin);
       case "rate" -> rate = rate(json.integer(field));
@@ -79,7 +79,17 @@ final class KeyInput {
       }
       list.add(one);
     }
+    if (list.isEmpty()) {
+      throw new InvalidInput(field, field + " is empty; it must hold at least one");
+    }
     return list;
+  }
+
+  private static String some(String field, String text) {
+    if (text.isEmpty()) {
+      throw new InvalidInput(field, field + " is empty; leave it out for all counters");
+    }
+    return text;
   }
 
   private static String name(String text) {

@@ -120,7 +120,12 @@ final class NamespaceInput {
     json.requireArray(field);
     List<List<String>> lists = new ArrayList<>();
     while (json.nextElement()) {
-      lists.add(labels(field, json));
+      List<String> labels = labels(field, json);
+      if (labels.isEmpty()) {
+        String place = field + "[" + lists.size() + "]";
+        throw new InvalidInput(place, place + " is empty; each list must have a label");
+      }
+      lists.add(labels);
       requireFew(field, lists);
     }
     return Breakdowns.text(lists);

@@ -68,7 +68,11 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
     return request
         .read(body -> NamespaceInput.change(service.kinds(), name, body))
         .compose(change -> put(request, new NamespacePut(change, condition)))
-        .map(outcome -> response(name, outcome));
+        .compose(
+            outcome ->
+                outcome instanceof PutOutcome.ConditionFailed
+                    ? unmet(name, condition)
+                    : Future.succeededFuture(response(name, outcome)));
   }
 
   private Future<PutOutcome> put(RoutedRequest request, NamespacePut wanted) {
@@ -87,7 +91,11 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
     return request
         .readNothing()
         .compose(empty -> service.namespaces().delete(name, condition))
-        .map(outcome -> deleted(request, name, outcome));
+        .compose(
+            outcome ->
+                outcome instanceof DeleteOutcome.ConditionFailed
+                    ? unmet(name, condition)
+                    : Future.succeededFuture(deleted(request, name, outcome)));
   }
 
   private static Response deleted(RoutedRequest request, String name, DeleteOutcome outcome) {
@@ -105,19 +113,32 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
     if (outcome instanceof DeleteOutcome.Absent) {
       throw NamespaceService.unknown(name);
     }
-    if (outcome instanceof DeleteOutcome.ConditionFailed) {
-      throw conditionFailed(name);
-    }
     RequestAudit.namespaceDeleted(request, "unknown");
     throw Rejection.of(
         ProblemType.OUTCOME_UNKNOWN,
         "The namespace may or may not have been deleted. Send it again.");
   }
 
-  private static Rejection conditionFailed(String name) {
-    return Rejection.of(
-        ProblemType.PRECONDITION_FAILED,
-        "If-Match or If-None-Match does not hold of the namespace " + name + " as it is");
+  /** Fails with the condition that does not hold, and with the version that there is now. */
+  private Future<Response> unmet(String name, Precondition condition) {
+    return service
+        .namespaces()
+        .lookUpAnew(name)
+        .compose(
+            found -> {
+              boolean exists = condition.noneOf() != null && condition.isOneOf(found);
+              String header = exists ? Routes.IF_NONE_MATCH : Routes.IF_MATCH;
+              return Future.failedFuture(
+                  Rejection.of(
+                      ProblemType.PRECONDITION_FAILED,
+                      header,
+                      header
+                          + " does not hold of the namespace "
+                          + name
+                          + found
+                              .map(one -> ", whose ETag is " + EntityTag.of(one.version()).text())
+                              .orElse(", which does not exist")));
+            });
   }
 
   /** Looks up the old version for the audit. A concurrent change may not be in this version. */
@@ -140,14 +161,13 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
 
   private static Precondition condition(HttpServerRequest request) {
     return new Precondition(
-        versions(request, HttpHeaders.IF_MATCH, false),
-        versions(request, HttpHeaders.IF_NONE_MATCH, true));
+        versions(request, Routes.IF_MATCH, false), versions(request, Routes.IF_NONE_MATCH, true));
   }
 
   private static @Nullable List<String> versions(
-      HttpServerRequest request, CharSequence header, boolean weak) {
+      HttpServerRequest request, String header, boolean weak) {
     return request.headers().contains(header)
-        ? EntityTag.versions(request.headers().getAll(header), weak)
+        ? EntityTag.versionsOfChange(header, request.headers().getAll(header), weak)
         : null;
   }
 
@@ -199,12 +219,10 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
     if (outcome instanceof PutOutcome.Invalid invalid) {
       return invalid.complaint();
     }
-    return outcome instanceof PutOutcome.ConditionFailed
-        ? conditionFailed(name)
-        : Rejection.of(
-            ProblemType.OUTCOME_UNKNOWN,
-            "The namespace may or may not have been changed. Send it again, or look at it"
-                + " first where the request has a condition.");
+    return Rejection.of(
+        ProblemType.OUTCOME_UNKNOWN,
+        "The namespace may or may not have been changed. Send it again, or look at it"
+            + " first where the request has a condition.");
   }
 
   /** Shows the settings, of the names in them those that the caller may read. */

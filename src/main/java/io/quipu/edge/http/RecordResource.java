@@ -44,6 +44,7 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
     CounterName counter = CounterPath.counter(request);
     boolean confirmed =
         request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
+    CloudEventHeaders.requireNone(request.http().headers());
     IdempotencyKey key = IdempotencyKey.of(request.http());
     String type = MediaTypes.inflatedBodyType(request.http());
     return request
@@ -67,7 +68,7 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
   }
 
   private static SentDrafts drafts(String type, Buffer body) {
-    if (body.length() == 0) {
+    if (body.length() == 0 && !MediaTypes.isOfEvents(type)) {
       return SentDrafts.single(new Draft());
     }
     MediaTypes.requireBodyType(type, MediaTypes.JSON);

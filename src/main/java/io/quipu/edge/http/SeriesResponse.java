@@ -42,7 +42,7 @@ record SeriesResponse(ReadService reads, Asker asker) {
       throw new InvalidInput("order", "order must be one of count, name");
     }
     String after = query.get("after").orElse("");
-    if (byCount && !after.isEmpty()) {
+    if (byCount && query.get("after").isPresent()) {
       throw new InvalidInput("after", "after needs order=name: the largest have one page");
     }
     return input.range(counter, after, ListLimit.of(query), byCount);

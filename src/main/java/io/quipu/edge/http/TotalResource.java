@@ -50,21 +50,27 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
         .namespaces()
         .use(
             counter,
-            known ->
-                input.isBroken()
-                    ? series(request, known, range, input)
-                    : sums(request, input.counter(known), range, access.asker(request))
-                        .map(sums -> response(range, sums)));
+            known -> {
+              ReadOptions options = WindowsResource.options(service.kinds(), request, known);
+              return input.isBroken()
+                  ? series(request, known, range, input, options)
+                  : sums(options, input.counter(known), range, access.asker(request))
+                      .map(sums -> response(range, sums));
+            });
   }
 
   private Future<Response> series(
-      RoutedRequest request, KnownCounter known, TotalRange range, SeriesInput input) {
+      RoutedRequest request,
+      KnownCounter known,
+      TotalRange range,
+      SeriesInput input,
+      ReadOptions options) {
     int limit = ListLimit.of(request.query());
     Kind kind = service.kinds().of(known.namespace());
     Asker asker = access.asker(request);
     long windows = range.cover(kind.windows(known.namespace())).windows();
     return new SeriesResponse(service.reads(), asker)
-        .largest(input, known, limit, windows, one -> sums(request, one, range, asker.paid()))
+        .largest(input, known, limit, windows, one -> sums(options, one, range, asker.paid()))
         .map(
             series ->
                 Response.json(
@@ -78,10 +84,9 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
   }
 
   private Future<WindowAnswers> sums(
-      RoutedRequest request, KnownCounter counter, TotalRange range, Asker asker) {
+      ReadOptions options, KnownCounter counter, TotalRange range, Asker asker) {
     Kind kind = service.kinds().of(counter.namespace());
     kind.require(Feature.WINDOWS);
-    ReadOptions options = WindowsResource.options(service.kinds(), request, counter);
     WindowCover cover = range.cover(kind.windows(counter.namespace()));
     return service.reads().windows(new WindowQuery(counter, cover, false, options), asker);
   }

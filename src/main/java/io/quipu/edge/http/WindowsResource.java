@@ -58,20 +58,26 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
         .namespaces()
         .use(
             counter,
-            known ->
-                input.isBroken()
-                    ? series(request, known, range, input)
-                    : read(
-                            request,
-                            input.counter(known),
-                            cover(known, range),
-                            true,
-                            access.asker(request))
-                        .map(windows -> response(range, windows)));
+            known -> {
+              ReadOptions options = options(service.kinds(), request, known);
+              return input.isBroken()
+                  ? series(request, known, range, input, options)
+                  : read(
+                          options,
+                          input.counter(known),
+                          cover(known, range),
+                          true,
+                          access.asker(request))
+                      .map(windows -> response(range, windows));
+            });
   }
 
   private Future<Response> series(
-      RoutedRequest request, KnownCounter known, WindowRange range, SeriesInput input) {
+      RoutedRequest request,
+      KnownCounter known,
+      WindowRange range,
+      SeriesInput input,
+      ReadOptions options) {
     int limit = request.query().get("limit").map(ListLimit::limit).orElse(USUAL_SERIES);
     Optional<WindowCover> cover = cover(known, range);
     cover.ifPresent(some -> requireFew(limit, some));
@@ -81,7 +87,7 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
     JsonText json = new JsonText().beginObject().field("granularity", range.unit().label());
     return new SeriesResponse(service.reads(), asker)
         .largest(
-            input, known, limit, windows, one -> read(request, one, total, false, asker.paid()))
+            input, known, limit, windows, one -> read(options, one, total, false, asker.paid()))
         .compose(
             largest -> {
               int each = Prices.together(cover.map(WindowCover::windows).orElse(0L));
@@ -89,7 +95,7 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
               return SeriesResponse.all(
                   largest,
                   one ->
-                      read(request, one.series(), cover, true, asker.paid())
+                      read(options, one.series(), cover, true, asker.paid())
                           .map(found -> new InRange(one.series(), found)));
             })
         .map(found -> SeriesResponse.write(input, found, json, (to, one) -> write(to, range, one)))
@@ -122,12 +128,11 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
    * @param whole as {@link WindowQuery#whole}
    */
   private Future<WindowAnswers> read(
-      RoutedRequest request,
+      ReadOptions options,
       KnownCounter counter,
       Optional<WindowCover> cover,
       boolean whole,
       Asker asker) {
-    ReadOptions options = options(service.kinds(), request, counter);
     return cover.isEmpty()
         ? Future.succeededFuture(new WindowAnswers(List.of(), null))
         : service.reads().windows(new WindowQuery(counter, cover.get(), whole, options), asker);
@@ -161,6 +166,9 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
 
   /** Parses the query parameters that the kind of the counter takes. */
   static ReadOptions options(KnownKinds kinds, RoutedRequest request, KnownCounter counter) {
+    if (request.query().all().isEmpty()) {
+      return ReadOptions.USUAL;
+    }
     Map<String, String> given = new HashMap<>(request.query().all());
     given.keySet().retainAll(kinds.readOptions());
     return kinds.readOptions(counter.namespace(), given);

@@ -24,6 +24,7 @@ public final class Cors implements Handler<RoutingContext> {
           new TreeSet<>(
               Set.of(
                   "ETag",
+                  CsvTable.KEPT_FROM_HEADER,
                   "Link",
                   "Location",
                   "RateLimit",

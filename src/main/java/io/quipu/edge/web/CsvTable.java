@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,10 +22,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The list in a JSON answer, written as CSV (RFC 4180). The first line has the names of the
- * columns. The lists of several series become one, with a column for each label.
+ * columns. The lists of several series become one, with a column for each label. A total is one
+ * row, and the previous one the next row.
  *
  * @param member the member of the answer that is the list
  * @param usual the columns of a list without elements
@@ -51,6 +55,17 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
 
   private static final String LABELS = "labels";
 
+  /** The total of the range before, in a total. */
+  private static final String PREVIOUS = "previous";
+
+  /** The start of the windows that are still kept; a header, as it is of no row. */
+  private static final String KEPT_FROM = "keptFrom";
+
+  static final String KEPT_FROM_HEADER = "Kept-From";
+
+  /** The beginning of the column of a label that is named like another column. */
+  private static final String OF_LABEL = LABELS + ".";
+
   private static final JsonObject NOTHING = new JsonObject();
 
   private static final JsonArray NONE = new JsonArray();
@@ -74,22 +89,44 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
   /** Writes an answer as CSV. A page that is not the last has the next one as a link. */
   Response of(Response answer, RoutedRequest request) {
     boolean spreadsheet = request.query().flag(SPREADSHEET);
-    JsonObject json = answer.body().toJsonObject();
+    JsonObject json = cells(answer.body());
     String tag = spreadsheet ? "-csv-spreadsheet" : "-csv";
     Response csv = answer.as(TYPE, Buffer.buffer(text(json, spreadsheet)), tag);
+    String keptFrom = keptFrom(json);
+    Response limited = keptFrom == null ? csv : csv.with(KEPT_FROM_HEADER, keptFrom);
     return json.containsKey(NEXT)
-        ? csv.with("Link", "<" + next(request, json.getString(NEXT)) + ">; rel=\"next\"")
-        : csv;
+        ? limited.with("Link", "<" + next(request, json.getString(NEXT)) + ">; rel=\"next\"")
+        : limited;
   }
 
-  private String text(JsonObject json, boolean spreadsheet) {
+  /** The start of what is kept, which is the same for all series of a counter; null if all is. */
+  private static @Nullable String keptFrom(JsonObject json) {
+    return Stream.concat(Stream.of(json), elements(json.getJsonArray(SERIES, NONE)).stream())
+        .map(one -> one.getString(KEPT_FROM))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Reads the cells of a JSON answer. */
+  JsonObject cells(Buffer answer) {
+    return CsvCells.read(answer, Set.copyOf(List.of(member, SERIES, LABELS, PREVIOUS)));
+  }
+
+  /**
+   * Writes the table.
+   *
+   * @param json the result of {@link #cells}
+   */
+  String text(JsonObject json, boolean spreadsheet) {
     StringBuilder text = new StringBuilder();
     List<JsonObject> rows = rows(json);
     List<String> labels = labels(json);
     try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
       List<String> all = columns(rows);
       UnaryOperator<Object> cell = spreadsheet ? CsvTable::neutral : UnaryOperator.identity();
-      printer.printRecord(Stream.<Object>concat(labels.stream(), all.stream()).map(cell));
+      printer.printRecord(
+          Stream.<Object>concat(labels.stream().map(this::column), all.stream()).map(cell));
       for (JsonObject row : rows) {
         JsonObject own = row.getJsonObject(LABELS, NOTHING);
         printer.printRecord(
@@ -107,20 +144,32 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
     return value instanceof String text && FORMULA.matcher(text).lookingAt() ? "'" + text : value;
   }
 
+  /** The name of the column of a label: no label has the name of another column. */
+  private String column(String label) {
+    return columns.contains(label) || label.startsWith(OF_LABEL) ? OF_LABEL + label : label;
+  }
+
   /** The rows: those of all series, the list, or the answer itself if it has no list. */
   private List<JsonObject> rows(JsonObject json) {
     JsonArray series = json.getJsonArray(SERIES);
     if (series == null) {
-      return json.containsKey(member) ? elements(json.getJsonArray(member)) : List.of(json);
+      return json.containsKey(member) ? elements(json.getJsonArray(member)) : withPrevious(json);
     }
     return elements(series).stream()
         .flatMap(
             one ->
                 one.containsKey(member)
                     ? elements(one.getJsonArray(member)).stream()
-                        .map(row -> row.copy().put(LABELS, one.getJsonObject(LABELS)))
-                    : Stream.of(one))
+                        .map(row -> row.put(LABELS, one.getJsonObject(LABELS)))
+                    : withPrevious(one).stream())
         .toList();
+  }
+
+  private static List<JsonObject> withPrevious(JsonObject total) {
+    JsonObject previous = total.getJsonObject(PREVIOUS);
+    return previous == null
+        ? List.of(total)
+        : List.of(total, previous.put(LABELS, total.getJsonObject(LABELS, NOTHING)));
   }
 
   private static List<JsonObject> elements(JsonArray array) {

@@ -1,11 +1,14 @@
 package io.quipu.edge.web;
 
+import io.quipu.engine.model.InvalidInput;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The name of a version of a response (RFC 9110). A caller sends the tag of the version it has. */
@@ -15,6 +18,8 @@ public record EntityTag(String text) {
 
   private static final String WEAK = "W/";
   private static final int DIGEST_BYTES = 8;
+  private static final Pattern NONE = Pattern.compile("[\\s,]*");
+  private static final Pattern LISTED = Pattern.compile("\\G[\\s,]*(?:W/)?\"([^\"]*)\"\\s*(?:,|\\z)");
 
   /** Makes the tag of a version whose text has only letters, digits and punctuation. */
   public static EntityTag of(String version) {
@@ -68,6 +73,29 @@ public record EntityTag(String text) {
 
   static boolean isWeak(CharSequence tag) {
     return tag.toString().startsWith(WEAK);
+  }
+
+  /**
+   * Reads the versions of a header that decides about a change.
+   *
+   * @throws InvalidInput naming the header if it is neither an asterisk nor a list of tags, or has
+   *     an asterisk in quotes, which is no version: it would let through what it was to prevent
+   */
+  public static List<String> versionsOfChange(String header, List<String> values, boolean weak) {
+    String text = String.join(",", values).trim();
+    int end = 0;
+    boolean isList = !text.equals(ANY);
+    for (Matcher tag = LISTED.matcher(text); isList && tag.find(); end = tag.end()) {
+      isList = !tag.group(1).equals(ANY);
+    }
+    if (!text.equals(ANY) && (!isList || end == 0 || !NONE.matcher(text.substring(end)).matches())) {
+      throw new InvalidInput(
+          header,
+          header
+              + " must be the ETag of an answer with its quotes, such as \"a1\", several with commas,"
+              + " or * without quotes for any version");
+    }
+    return versions(values, weak);
   }
 
   private static void addVersions(String header, boolean weak, List<String> found) {

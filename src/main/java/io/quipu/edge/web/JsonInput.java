@@ -99,6 +99,10 @@ public final class JsonInput {
   }
 
   private static <T> T parse(ByteBuffer text, boolean isLine, Function<JsonInput, T> shape) {
+    if (hasMark(text)) {
+      throw new InvalidInput(
+          BODY, "the text begins with a byte order mark, the bytes EF BB BF: send it without them");
+    }
     try (JsonParser parser =
         FACTORY.createParser(
             text.array(), text.arrayOffset() + text.position(), text.remaining())) {
@@ -110,6 +114,15 @@ public final class JsonInput {
     } catch (IOException e) {
       throw new InvalidInput(BODY, "malformed JSON");
     }
+  }
+
+  /** Tells whether a text begins with a byte order mark, as JSON must not (RFC 8259, 8.1). */
+  private static boolean hasMark(ByteBuffer text) {
+    int at = text.position();
+    return text.remaining() >= 3
+        && text.get(at) == (byte) 0xEF
+        && text.get(at + 1) == (byte) 0xBB
+        && text.get(at + 2) == (byte) 0xBF;
   }
 
   public boolean isObject() {

@@ -17,6 +17,9 @@ public final class MediaTypes {
   public static final String CLOUD_EVENT = "application/cloudevents+json";
   public static final String CLOUD_EVENTS = "application/cloudevents-batch+json";
 
+  /** The beginning of the types whose bodies hold the attributes of CloudEvents. */
+  public static final String CLOUD_EVENT_FORMAT = "application/cloudevents";
+
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String NONE = "";
 
@@ -92,14 +95,16 @@ public final class MediaTypes {
   }
 
   /**
-   * Returns the type of a body in lower case, without parameters. Empty if the type is not given,
-   * or the body is compressed.
+   * Returns the type of a body in lower case, without parameters. Empty if the type is not given.
    *
-   * @throws Rejection 415 if the type of an uncompressed body, even of an empty body, names a
-   *     character set other than UTF-8
+   * @throws Rejection 415 if the body is compressed, or its type is given twice or, even of an empty
+   *     body, names a character set other than UTF-8
    */
   public static String bodyType(HttpServerRequest request) {
-    return ContentCoding.of(request) == ContentCoding.IDENTITY ? inflatedBodyType(request) : NONE;
+    if (ContentCoding.of(request) != ContentCoding.IDENTITY) {
+      throw ContentCoding.refused();
+    }
+    return inflatedBodyType(request);
   }
 
   /** Returns the type even of a compressed body, for {@link RoutedRequest#readInflated}. */
@@ -108,7 +113,18 @@ public final class MediaTypes {
     if (contentType == null) {
       return NONE;
     }
+    if (request.headers().getAll(HttpHeaders.CONTENT_TYPE).size() > 1) {
+      throw unsupported("Content-Type is given twice; send it once");
+    }
     return contentType.equals(JSON) ? JSON : bodyType(contentType);
+  }
+
+  /**
+   * Tells whether a type is of lists of events or of CloudEvents. An empty body of such a type has
+   * lost its events.
+   */
+  public static boolean isOfEvents(String type) {
+    return type.startsWith(CLOUD_EVENT_FORMAT) || type.equals(NDJSON) || type.equals(CSV);
   }
 
   static String bodyType(String contentType) {
@@ -137,11 +153,7 @@ public final class MediaTypes {
             ? "; this one is called a form, as curl -d does: send the header Content-Type: "
                 + allowed[0]
             : "";
-    throw unsupported(
-        "The body must be "
-            + String.join(" or ", allowed)
-            + ", in UTF-8 and not compressed"
-            + hint);
+    throw unsupported("The body must be " + String.join(" or ", allowed) + ", in UTF-8" + hint);
   }
 
   private static Rejection unsupported(String detail) {

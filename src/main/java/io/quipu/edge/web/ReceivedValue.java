@@ -79,14 +79,18 @@ public final class ReceivedValue {
 
   private static String said(String field, String detail, String value) {
     String shown = JsonInput.shown(value);
-    if (detail.contains(shown) || SAID.matcher(detail).find() || SECRET.contains(field)) {
+    String is = " is " + shown;
+    // In a list, the words name the member, and the field the element, too. A rule may happen to
+    // have the value in its words, such as the 0 of "from 1 to 1000".
+    String member = field.substring(field.lastIndexOf('.') + 1);
+    boolean isSaid = detail.contains(member + is) || detail.endsWith(" not be " + shown);
+    if (isSaid || SAID.matcher(detail).find() || SECRET.contains(field)) {
       return detail;
     }
     return (detail.endsWith(".") ? detail.substring(0, detail.length() - 1) : detail)
         + "; "
         + field
-        + " is "
-        + (shown.isEmpty() ? "empty" : shown);
+        + is;
   }
 
   private static Optional<String> inBody(Problem problem, String field, Buffer body) {

@@ -43,7 +43,9 @@ public final class Routes {
           IF_MATCH,
           "reads, and for PUT and DELETE of /v1/namespaces/{namespace}",
           IF_NONE_MATCH,
-          "reads, and for PUT and DELETE of /v1/namespaces/{namespace}");
+          "reads, and for PUT and DELETE of /v1/namespaces/{namespace}",
+          "Content-Range",
+          "no path, as a body is taken as a whole");
 
   private final Router router;
   private final ResponseWriters writers;

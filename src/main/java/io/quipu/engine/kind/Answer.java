@@ -29,10 +29,21 @@ public interface Answer {
   Number number();
 
   /**
-   * A short text for the state of the counter, to be used in an {@code ETag}. Each newly counted
-   * event changes the text; settling does not.
+   * A short text for the state of the counter in its present life. Each newly counted event changes
+   * the text; settling does not. The text has no dots.
    */
   String version();
+
+  /**
+   * The {@link #version} with the life of the counter, for an {@code ETag}. A counter that was
+   * purged, or whose namespace was deleted, may reach a version again that it had before.
+   */
+  default String versionOfLife() {
+    CounterName counter = counter();
+    return counter.life() == 0 && counter.purged() == 0
+        ? version()
+        : version() + "." + counter.life() + "." + counter.purged();
+  }
 
   /** The count or the rounded estimate; null if the answer has neither. */
   default @Nullable BigInteger wholeNumber() {

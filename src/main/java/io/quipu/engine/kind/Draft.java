@@ -6,11 +6,13 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Lateness;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -254,8 +256,21 @@ public final class Draft {
     Member other = others == 0 ? null : Member.firstOf(others);
     if (other != null) {
       throw new InvalidInput(
-          other.label, "unknown field " + other.label + " of an event of kind " + kind);
+          other.label,
+          "an event of kind "
+              + kind
+              + " has no "
+              + other.label
+              + "; it has "
+              + labels(taken | Member.TIME.bit));
     }
+  }
+
+  private static String labels(int members) {
+    return Arrays.stream(Member.ALL)
+        .filter(member -> (members & member.bit) != 0)
+        .map(Member::label)
+        .collect(Collectors.joining(", "));
   }
 
   /**

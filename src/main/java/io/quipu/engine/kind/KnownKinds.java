@@ -169,10 +169,17 @@ public final class KnownKinds {
     for (String name : given.keySet()) {
       if (!kind.readOptions().contains(name)) {
         throw new InvalidInput(
-            name, "unknown query parameter " + name + " of a counter of kind " + kind.label());
+            name, name + " is for counters of kind " + having(name) + "; kind is " + kind.label());
       }
     }
     return kind.readOptions(namespace, given);
+  }
+
+  private String having(String option) {
+    return kinds.values().stream()
+        .filter(kind -> kind.readOptions().contains(option))
+        .map(Kind::label)
+        .collect(Collectors.joining(" or "));
   }
 
   /** Makes the upkeep of each kind that has upkeep, on the context of the scheduler. */

@@ -89,7 +89,7 @@ public final class Rfc3339 {
       return "a time ends in seconds and an offset, Z or as in +02:00, " + example;
     }
     if (PLUS_LOST.matcher(text).matches()) {
-      return "in a query a + is read as a space: write it as %2B, as in 12:00:00%2B02:00";
+      return "an offset begins with + or -, as in 12:00:00+02:00; in a URL, write + as %2B";
     }
     return NUMBER.matcher(text).matches()
         ? "a number is no time: write it as RFC 3339 does, " + example

@@ -21,7 +21,12 @@ public record Precondition(@Nullable List<String> oneOf, @Nullable List<String> 
   public static final Precondition NONE = new Precondition(null, null);
 
   boolean holds(Optional<Namespace> current) {
-    return (oneOf == null || isIn(oneOf, current)) && (noneOf == null || !isIn(noneOf, current));
+    return isOneOf(current) && (noneOf == null || !isIn(noneOf, current));
+  }
+
+  /** Tells whether the namespace meets {@link #oneOf}. */
+  public boolean isOneOf(Optional<Namespace> current) {
+    return oneOf == null || isIn(oneOf, current);
   }
 
   private static boolean isIn(List<String> versions, Optional<Namespace> current) {

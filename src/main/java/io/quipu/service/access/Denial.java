@@ -25,6 +25,14 @@ public final class Denial {
         Reason.WRONG_CREDENTIALS, AUTHORIZATION, "The key or token is wrong, withdrawn or expired");
   }
 
+  /** Makes the failure for a key or token, right or wrong, that is not shown as it must be. */
+  public static ServiceFailure malformedCredentials() {
+    return new ServiceFailure(
+        Reason.WRONG_CREDENTIALS,
+        AUTHORIZATION,
+        "Authorization must be sent once, as Bearer, a space, and the key or token without quotes");
+  }
+
   public static ServiceFailure mayNot(Right right) {
     return new ServiceFailure(
         Reason.FORBIDDEN, "The key or token does not give the right to " + right.label() + " here");

@@ -1,5 +1,6 @@
 package io.quipu.tools.cli;
 
+import io.quipu.engine.model.EditDistance;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
@@ -37,26 +38,8 @@ public final class Nearest {
     return Math.max(1, typed.length() / 3);
   }
 
-  /**
-   * Letters inserted, deleted, replaced, or swapped with their neighbour; case is no difference.
-   */
+  /** The number of slips; case is no difference. */
   private static int distance(String one, String two) {
-    String a = one.toLowerCase(Locale.ROOT);
-    String b = two.toLowerCase(Locale.ROOT);
-    int[][] cost = new int[a.length() + 1][b.length() + 1];
-    for (int i = 0; i <= a.length(); i++) {
-      for (int j = 0; j <= b.length(); j++) {
-        cost[i][j] = i == 0 || j == 0 ? i + j : least(cost, a, b, i, j);
-      }
-    }
-    return cost[a.length()][b.length()];
-  }
-
-  private static int least(int[][] cost, String a, String b, int i, int j) {
-    int replaced = cost[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-    int least = Math.min(replaced, Math.min(cost[i - 1][j], cost[i][j - 1]) + 1);
-    boolean swapped =
-        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
-    return swapped ? Math.min(least, cost[i - 2][j - 2] + 1) : least;
+    return EditDistance.of(one.toLowerCase(Locale.ROOT), two.toLowerCase(Locale.ROOT));
   }
 }

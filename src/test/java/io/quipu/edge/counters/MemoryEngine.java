@@ -57,6 +57,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine and its store behind the bus, in memory; a test may have any of it answer otherwise.
@@ -97,6 +98,9 @@ public class MemoryEngine {
       ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, UNTIL));
   public volatile Function<Credential, CompletionStage<Optional<Caller>>> onKey =
       shown -> CompletableFuture.completedFuture(Optional.empty());
+
+  /** Where the windows begin that are kept, in seconds of Unix time; null if all are. */
+  public volatile @Nullable Long keptFrom;
 
   public volatile Function<String, CompletionStage<Boolean>> onOrigin =
       origin -> CompletableFuture.completedFuture(false);
@@ -221,7 +225,7 @@ public class MemoryEngine {
       windows.add(
           new WindowAnswer(query.cover().range(i), tally, json -> Count.write(json, tally), true));
     }
-    return CompletableFuture.completedFuture(new WindowAnswers(windows, null));
+    return CompletableFuture.completedFuture(new WindowAnswers(windows, keptFrom));
   }
 
   private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange range) {

@@ -336,8 +336,18 @@ class AccessHttpTest extends HttpTest {
             "Authorization: " + KEY + "\r\n",
             "Authorization: Bearer\r\n",
             bearer(KEY) + bearer(KEY),
-            "X-Api-Key: " + KEY + "\r\n",
-            "Cookie: token=" + KEY + "\r\n")) {
+            bearer("\"" + KEY + "\""),
+            bearer("<" + KEY + ">"),
+            bearer("Bearer " + KEY),
+            bearer(KEY + " " + KEY))) {
+      RawHttp.Response refused = send("GET", path, headers, "");
+      assertThat(refused.status()).as(headers).isEqualTo(401);
+      assertThat(new JsonObject(refused.text()).getString("detail"))
+          .as("the key may be right")
+          .contains("once, as Bearer")
+          .doesNotContain(KEY);
+    }
+    for (String headers : List.of("X-Api-Key: " + KEY + "\r\n", "Cookie: token=" + KEY + "\r\n")) {
       assertThat(send("GET", path, headers, "").status()).as(headers).isEqualTo(401);
     }
     assertThat(send("GET", path, "authorization: bEARER  " + KEY + "\r\n", "").status())

@@ -3,7 +3,10 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.response.Rejection;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.vertx.core.MultiMap;
@@ -13,13 +16,17 @@ import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.AlphaChars;
+import net.jqwik.api.constraints.StringLength;
 
 /**
  * The forms in which one CloudEvent may be sent (JSON event format 1.0.2, HTTP binding 1.0.2): all
@@ -37,6 +44,7 @@ class CloudEventFormsTest {
   private static final List<String> OTHER_TYPES =
       List.of(
           "application/xml", "text/plain", "application/octet-stream", "json", "+json", "a/jsonx");
+  private static final Set<String> TAKEN = Set.of("delta", "events", "labels", "min", "max");
   private static final List<String> ABSENT =
       List.of("time", "namespace", "dataschema", "datacontenttype", "comexampleextension1");
 
@@ -111,6 +119,43 @@ class CloudEventFormsTest {
     assertThat(CloudEventData.isJson(type)).isFalse();
   }
 
+  /** A member of an event that is in the data is read, or refused, and never passed over. */
+  @Property(tries = 1_000)
+  void isReadOrRefused_whereTheDataHasAMemberOfAnEvent(
+      @ForAll("membersAndSlips") String name, @ForAll("deltas") int number) {
+    Object value = name.endsWith("abels") ? new JsonObject().put("country", "CH") : number;
+    JsonObject sent = event().put("data", new JsonObject().put(name, value));
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (lower.equals("id")) {
+      assertThat(drafts(sent).delta()).as("an attribute, and the producer's in data").isEqualTo(1);
+    } else if (TAKEN.contains(name)) {
+      assertThat(drafts(sent).has(Member.valueOf(name.toUpperCase(Locale.ROOT)))).isTrue();
+    } else {
+      assertThatThrownBy(() -> drafts(sent))
+          .as(name)
+          .isInstanceOfSatisfying(
+              Rejection.class,
+              refused ->
+                  assertThat(refused.problem().field())
+                      .isEqualTo(lower.equals("time") ? "time" : "data." + name));
+    }
+  }
+
+  private static Draft drafts(JsonObject sent) {
+    return EventsInput.cloudEvent(sent.toBuffer()).drafts().get(0);
+  }
+
+  /** Members of the producer, for which a time and words like the names of members do. */
+  @Property(tries = 300)
+  void passesOverWhatIsTheProducers(@ForAll @AlphaChars @StringLength(min = 9) String name) {
+    JsonObject data = new JsonObject().put("delta", 7).put(name, 5).put("event", "signup");
+    data.put("label", "x").put("id", 12).put("source", "s").put("type", 3).put("appinfoA", "abc");
+    assertThat(AcceptedEvents.cloudEvent(event().put("data", data).toBuffer()))
+        .containsExactly(expected(7));
+    JsonObject timed = event().put("time", "2026-01-01T12:00:00Z").put("data", data.put("time", 1));
+    assertThat(AcceptedEvents.cloudEvent(timed.toBuffer())).containsExactly(expected(7));
+  }
+
   /** Without data, or with data that says it is nothing, an event is one. */
   @Example
   void isOne_whenItHasNoData() {
@@ -147,6 +192,45 @@ class CloudEventFormsTest {
     return CloudEventHeaders.attributes(
             MultiMap.caseInsensitiveMultiMap().add("CE-Subject", header))
         .get("subject");
+  }
+
+  @Provide
+  Arbitrary<String> membersAndSlips() {
+    Arbitrary<String> members = Arbitraries.of(DraftInput.FIELDS);
+    Arbitrary<String> capitals =
+        Combinators.combine(members, Arbitraries.integers())
+            .as(
+                (name, seed) -> {
+                  StringBuilder text = new StringBuilder();
+                  for (int i = 0; i < name.length(); i++) {
+                    boolean capital = ((seed >> i) & 1) != 0;
+                    text.append(capital ? Character.toUpperCase(name.charAt(i)) : name.charAt(i));
+                  }
+                  return text.toString();
+                });
+    Arbitrary<String> slips =
+        Combinators.combine(
+                Arbitraries.of("delta", "events", "labels"),
+                Arbitraries.integers().between(0, 3),
+                Arbitraries.integers().between(0, 4),
+                Arbitraries.chars().range('0', '9'))
+            .as(CloudEventFormsTest::slip);
+    return Arbitraries.oneOf(members, capitals, slips);
+  }
+
+  /** A word with one letter deleted, inserted, replaced, or swapped with the next. */
+  private static String slip(String word, int kind, int at, char other) {
+    int swapped = Math.min(at, word.length() - 2);
+    return switch (kind) {
+      case 0 -> word.substring(0, at) + word.substring(at + 1);
+      case 1 -> word.substring(0, at) + other + word.substring(at);
+      case 2 -> word.substring(0, at) + other + word.substring(at + 1);
+      default ->
+          word.substring(0, swapped)
+              + word.charAt(swapped + 1)
+              + word.charAt(swapped)
+              + word.substring(swapped + 2);
+    };
   }
 
   @Provide

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +180,27 @@ class CloudEventHttpTest extends HttpTest {
     HttpResponse<String> response = binary(with("ce-id", "i".repeat(256)), "");
     expectProblem(response, 400, "invalid-event", "ce-id");
     assertThat(json(response).getString("detail")).startsWith("ce-source and ce-id, joined");
+  }
+
+  /** The path names the counter, so the id in the headers would be passed over. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{}", "{\"delta\": 5}", "[{}]"})
+  void refusesACloudEvent_whereThePathNamesTheCounter(String body) {
+    String path = "/v1/counters/votes/a/events";
+    List<Map<String, String>> all = new ArrayList<>(List.of(ATTRIBUTES));
+    CloudEventInput.ATTRIBUTES.forEach(name -> all.add(Map.of("ce-" + name, "x")));
+    for (Map<String, String> headers : all) {
+      HttpRequest.Builder request = to(path).POST(BodyPublishers.ofString(body));
+      headers.forEach(request::header);
+      HttpResponse<String> refused =
+          send(body.isEmpty() ? request : request.header("Content-Type", JSON));
+      expectProblem(refused, 400, "invalid-event");
+      assertThat(headers).containsKey(json(refused).getString("field"));
+      assertThat(json(refused).getString("detail")).contains("POST /v1/events");
+    }
+    assertThat(service.appends).isEmpty();
+    HttpRequest.Builder other = to(path).POST(BodyPublishers.noBody()).header("ce-other", "x");
+    assertThat(send(other).statusCode()).as("a header of somebody else").isEqualTo(201);
   }
 
   /** Types that begin so have the attributes in the body. */

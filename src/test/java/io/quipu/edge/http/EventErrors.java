@@ -24,6 +24,7 @@ final class EventErrors extends ErrorRows {
     event("trailing garbage", "{\"delta\":1} x", "body");
     event("two values", "{\"delta\":1}{\"delta\":1}", "body");
     event("white space only", " \r\n", "body");
+    event("a byte order mark and no more", "\ufeff", "body");
     event("a byte order mark", "\ufeff{\"delta\":1}", "body");
     event("a scalar", "1", "body");
     event("null", "null", "body");

@@ -110,8 +110,13 @@ class GzipHttpTest extends HttpTest {
     RawHttp.Response refused = send(EVENTS, Map.of("Content-Encoding", "br"), gzip("{}"));
     assertThat(refused.status()).isEqualTo(415);
     assertThat(refused.headers()).containsEntry("accept-encoding", "gzip");
-    assertThat(send("/v1/counts", JSON, gzip("{\"counters\":[{\"counter\":\"a\"}]}")).status())
-        .isEqualTo(415);
+    RawHttp.Response counts =
+        send("/v1/counts", JSON, gzip("{\"counters\":[{\"counter\":\"a\"}]}"));
+    assertThat(counts.status()).isEqualTo(415);
+    assertThat(counts.text()).contains("must not be compressed; Content-Encoding is gzip");
+    assertThat(send(EVENTS, "text/plain", gzip("{}")).text())
+        .contains("Content-Type is text/plain")
+        .doesNotContain("compressed");
   }
 
   private RawHttp.Response send(String path, String type, byte[] body) {

@@ -9,6 +9,7 @@ import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.PutOutcome;
 import io.vertx.core.json.JsonObject;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NamespaceHttpTest extends HttpTest {
   private static final String PATH = "/v1/namespaces/orders";
@@ -157,24 +159,28 @@ class NamespaceHttpTest extends HttpTest {
 
   @Test
   void changesOnlyTheVersionThatIfMatchNames() {
-    expect412(putIf("If-Match", "*", "{}"));
+    HttpResponse<String> absent = putIf("If-Match", "*", "{}");
+    expect412(absent, "If-Match", "does not exist", "If-Match is *");
     String first = header(put(PATH, "{}"), "ETag");
     String body = "{\"retain\":\"2d\"}";
-    expect412(putIf("If-Match", "\"other\"", body));
-    expect412(putIf("If-Match", "W/" + first, body));
-    expect412(putIf("If-Match", first.replace("\"", ""), body));
-    expect412(putIf("If-Match", "\"*\"", body));
+    expect412(putIf("If-Match", "\"other\"", body), "If-Match", first, "If-Match is \"other\"");
+    expect412(putIf("If-Match", "W/" + first, body), "If-Match", first);
     assertThat(get(PATH).body()).contains("\"retain\":\"1d\"");
 
     assertThat(putIf("If-Match", "\"other\", " + first, body).statusCode()).isEqualTo(200);
-    expect412(putIf("If-Match", first, "{\"retain\":\"3d\"}"));
+    expect412(putIf("If-Match", first, "{\"retain\":\"3d\"}"), "If-Match");
     assertThat(putIf("If-Match", "*", "{\"retain\":\"4d\"}").statusCode()).isEqualTo(200);
   }
 
   @Test
   void onlyCreates_whereIfNoneMatchNamesEveryVersion() {
     assertThat(putIf("If-None-Match", "*", "{}").statusCode()).isEqualTo(201);
-    expect412(putIf("If-None-Match", "*", "{\"retain\":\"2d\"}"));
+    String now = header(get(PATH), "ETag");
+    String body = "{\"retain\":\"2d\"}";
+    expect412(putIf("If-None-Match", "*", body), "If-None-Match", now, "If-None-Match is *");
+    HttpRequest.Builder both = to(PATH).header("Content-Type", JSON).header("If-Match", now);
+    both.header("If-None-Match", now).PUT(BodyPublishers.ofString(body));
+    expect412(send(both), "If-None-Match", now);
     assertThat(get(PATH).body()).contains("\"retain\":\"1d\"");
   }
 
@@ -186,8 +192,20 @@ class NamespaceHttpTest extends HttpTest {
             .PUT(BodyPublishers.ofString(body)));
   }
 
-  private static void expect412(HttpResponse<String> response) {
-    expectProblem(response, 412, "precondition-failed");
+  private static void expect412(HttpResponse<String> response, String header, String... words) {
+    expectProblem(response, 412, "precondition-failed", header);
+    for (String word : words) {
+      assertThat(json(response).getString("detail")).startsWith(header).contains(word);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[[]]", "[[\"a\"],[]]", "[[],[\"a\"]]"})
+  void refusesABreakdownWithoutLabels(String breakdowns) {
+    String body = "{\"labels\":[\"a\"],\"breakdowns\":" + breakdowns + "}";
+    HttpResponse<String> refused = put(PATH, body);
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+    assertThat(json(refused).getString("field")).startsWith("breakdowns[");
   }
 
   @Test

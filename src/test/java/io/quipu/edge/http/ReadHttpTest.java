@@ -264,6 +264,30 @@ class ReadHttpTest extends HttpTest {
         "granularity");
   }
 
+  @Test
+  void writesWhatTheJsonAnswersHave_asCsv_too() {
+    service.keptFrom = Instant.parse("2026-01-01T11:00:00Z").getEpochSecond();
+    String hours = "/windows?granularity=hour&from=2026-01-01T11:00:00Z&to=2026-01-01T12:00:00Z";
+    String total = "/total?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z&compare=previous";
+    for (String path : List.of(hours, total)) {
+      HttpResponse<String> csv = send(to(PATH + path).header("Accept", "text/csv"));
+      assertThat(header(csv, "Kept-From"))
+          .isEqualTo(json(get(PATH + path)).getString("keptFrom"))
+          .isEqualTo("2026-01-01T11:00:00Z");
+      assertThat(csv.body())
+          .isEqualTo(
+              path.equals(hours)
+                  ? "start,end,count,events,settled\r\n"
+                      + "2026-01-01T11:00:00Z,2026-01-01T12:00:00Z,7,7,true\r\n"
+                  : "from,to,count,events,settled\r\n"
+                      + "2026-03-01T00:00:00Z,2026-04-01T00:00:00Z,8,7,true\r\n"
+                      + "2026-02-01T00:00:00Z,2026-03-01T00:00:00Z,7,7,true\r\n");
+    }
+    service.keptFrom = null;
+    HttpResponse<String> all = send(to(PATH + hours).header("Accept", "text/csv"));
+    assertThat(all.headers().firstValue("Kept-From")).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

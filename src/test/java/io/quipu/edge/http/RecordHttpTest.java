@@ -60,6 +60,51 @@ class RecordHttpTest extends HttpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "application/cloudevents+json",
+        "Application/CloudEvents+JSON; charset=utf-8",
+        "application/cloudevents-batch+json",
+        "application/cloudevents+avro",
+        "application/x-ndjson",
+        "text/csv"
+      })
+  void recordsNothing_whenAnEmptyBodyHasLostItsEvents(String type) {
+    expectProblem(post(PATH, type, ""), 415, "unsupported-media-type", "Content-Type");
+    assertThat(service.appends).isEmpty();
+  }
+
+  @Test
+  void refusesTwoTypesAndTwoCodings() {
+    HttpResponse<String> types =
+        send(
+            to(PATH)
+                .header("Content-Type", JSON)
+                .header("Content-Type", "text/csv")
+                .POST(BodyPublishers.ofString("{}")));
+    expectProblem(types, 415, "unsupported-media-type", "Content-Type");
+    HttpResponse<String> codings =
+        send(
+            to(PATH)
+                .header("Content-Type", JSON)
+                .header("Content-Encoding", "identity")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofString("{}")));
+    expectProblem(codings, 415, "unsupported-media-type", "Content-Encoding");
+    assertThat(service.appends).isEmpty();
+  }
+
+  @Test
+  void namesTheMembersThatTheKindHas() {
+    HttpResponse<String> refused = post(PATH, JSON, "{\"value\": 1500}");
+    expectProblem(refused, 400, "invalid-event", "value");
+    assertThat(json(refused).getString("detail"))
+        .isEqualTo(
+            "an event of kind event has no value; it has delta, id, events, time, labels;"
+                + " value is 1500");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         JSON,
         "Application/JSON",
         "application/json;charset=UTF-8",

@@ -29,6 +29,9 @@ public final class ReferenceEvents {
   private static final Set<String> EVENT = Set.of("delta", "events", "id", "time");
   private static final Set<String> NAMED =
       Set.of("delta", "events", "id", "time", "namespace", "counter");
+  private static final Set<String> MEMBERS = Set.of("delta", "events", "labels", "min", "max");
+  private static final Set<String> OF_EVENTS =
+      Set.of("delta", "events", "labels", "min", "max", "actor", "version", "replaces", "value");
   private static final Set<String> CLOUD =
       Set.of(
           "specversion",
@@ -86,7 +89,7 @@ public final class ReferenceEvents {
         .flatMap(name -> counter("votes", name))
         .flatMap(
             name ->
-                read.flatMap(some -> some.fieldsAmongOthers(Set.of("delta", "events")))
+                read.flatMap(some -> members(some, false))
                     .map(HashMap::new)
                     .flatMap(
                         fields -> {
@@ -211,7 +214,7 @@ public final class ReferenceEvents {
       return Optional.empty();
     }
     Optional<Map<String, Json>> data =
-        data(fields.get()).flatMap(value -> value.fieldsAmongOthers(Set.of("delta", "events")));
+        data(fields.get()).flatMap(value -> members(value, fields.get().containsKey("time")));
     String source = attribute(fields.get(), "source");
     String id = attribute(fields.get(), "id");
     String type = attribute(fields.get(), "type");
@@ -234,6 +237,60 @@ public final class ReferenceEvents {
               return counter(namespace, attribute(fields.get(), "subject"))
                   .flatMap(name -> with(name, event(event)));
             });
+  }
+
+  /**
+   * The members of the data that kind {@code event} reads, if no other is named like one of an
+   * event.
+   *
+   * @param timed whether the event has the attribute {@code time}
+   */
+  private static Optional<Map<String, Json>> members(Json data, boolean timed) {
+    Json noLabels = new Json.Fields(List.of());
+    return data.fieldsAmongOthers(MEMBERS)
+        .filter(read -> !read.containsKey("min") && !read.containsKey("max"))
+        .filter(read -> read.getOrDefault("labels", noLabels).equals(noLabels))
+        .filter(
+            read ->
+                ((Json.Fields) data)
+                    .entries().stream()
+                        .filter(one -> !MEMBERS.contains(one.getKey()))
+                        .noneMatch(one -> isLikeAMember(one.getKey(), one.getValue(), timed)));
+  }
+
+  private static boolean isLikeAMember(String name, Json value, boolean timed) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (lower.equals("time")) {
+      return !timed && !value.equals(new Json.Word("null"));
+    }
+    if (lower.equals("event") || lower.equals("label")) {
+      return value.text().isEmpty();
+    }
+    return !CLOUD.contains(lower)
+        && (OF_EVENTS.contains(lower)
+            || MEMBERS.stream().anyMatch(member -> member.length() > 3 && isSlip(member, lower)));
+  }
+
+  /** Whether the words differ in one letter that is more, less, another, or swapped. */
+  private static boolean isSlip(String member, String typed) {
+    int start = 0;
+    while (start < Math.min(member.length(), typed.length())
+        && member.charAt(start) == typed.charAt(start)) {
+      start++;
+    }
+    String left = member.substring(start);
+    String right = typed.substring(start);
+    boolean isOne =
+        left.equals(right.substring(Math.min(1, right.length())))
+            || right.equals(left.substring(Math.min(1, left.length())))
+            || left.substring(Math.min(1, left.length()))
+                .equals(right.substring(Math.min(1, right.length())));
+    boolean isSwapped =
+        left.length() > 1
+            && right.length() > 1
+            && new StringBuilder(left.substring(0, 2)).reverse().toString().equals(right.substring(0, 2))
+            && left.substring(2).equals(right.substring(2));
+    return !member.equals(typed) && (isOne || isSwapped);
   }
 
   /** An attribute that is null is absent, and so is the data that is null. */

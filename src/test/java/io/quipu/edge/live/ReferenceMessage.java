@@ -81,7 +81,7 @@ final class ReferenceMessage {
       return Optional.empty();
     }
     for (String field : List.of("by", "where")) {
-      boolean wrong = text(field).isEmpty() || fields.containsKey("prefix");
+      boolean wrong = text(field).orElse("").isEmpty() || fields.containsKey("prefix");
       if (fields.containsKey(field) && wrong) {
         return Optional.empty();
       }

@@ -425,6 +425,8 @@ class AuthorizationIT {
         "{\"scopes\": [\"operate:votes\"]}",
         "{\"scopes\": [\"read:*\"], \"delta\": 2}",
         "{\"scopes\": [\"read:*\"], \"origins\": [\"*\"]}",
+        "{\"scopes\": [\"read:*\"], \"origins\": []}",
+        "{\"scopes\": [\"read:*\"], \"prefix\": \"\"}",
         "{\"scopes\": [\"read:*\"], \"rate\": 0}",
         "{\"scopes\": [\"read:*\"], \"expires\": \"2020-01-01T00:00:00Z\"}",
         "{\"scopes\": [\"read:*\"], \"name\": \" \"}",

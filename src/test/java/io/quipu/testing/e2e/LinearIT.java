@@ -62,6 +62,23 @@ class LinearIT {
     api.createNamespace("seats", "{\"kind\": \"linear\", \"min\": 0, \"max\": 10000}");
   }
 
+  private static Answer cloudEvent(String id, String data) {
+    String event =
+        "{\"specversion\":\"1.0\",\"id\":\"%s\",\"source\":\"/s\",\"type\":\"stock\",\"subject\":\"event\",\"data\":%s}";
+    return api.post("/v1/events", "application/cloudevents+json", event.formatted(id, data));
+  }
+
+  @Test
+  void obeysTheBoundsOfACloudEvent() {
+    cloudEvent("1", "{\"delta\": 5, \"min\": 0, \"max\": 5}").expect(201);
+    assertThat(cloudEvent("2", "{\"delta\": -6, \"min\": 0}").expect(409).problem())
+        .isEqualTo("past-bound");
+    cloudEvent("3", "{\"delta\": 1, \"max\": 5}").expect(409);
+    Answer wrong = cloudEvent("4", "{\"delta\": 1, \"Max\": 5}").expect(400);
+    assertThat(wrong.json().getString("field")).isEqualTo("data.Max");
+    assertThat(api.count("stock", "event").count()).isEqualTo(5);
+  }
+
   /** As in the contract. */
   @Test
   void answersWithTheValueAfterTheIncrement() {

@@ -197,6 +197,30 @@ class SketchIT {
     assertThat(counts.getJsonObject(1).getInteger("count")).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"12345678901234567.89", "1e-300", "-98765432109876543210.5"})
+  void hasEachDigitInTables_too(String number) {
+    for (String state : STATES) {
+      api.record(of(state), number, "[{\"value\": " + number + "}]").expect(201);
+      Answer json = read(0, state, number);
+      String cells = quipu.api(1).get(Api.path(of(state), number), "text/csv").expect(200).text();
+      if (json.text().contains("\"estimate\":") && !json.text().contains("items")) {
+        String estimate = json.text().replaceAll(".*\"estimate\":([^,]*),.*", "$1");
+        assertThat(cells).contains("\r\n1," + estimate + "," + estimate + ",");
+      } else {
+        String list = json.text().replaceAll(".*(\\[.*])}", "$1");
+        assertThat(cells).endsWith("\r\n1,\"" + list.replace("\"", "\"\"") + "\"\r\n");
+      }
+    }
+  }
+
+  @Test
+  void itsParametersAreNotUnknown_whereAnotherKindIsAsked() {
+    Answer refused = api.get("/v1/counters/default/a?ranks=0.5").expect(400);
+    assertThat(refused.json().getString("detail"))
+        .startsWith("ranks is for counters of kind sketch; kind is event");
+  }
+
   @Test
   void anAnswerStaysTheSame_untilSomethingIsRecorded() {
     api.record(of("quantiles"), "tagged", "{\"value\": 7}").expect(201);

@@ -79,6 +79,15 @@ class WindowEndsIT {
           .isEqualTo(Instant.parse(hours.getString("keptFrom")))
           .isBetween(
               Instant.now().minus(Duration.ofHours(26)), Instant.now().minus(Duration.ofHours(23)));
+      Answer table =
+          quipu
+              .api(here)
+              .get(
+                  Api.path(NAMESPACE, COUNTER) + "/windows?granularity=hour&from=" + longAgo,
+                  "text/csv")
+              .expect(200);
+      assertThat(Instant.parse(table.headers().firstValue("Kept-From").orElseThrow()))
+          .isAfterOrEqualTo(first(hours));
       JsonObject days = windows("day", "", here);
       assertThat(sum(days)).isEqualTo(all);
       assertThat(days.containsKey("keptFrom")).isFalse();

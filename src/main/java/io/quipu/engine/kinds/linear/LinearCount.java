@@ -84,6 +84,7 @@ record LinearCount(
     String version = Long.toString(state.version());
     String bounded =
         bounds.equals(Bounds.NONE) ? version : version + "-" + bounds.min() + "-" + bounds.max();
-    return resets == null ? bounded : bounded + "-" + resets.epochSecond();
+    // a change of the period may change the count, too, and leave the end of the period
+    return resets == null ? bounded : bounded + "-" + resets.epochSecond() + "-" + count;
   }
 }
