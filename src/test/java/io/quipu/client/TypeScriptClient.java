@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,19 +68,11 @@ public final class TypeScriptClient {
   private @Nullable String build() {
     try {
       copy();
-      Path lock = folder.resolve("package-lock.json");
-      Path installed = folder.resolve("node_modules/installed.json");
-      if (!Files.exists(installed) || Files.mismatch(lock, installed) >= 0) {
-        NodeProcess.Outcome outcome =
-            NodeProcess.run(folder, Map.of(), "npm", "ci", "--ignore-scripts", "--prefer-offline");
-        if (outcome.lacksNetwork()) {
-          return "the registry of npm cannot be reached, or has not what is needed";
-        }
-        outcome.requireSuccess();
-        Files.copy(lock, installed, StandardCopyOption.REPLACE_EXISTING);
+      String missing = NpmPackages.install(folder);
+      if (missing == null) {
+        NodeProcess.run(folder, Map.of(), "npm", "run", "build").requireSuccess();
       }
-      NodeProcess.run(folder, Map.of(), "npm", "run", "build").requireSuccess();
-      return null;
+      return missing;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -16,16 +16,16 @@ import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.WindowCover;
-import io.quipu.engine.query.Count;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Adds up what a counter counted in a time range. */
 record TotalResource(CounterService service, RouteAccess access) implements PublicResource {
@@ -55,7 +55,7 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
               return input.isBroken()
                   ? series(request, known, range, input, options)
                   : sums(options, input.counter(known), range, access.asker(request))
-                      .map(sums -> response(range, sums));
+                      .map(sums -> response(range, sums, nothing(known, options)));
             });
   }
 
@@ -79,7 +79,7 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
                             input,
                             series,
                             new JsonText().beginObject(),
-                            (json, sums) -> write(json, range, sums))
+                            (json, sums) -> write(json, range, sums, nothing(known, options)))
                         .endObject()));
   }
 
@@ -91,16 +91,26 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
     return service.reads().windows(new WindowQuery(counter, cover, false, options), asker);
   }
 
-  private static Response response(TotalRange range, WindowAnswers answers) {
-    JsonText json = new JsonText().beginObject();
-    return Response.json(200, write(json, range, answers).endObject());
+  /** Writes the total of a range of which no window is kept any more. */
+  private Consumer<JsonText> nothing(KnownCounter counter, ReadOptions options) {
+    Namespace namespace = counter.namespace();
+    return json -> service.kinds().of(namespace).writeNothing(json, namespace, options);
   }
 
-  private static JsonText write(JsonText json, TotalRange range, WindowAnswers answers) {
+  private static Response response(
+      TotalRange range, WindowAnswers answers, Consumer<JsonText> nothing) {
+    JsonText json = new JsonText().beginObject();
+    return Response.json(200, write(json, range, answers, nothing).endObject());
+  }
+
+  private static JsonText write(
+      JsonText json, TotalRange range, WindowAnswers answers, Consumer<JsonText> nothing) {
     List<WindowAnswer> sums = answers.windows();
     ZoneId zone = range.zone();
     if (sums.isEmpty()) {
-      nothing(json, range);
+      nothing.accept(json);
+      String end = ZoneInput.text(zone, range.to().time().toEpochSecond());
+      json.field("from", end).field("to", end).field("settled", true);
     } else {
       write(json, zone, sums.get(sums.size() - 1));
     }
@@ -108,12 +118,6 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
       write(json.name("previous").beginObject(), zone, sums.get(0)).endObject();
     }
     return WindowsResource.keptFrom(json, zone, answers);
-  }
-
-  /** Writes the total of a range of which no window is kept any more. */
-  private static void nothing(JsonText json, TotalRange range) {
-    String end = ZoneInput.text(range.zone(), range.to().time().toEpochSecond());
-    Count.write(json, Tally.ZERO).field("from", end).field("to", end).field("settled", true);
   }
 
   private static JsonText write(JsonText json, ZoneId zone, WindowAnswer sum) {

@@ -5,8 +5,10 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Tally;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
@@ -136,6 +138,15 @@ public interface Kind {
    */
   default ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
     throw new IllegalStateException("kind " + label() + " has no options");
+  }
+
+  /**
+   * Writes the members of the answer about a time of which nothing is kept.
+   *
+   * @param options the options of the read, as {@link #readOptions} has parsed them
+   */
+  default void writeNothing(JsonText json, Namespace namespace, ReadOptions options) {
+    Tally.ZERO.write(json);
   }
 
   /**

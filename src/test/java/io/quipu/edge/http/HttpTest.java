@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.testing.contract.PublishedContract;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -49,9 +50,13 @@ abstract class HttpTest {
     return HttpRequest.newBuilder(URI.create(service.base() + path)).timeout(TestPatience.LIMIT);
   }
 
+  /** Sends a request, and holds its answer against the contract. */
   HttpResponse<String> send(HttpRequest.Builder request) {
+    HttpRequest sent = request.build();
     try {
-      return client.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<String> response = client.send(sent, BodyHandlers.ofString());
+      PublishedContract.OF_THIS_BUILD.check(sent, response);
+      return response;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

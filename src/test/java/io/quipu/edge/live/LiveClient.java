@@ -2,6 +2,7 @@ package io.quipu.edge.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.contract.PublishedContract;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -70,12 +71,12 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
     TestPatience.join(socket.sendBinary(ByteBuffer.wrap(bytes), true));
   }
 
-  /** The next message that was not yet returned. */
+  /** The next message that was not yet returned; it is one of the contract. */
   JsonObject next() {
     try {
       JsonObject message = unread.poll(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
       assertThat(message).as("a message, after " + heard).isNotNull();
-      return message;
+      return PublishedContract.OF_THIS_BUILD.checked(message);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

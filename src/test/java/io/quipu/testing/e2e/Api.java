@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.contract.PublishedContract;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -87,14 +88,15 @@ public final class Api {
   }
 
   /**
-   * Sends a request.
+   * Sends a request, and holds its answer against the contract.
    *
    * @throws UncheckedIOException if the connection broke, or nothing came back for half a minute
    */
   public static Answer send(HttpRequest.Builder request) {
+    HttpRequest sent = request.timeout(TestPatience.LIMIT).build();
     try {
-      HttpResponse<String> response =
-          HTTP.send(request.timeout(TestPatience.LIMIT).build(), BodyHandlers.ofString());
+      HttpResponse<String> response = HTTP.send(sent, BodyHandlers.ofString());
+      PublishedContract.OF_THIS_BUILD.check(sent, response);
       return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

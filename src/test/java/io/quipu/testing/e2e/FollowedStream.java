@@ -1,5 +1,6 @@
 package io.quipu.testing.e2e;
 
+import io.quipu.testing.contract.PublishedContract;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -40,7 +41,9 @@ final class FollowedStream implements AutoCloseable {
   List<Long> counts() {
     return lines.stream()
         .filter(line -> line.startsWith("data:"))
-        .map(line -> new JsonObject(line.substring("data:".length())).getLong("count"))
+        .map(line -> new JsonObject(line.substring("data:".length())))
+        .map(PublishedContract.OF_THIS_BUILD::checked)
+        .map(message -> message.getLong("count"))
         .toList();
   }
 

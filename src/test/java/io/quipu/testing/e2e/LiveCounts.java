@@ -2,6 +2,7 @@ package io.quipu.testing.e2e;
 
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.contract.PublishedContract;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
@@ -12,8 +13,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
-/** A WebSocket that keeps every message, in order, and when it came. */
+/**
+ * A WebSocket that keeps every message, in order, and when it came. Closing it fails if one of them
+ * was none of the contract.
+ */
 final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   /**
    * A count that arrived.
@@ -26,6 +31,7 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   private final List<JsonObject> others = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Integer> closed = new CompletableFuture<>();
   private final StringBuilder part = new StringBuilder();
+  private volatile @Nullable AssertionError unpublished;
   private final WebSocket socket;
 
   LiveCounts(URI uri) {
@@ -118,6 +124,11 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   }
 
   private void hear(JsonObject message) {
+    try {
+      PublishedContract.OF_THIS_BUILD.checked(message);
+    } catch (AssertionError e) {
+      unpublished = e;
+    }
     if (message.getString("type").equals("count")) {
       counts.add(
           new Heard(
@@ -145,5 +156,8 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   @Override
   public void close() {
     socket.abort();
+    if (unpublished != null) {
+      throw unpublished;
+    }
   }
 }

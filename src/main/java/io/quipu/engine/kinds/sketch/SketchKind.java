@@ -18,6 +18,7 @@ import io.quipu.engine.model.Breakdowns;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.time.Scheduler;
@@ -176,6 +177,12 @@ public final class SketchKind implements Kind {
   @Override
   public ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
     return SketchOptions.of(namespace, given);
+  }
+
+  @Override
+  public void writeNothing(JsonText json, Namespace namespace, ReadOptions options) {
+    SketchState none = typeOf(namespace).empty();
+    none.result(SketchOptions.of(options)).write(json.field("events", none.events()));
   }
 
   @Override

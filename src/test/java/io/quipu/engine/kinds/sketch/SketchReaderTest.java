@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.StoreUnavailable;
@@ -21,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SketchReaderTest {
   private final HandMadeSketchStore store = new HandMadeSketchStore();
@@ -100,6 +103,20 @@ class SketchReaderTest {
       assertThat(catchThrowable(broken::join)).hasCauseInstanceOf(IllegalArgumentException.class);
     }
     assertThat(reader.read(counter("sum", "well")).toCompletableFuture()).isCompleted();
+  }
+
+  @ParameterizedTest
+  @EnumSource(SketchType.class)
+  void aTimeOfWhichNothingIsKept_answersLikeACounterWithoutValues(SketchType type) {
+    KnownCounter counter = counter(type.label(), "never");
+    JsonText read = new JsonText().beginObject();
+    reader.read(counter).toCompletableFuture().join().writeParts(read);
+    JsonText nothing = new JsonText().beginObject();
+    new SketchKind(() -> store, null, null)
+        .writeNothing(nothing, counter.namespace(), ReadOptions.USUAL);
+    assertThat(nothing.endObject().toString())
+        .isEqualTo(read.endObject().toString())
+        .startsWith("{\"events\":0,");
   }
 
   private static void isRefused(CompletionStage<?> answer) {
