@@ -65,6 +65,13 @@ class CommandsTest {
           import redis://h --run=a --ca=/none   | --ca=/none
           import http://localhost --run=a       | ADDRESS
           import a.csv --check --dry-run        | --check
+          import a.csv --column=pages=page      | --column
+          import a.csv --separator=:            | --separator
+          import a.csv --from-line=0            | --from-line
+          import a.csv --tz=Europe/Zuerich      | Did you mean Europe/Zurich?
+          import a.ndjson --column=counter=page | --column
+          import - --format=csv                 | --run
+          import redis://h --run=a --from-line=2 | --from-line
           export --format=xml                   | --format
           bench --rate=-1                       | --rate=-1
           bench --connections=0                 | --connections=0

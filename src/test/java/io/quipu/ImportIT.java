@@ -11,13 +11,17 @@ import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are imported, interrupted, several at once; and exports, while events come. */
@@ -168,18 +173,85 @@ class ImportIT {
 
   /** A line that cannot be read, in the middle of what was recorded before. */
   @Test
-  void afterABadLine_whatWasBeforeItDoesNotCountAgain() throws IOException {
+  void afterABadLine_whatWasBeforeItDoesNotCountAgain_andTheCommandThatIsNamedGoesOn()
+      throws IOException {
     ImportTarget target = target("{\"kind\": \"linear\"}");
     Path file = folder.resolve("broken.csv");
     Files.writeString(file, "counter,count\na,5\na,x\nb,1\n");
     CommandRun broken = target.from(file.toString(), "--json");
     assertThat(broken.exitCode()).isEqualTo(1);
-    String again = "--run=" + new JsonObject(broken.out()).getString("run");
-    assertThat(broken.err()).contains("Line 3: ", again);
+    assertThat(new JsonObject(broken.out()).getInteger("recorded")).isEqualTo(1);
+    String run = "--run=" + new JsonObject(broken.out()).getString("run");
+    assertThat(broken.err()).contains("Line 3: column count is x; ", run);
 
     Files.writeString(file, "counter,count\na,5\na,2\nb,1\n");
-    assertThat(target.from(file.toString(), again).exitCode()).isZero();
+    String command = broken.err().strip().replaceAll("(?s).* and go on: quipu ", "");
+    CommandRun goneOn = CommandRun.of(command.split(" "));
+    assertThat(new JsonObject(goneOn.out()).getInteger("recorded")).as(goneOn.err()).isEqualTo(2);
+    assertThat(target.from(file.toString(), run).exitCode()).isZero();
     assertThat(target.counts("a", "b")).containsExactly(7L, 1L);
+  }
+
+  /** Lines that the service refuses are before the bad one, so the run must begin again. */
+  @Test
+  void whereLinesWereRefused_theCommandBeginsAtTheFirst() throws IOException {
+    ImportTarget target = target("{\"kind\": \"unique\"}");
+    Path file = folder.resolve("refused.csv");
+    Files.writeString(file, "counter,count\n" + "n".repeat(513) + ",5\na,5\na,x\n");
+    CommandRun broken = target.from(file.toString());
+    assertThat(broken.exitCode()).isEqualTo(1);
+    assertThat(broken.err())
+        .contains("Line 2: ", "Line 4: ", "but for those named above", "--run=")
+        .doesNotContain("--from-line");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"csv, 'counter,counts\na,5\n'", "ndjson, '{\"counter\":\"a\",\"counts\":5}\n'"})
+  void ofAFileThatBeginsWithAMistakeNothingCounts(String format, String text) throws IOException {
+    ImportTarget target = target("{\"kind\": \"unique\"}");
+    Path file = Files.writeString(folder.resolve("mistake." + format), text + text);
+    CommandRun run = target.from(file.toString());
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err())
+        .contains("Line 1: ", "counts", "Did you mean count?", "Nothing is recorded");
+    assertThat(run.out()).isEmpty();
+    assertThat(target.counts("a", "counts")).containsExactly(0L, 0L);
+  }
+
+  /** As an export of other analytics has it, with a mark at its beginning. */
+  @Test
+  void dailyPageViewsCountInTheirDays_outOfStandardInput() {
+    ImportTarget target = target("{\"kind\": \"unique\", \"lateness\": \"400d\"}");
+    LocalDate day = LocalDate.now(ZoneOffset.UTC).minusDays(300);
+    String text = "\uFEFFdate;page;visitors;pageviews\r\n" + day + ";/;3;1\r\n\r\n" + day + ";/;3;4";
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    try {
+      CommandRun run =
+          target.from(
+              "-",
+              "--format=csv",
+              "--run=daily",
+              "--tz=Asia/Kolkata",
+              "--column=counter=page",
+              "--column=count=pageviews",
+              "--column=time=date");
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.err()).contains("Not read, as no --column names them: visitors");
+    } finally {
+      System.setIn(before);
+    }
+    String path =
+        Api.path(target.namespace(), "/")
+            + "/windows?granularity=day&tz=Asia/Kolkata&from="
+            + day
+            + "T00:00:00%2B05:30&to="
+            + day.plusDays(1)
+            + "T00:00:00%2B05:30";
+    assertThat(quipu.api(0).get(path).expect(200).json().getJsonArray("windows").stream())
+        .extracting(window -> ((JsonObject) window).getLong("count"))
+        .containsExactly(5L);
   }
 
   /** Of more counters than a page has, while all of them are written, and others come. */

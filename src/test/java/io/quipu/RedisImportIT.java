@@ -1,6 +1,7 @@
 package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quipu.testing.dev.FreePort;
@@ -50,7 +51,9 @@ class RedisImportIT {
   static void start(TestCassandra cassandra) throws IOException {
     assumeTrue(RedisProcess.isInstalled(), "redis-server is not installed");
     redis = RedisProcess.start(Files.createDirectory(folder.resolve("redis")));
-    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
+    quipu =
+        RunningQuipu.start(
+            1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms", "QUIPU_RESP_PORT", "0"));
   }
 
   @AfterAll
@@ -190,6 +193,25 @@ class RedisImportIT {
     assertThat(changed.exitCode()).isEqualTo(1);
     assertThat(changed.err()).contains("many:1: ", "counted before, with delta 2 and not 3");
     assertThat(linear.count("many:1")).isEqualTo(2);
+  }
+
+  /** The namespace of Redis clients is of this kind, and they look for fields by those names. */
+  @Test
+  void aFieldInKindLinearIsReadByRedisClientsAsOne() {
+    try (Jedis client = redis.client()) {
+      client.hset("user/1", Map.of("visits", "5", "", "6"));
+      client.hset("odd\u001Fkey", "field", "7");
+    }
+    for (String option : List.of("--run=first", "--check")) {
+      CommandRun run = CommandRun.of(quipu.uri(0), "import", "-n", "redis", address(), option);
+      assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+      assertThat(run.err()).contains("Skipped: 1 fields whose name is also that of a key");
+      assertThat(run.out()).contains("2 ");
+    }
+    try (Jedis client = new Jedis("127.0.0.1", quipu.respAddress(0).getPort())) {
+      assertThat(client.hgetAll("user/1")).containsOnly(entry("visits", "5"), entry("", "6"));
+      assertThat(client.hincrBy("user/1", "visits", 1)).isEqualTo(6);
+    }
   }
 
   /** As if each key came twice. */

@@ -3,18 +3,17 @@ package io.quipu.tools.cli;
 import io.quipu.client.QuipuClient;
 import io.quipu.tools.cli.source.SourceAddress;
 import io.quipu.tools.cli.source.SourceFailure;
+import io.quipu.tools.cli.source.redis.FieldNames;
 import io.quipu.tools.cli.transfer.BadLine;
-import io.quipu.tools.cli.transfer.Entries;
 import io.quipu.tools.cli.transfer.Entry;
 import io.quipu.tools.cli.transfer.Import;
 import io.quipu.tools.cli.transfer.Stated;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,31 +29,27 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Records counts, each once, out of a file: NDJSON (objects with counter, count or delta,"
-          + " events, id, time, namespace; of kind latest actor, version, value), or CSV with these"
-          + " columns. Or out of redis://host:6379/0 (strings and"
-          + " fields of hashes that hold integers), rediss://host/0, or a table with counter"
-          + " columns, cassandra://host:9042,host/keyspace/table.",
+          + " events, id, time, labels, namespace; of kind latest actor, version, value), or CSV"
+          + " with these columns. Without count and delta a line counts 1. Or out of"
+          + " redis://host:6379/0 (strings and fields of hashes that hold integers),"
+          + " rediss://host/0, or a table with counter columns,"
+          + " cassandra://host:9042,host/keyspace/table.",
+      "Nothing is guessed: an unknown name, a row with other columns than the first line or a"
+          + " number that is not in digits ends the import, and says how to go on.",
       "If it breaks off, run it again, with the same file or the same --run: what is there already"
           + " is not counted again, for as long as the namespace remembers ids."
     })
 public final class ImportCommand extends ServiceCommand {
   private static final int IN_DOUBT = 3;
   private static final int LONGEST_RUN = 100;
-  private static final String NO_TEXT = " cannot be read to its end: it must be UTF-8";
-  private static final String CORRECT_IT =
-      ". What is before it is recorded; correct it, leave every other line where it is, and import"
-          + " ";
+  private static final String NOT_READ = " cannot be read to its end";
 
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
-  @Parameters(paramLabel = "FILE|ADDRESS", description = "Such as counts.ndjson or redis://host/0.")
+  @Parameters(
+      paramLabel = "FILE|ADDRESS",
+      description = "Such as counts.ndjson, - for standard input, or redis://host/0.")
   private String from = "";
-
-  @Option(
-      names = "--format",
-      paramLabel = "ndjson|csv",
-      description = "Of a file; otherwise by the end of its name.")
-  private @Nullable Entries format;
 
   @Option(
       names = "--run",
@@ -74,6 +69,7 @@ public final class ImportCommand extends ServiceCommand {
       description = "Records nothing: says which counters have another count than what is read.")
   private boolean check;
 
+  @Mixin private final FileOptions files = new FileOptions();
   @Mixin private final SourceOptions sources = new SourceOptions();
 
   @Override
@@ -81,33 +77,38 @@ public final class ImportCommand extends ServiceCommand {
     if (dry && check) {
       throw bad("--dry-run and --check: one of them");
     }
-    try (ImportInput input = input(service.timeout())) {
+    try (ImportInput input = input(service)) {
       if (dry) {
         return print(input);
       }
       return check ? compare(service, input) : record(service, input);
-    } catch (SourceFailure | BadLine e) {
+    } catch (BadLine e) {
+      throw new Unanswered(Table.plain(e.getMessage() + ". Nothing is recorded"));
+    } catch (SourceFailure e) {
       throw new Unanswered(Table.plain(String.valueOf(e.getMessage())));
     } catch (UncheckedIOException e) {
-      throw new Unanswered(from + NO_TEXT);
+      throw new Unanswered(Table.plain(from + NOT_READ));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Unanswered("Interrupted");
     }
   }
 
-  private ImportInput input(Duration timeout) {
+  private ImportInput input(Service service) {
     if (SourceAddress.isMeant(from)) {
+      files.refuseForSource();
       String recorded = dry || check ? null : checkedRun();
-      return ImportInput.of(sources.open(from, timeout), recorded);
+      return ImportInput.of(
+          sources.open(from, () -> fieldNames(service), service.timeout()), recorded);
     }
-    Path file = Path.of(from);
-    Entries reader = format == null ? byName(file) : format;
-    try {
-      return ImportInput.of(file, reader, run);
-    } catch (IOException e) {
-      throw bad("FILE: " + file + " cannot be read");
-    }
+    return files.open(from, run, note -> complain(Table.plain(note)));
+  }
+
+  /** In a namespace of kind linear a field has the name under which Redis clients read it there. */
+  private FieldNames fieldNames(Service service) {
+    return IdMemory.of(service, namespace.name()).kind().equals("linear")
+        ? FieldNames.LINEAR
+        : FieldNames.PATH;
   }
 
   /**
@@ -124,17 +125,6 @@ public final class ImportCommand extends ServiceCommand {
       throw bad("--run: at most " + LONGEST_RUN + " bytes");
     }
     return run;
-  }
-
-  private Entries byName(Path file) {
-    String name = file.toString().toLowerCase(Locale.ROOT);
-    if (name.endsWith(".csv")) {
-      return Entries.CSV;
-    }
-    if (name.endsWith(".ndjson") || name.endsWith(".jsonl")) {
-      return Entries.NDJSON;
-    }
-    throw bad("FILE: " + file + " ends in none of .ndjson, .jsonl, .csv; give --format");
   }
 
   private int print(ImportInput input) {
@@ -164,6 +154,9 @@ public final class ImportCommand extends ServiceCommand {
     }
     if (entry.time() != null) {
       line.put("time", entry.time().toString());
+    }
+    if (!entry.labels().isEmpty()) {
+      line.put("labels", new JsonObject(new TreeMap<>(entry.labels())));
     }
     return entry.id() == null ? line : line.put("id", entry.id());
   }
@@ -199,7 +192,7 @@ public final class ImportCommand extends ServiceCommand {
     try (QuipuClient client = service.client();
         Progress progress = Progress.on(out(), input.unit(), json())) {
       Import imported = new Import(client, namespace.name(), input.run());
-      String broken = null;
+      Supplier<String> broken = null;
       try {
         imported.record(
             input
@@ -211,25 +204,41 @@ public final class ImportCommand extends ServiceCommand {
                       warnings.about(entry.namespace());
                     }));
       } catch (BadLine e) {
-        broken = e.getMessage() + CORRECT_IT + again(input);
+        broken = () -> corrected(e, input.run(), imported);
       } catch (UncheckedIOException e) {
-        broken = from + NO_TEXT + CORRECT_IT + again(input);
+        broken = () -> from + NOT_READ + ". Run it again: " + repeated().of(input.run());
       } catch (SourceFailure e) {
-        broken = e.getMessage() + ". What was found before is recorded; run it " + again(input);
+        broken =
+            () ->
+                e.getMessage()
+                    + ". What was found before is recorded; run it again with --run="
+                    + input.run();
       }
       return told(input, imported, broken);
     }
   }
 
-  /**
-   * Names the run to repeat. Generated ids begin with the name of the run, so in another run the
-   * entries without an id of their own would count again.
-   */
-  private static String again(ImportInput input) {
-    return "again with --run=" + input.run();
+  /** Says what came before a bad line, and which command goes on with the corrected file. */
+  private String corrected(BadLine bad, String run, Import imported) {
+    boolean isAllThere = imported.refused() + imported.inDoubt() == 0;
+    return String.format(
+        Locale.ROOT,
+        "%s. The lines before it are recorded%s. Correct it, leave all other lines where they are,"
+            + " and go on: %s",
+        bad.getMessage(),
+        isAllThere ? "" : ", but for those named above",
+        isAllThere ? repeated().of(run, bad.line()) : repeated().of(run));
   }
 
-  private int told(ImportInput input, Import imported, @Nullable String broken) {
+  /**
+   * The command that names the run. Generated ids begin with the name of the run, so in another run
+   * the entries without an id of their own would count again.
+   */
+  private RepeatedCommand repeated() {
+    return new RepeatedCommand(arguments());
+  }
+
+  private int told(ImportInput input, Import imported, @Nullable Supplier<String> broken) {
     JsonObject answer =
         new JsonObject()
             .put("run", input.run())
@@ -241,16 +250,16 @@ public final class ImportCommand extends ServiceCommand {
     imported.failures().forEach(failure -> complain(Table.plain(failure)));
     boolean missing = skipped(input);
     if (broken != null) {
-      complain(Table.plain(broken));
+      complain(Table.plain(broken.get()));
     } else if (imported.refused() + imported.inDoubt() > 0) {
       complain(
           Table.plain(
               imported.refused()
                   + " refused, "
                   + imported.inDoubt()
-                  + " in doubt; run it "
-                  + again(input)
-                  + ": what the namespace remembers is not counted twice"));
+                  + " in doubt; what the namespace remembers is not counted twice if you run it"
+                  + " again: "
+                  + repeated().of(input.run())));
     }
     return broken != null || missing || imported.refused() > 0
         ? 1

@@ -3,15 +3,13 @@ package io.quipu.tools.cli;
 import io.quipu.tools.cli.source.Source;
 import io.quipu.tools.cli.transfer.Entries;
 import io.quipu.tools.cli.transfer.Entry;
-import io.quipu.tools.cli.transfer.FileRun;
+import io.quipu.tools.cli.transfer.FileSettings;
 import io.quipu.tools.cli.transfer.Skips;
 import io.quipu.tools.cli.transfer.SourceEntries;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +26,16 @@ record ImportInput(Stream<Entry> entries, String unit, String run, Skips skips, 
     implements AutoCloseable {
 
   /**
-   * @param run the name of the import; null to derive the name from the content of the file
+   * @param text what is read, and closed at the end
+   * @param notes takes what a caller should know though nothing is wrong
+   * @throws io.quipu.tools.cli.transfer.BadLine if the beginning of the text is not valid
    */
-  static ImportInput of(Path file, Entries format, @Nullable String run) throws IOException {
-    String name = run == null ? FileRun.of(file) : run;
-    Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8);
+  static ImportInput of(
+      InputStream text, Entries format, FileSettings settings, String run, Consumer<String> notes)
+      throws IOException {
     try {
-      return new ImportInput(format.read(text), "lines", name, new Skips(), () -> close(text));
+      return new ImportInput(
+          format.read(text, settings, notes), "lines", run, new Skips(), () -> close(text));
     } catch (RuntimeException e) {
       text.close();
       throw e;
@@ -51,7 +52,7 @@ record ImportInput(Stream<Entry> entries, String unit, String run, Skips skips, 
         entries.read(), "counters", run == null ? "" : run, entries.skips(), source::close);
   }
 
-  private static void close(Reader text) {
+  private static void close(InputStream text) {
     try {
       text.close();
     } catch (IOException e) {

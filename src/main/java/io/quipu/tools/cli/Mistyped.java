@@ -1,5 +1,6 @@
 package io.quipu.tools.cli;
 
+import io.quipu.tools.cli.spelling.Nearest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -31,7 +32,7 @@ final class Mistyped {
               .get(path + query.with("limit", Service.PAGE))
               .getJsonArray(member, new JsonArray());
       List<String> names = all.stream().map(one -> ((JsonObject) one).getString(name, "")).toList();
-      return Nearest.hint(typed, names);
+      return Table.plain(Nearest.hint(typed, names));
     } catch (Unanswered e) {
       return "";
     }

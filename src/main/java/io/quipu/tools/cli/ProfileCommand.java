@@ -3,6 +3,7 @@ package io.quipu.tools.cli;
 import io.quipu.tools.cli.profile.Profile;
 import io.quipu.tools.cli.profile.ProfileFailure;
 import io.quipu.tools.cli.profile.Profiles;
+import io.quipu.tools.cli.spelling.Nearest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
@@ -145,9 +146,8 @@ public final class ProfileCommand implements Callable<Integer> {
           spec,
           given
               + ": there is no profile "
-              + Table.plain(name)
-              + " (quipu profile set)"
-              + Nearest.hint(name, all.keySet()));
+              + Table.plain(
+                  name + " (quipu profile set)" + Nearest.hint(name, all.keySet())));
     }
     return profile;
   }

@@ -3,10 +3,12 @@ package io.quipu.tools.cli;
 import io.quipu.client.ProblemException;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -82,6 +84,15 @@ public abstract class ServiceCommand implements Callable<Integer> {
             .<String>map(name -> name.getValue())
             .findFirst()
             .orElse(null);
+  }
+
+  /** Returns the arguments of the whole command line, as they were given. */
+  final List<String> arguments() {
+    CommandLine whole = spec().commandLine();
+    while (whole.getParent() != null) {
+      whole = whole.getParent();
+    }
+    return whole.getParseResult().originalArgs();
   }
 
   final PrintWriter out() {

@@ -4,6 +4,7 @@ import io.quipu.tools.cli.source.Login;
 import io.quipu.tools.cli.source.Source;
 import io.quipu.tools.cli.source.SourceAddress;
 import io.quipu.tools.cli.source.cassandra.CassandraSource;
+import io.quipu.tools.cli.source.redis.FieldNames;
 import io.quipu.tools.cli.source.redis.RedisSource;
 import io.quipu.tools.cli.trust.Authorities;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -55,11 +57,12 @@ final class SourceOptions {
    * Connects to a source.
    *
    * @param text the address of the source
+   * @param names the names of the counters of fields in Redis, asked for if it is one
    * @param timeout how long each answer of the source may take
    * @throws ParameterException if the address or an option is not valid
    * @throws io.quipu.tools.cli.source.SourceFailure if the source cannot be opened
    */
-  Source open(String text, Duration timeout) {
+  Source open(String text, Supplier<FieldNames> names, Duration timeout) {
     SourceAddress address;
     try {
       address = SourceAddress.parse(text);
@@ -81,7 +84,7 @@ final class SourceOptions {
       }
       return CassandraSource.open(address, login, encryption, timeout);
     }
-    return RedisSource.open(address, login, encryption, match, timeout);
+    return RedisSource.open(address, login, encryption, match, names.get(), timeout);
   }
 
   /** The authorities to trust; null for a source without encryption. */

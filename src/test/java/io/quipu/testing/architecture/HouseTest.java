@@ -23,6 +23,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
+import io.quipu.engine.model.Rfc3339;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Principal;
@@ -179,10 +180,11 @@ class HouseTest {
     COMMANDS.check(OURS);
   }
 
-  /** A caller like any other. */
+  /** A caller like any other, which takes the same texts for times. */
   @Test
   void commandsThatTalkToAServiceKnowNothingOfItsInside() {
-    knowsOfOurs(List.of("io.quipu.tools.cli.."), List.of("io.quipu.client..")).check(OURS);
+    knowsOfOurs(List.of("io.quipu.tools.cli.."), List.of("io.quipu.client.."), Rfc3339.class)
+        .check(OURS);
   }
 
   /** They come in as everybody does: by a configuration, an instance, its HTTP API. */

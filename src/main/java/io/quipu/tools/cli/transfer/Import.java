@@ -94,21 +94,14 @@ public final class Import {
     return stated == null ? events(entry) : List.of(statement(entry, stated));
   }
 
-  /**
-   * Returns what an actor states. The version of the actor takes the place of an id.
-   *
-   * @throws BadLine if the value is far beyond what one may state
-   */
+  /** Returns what an actor states. The version of the actor takes the place of an id. */
   private Statement statement(Entry entry, Stated stated) {
-    if (entry.amount().bitLength() > Long.SIZE - 1) {
-      throw new BadLine(entry.line(), "value must lie between -10^15 and 10^15");
-    }
     return new Statement(
         Objects.requireNonNullElse(entry.namespace(), namespace),
         entry.counter(),
         stated.actor(),
         stated.version(),
-        entry.amount().longValue(),
+        entry.amount().longValueExact(),
         stated.replaces(),
         entry.time());
   }

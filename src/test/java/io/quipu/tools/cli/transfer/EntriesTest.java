@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,7 +53,9 @@ class EntriesTest {
         .containsExactly(new Stated("P1", 2, 1L), new Stated("P1", 3, null));
     for (String bad :
         List.of(
+            "\"value\":7",
             "\"actor\":\"P1\",\"value\":7",
+            "\"actor\":\"P1\",\"version\":1,\"value\":1000000000000001",
             "\"actor\":\"P1\",\"version\":1.5,\"value\":7",
             "\"actor\":\"P1\",\"version\":9223372036854775808,\"value\":7",
             "\"actor\":\"P1\",\"version\":1,\"value\":7,\"id\":\"x\"")) {
@@ -70,14 +72,14 @@ class EntriesTest {
                 Entries.NDJSON,
                 """
                 {"counter": "a", "labels": {"country": "CH", "plan": ""}}
-                {"counter": "a", "labels": null}
+                {"counter": "a", "labels": {}}
                 """))
         .extracting(Entry::labels)
         .containsExactly(Map.of("country", "CH", "plan", ""), Map.of());
     assertThat(read(Entries.CSV, "counter,labels.country,labels.plan\r\na,CH,\r\nb,,\r\n"))
         .extracting(Entry::labels)
         .containsExactly(Map.of("country", "CH"), Map.of());
-    for (String labels : List.of("\"CH\"", "[]", "{\"country\": 1}")) {
+    for (String labels : List.of("\"CH\"", "[]", "null", "{\"country\": 1}", "{\"a\":\"x\",\"a\":\"x\"}")) {
       String line = "{\"counter\": \"a\", \"labels\": " + labels + "}";
       assertThatThrownBy(() -> read(Entries.NDJSON, line)).isInstanceOf(BadLine.class);
     }
@@ -85,7 +87,7 @@ class EntriesTest {
 
   @Test
   void readsColumns_byTheirNames() {
-    assertThat(read(Entries.CSV, "id,counter,count,events\r\n,\"a, \"\"b\"\"\",5,1\r\nx,c,-2,\r\n"))
+    assertThat(read(Entries.CSV, "id,counter,count,events\r\n,\"a, \"\"b\"\"\",5,1\r\nx,c,-2,1\r\n"))
         .containsExactly(
             new Entry(2, null, "a, \"b\"", BigInteger.valueOf(5), 1, null, null),
             new Entry(3, null, "c", BigInteger.valueOf(-2), 1, "x", null));
@@ -95,8 +97,8 @@ class EntriesTest {
   @ValueSource(strings = {"\n", "\r\n"})
   void aLineOfColumnsIsThatOfTheFile_afterNamesOfSeveralLines(String end) {
     List<String> lines =
-        List.of("counter,\"a", "b\",count", "\"c", "", "d\",,1", "e,,2", "f,,3", "\"g", "h\",,x");
-    var entries = Entries.CSV.read(new StringReader(String.join(end, lines))).iterator();
+        List.of("counter,\"labels.", "b\",count", "\"c", "", "d\",,1", "e,,2", "f,,3", "\"g", "h\",,x");
+    var entries = stream(Entries.CSV, String.join(end, lines)).iterator();
     assertThat(List.of(entries.next(), entries.next(), entries.next()))
         .containsExactly(
             new Entry(3, null, "c" + end + end + "d", BigInteger.ONE, 1, null, null),
@@ -112,57 +114,191 @@ class EntriesTest {
       delimiter = '|',
       textBlock =
           """
-          NDJSON | {"count": 5}                               | counter is missing
-          NDJSON | {"counter": 5}                             | JSON object
-          NDJSON | [1]                                        | JSON object
-          NDJSON | {"counter": "a", "count": 1.5}             | 1.5 is not a whole number
-          NDJSON | {"counter": "a", "count": 1e99}            | is not a whole number
-          NDJSON | {"counter": "a", "count": 1, "delta": 1}   | only one
-          NDJSON | {"counter": "a", "events": 0}              | events must lie between
-          NDJSON | {"counter": "a", "events": 10000000001}    | events must lie between
-          CSV    | name,count                                 | counter among them
-          CSV    | counter,count,                             | name each column
+          NDJSON | {"count": 5}                             | counter is missing
+          NDJSON | {"counter": 5}                           | counter is 5; it must be a text
+          NDJSON | {"counter": ""}                          | counter is empty; it must be a text
+          NDJSON | {"counter": "a", "id": null}             | id is null; it must be a text
+          NDJSON | [1]                                      | JSON object such as
+          NDJSON | {"counter": "a"                          | malformed JSON at character 16
+          NDJSON | {"counter": "a"} {}                      | at character 18
+          NDJSON | {"counter": "a", "count": 1.0}           | count is 1.0; it must be a whole
+          NDJSON | {"counter": "a", "count": "5"}           | count is the text 5; it must be
+          NDJSON | {"counter": "a", "count": {"a": 1}}      | count is an object; it must be
+          NDJSON | {"counter": "a", "count": 1e99}          | between -10^20 and 10^20
+          NDJSON | {"counter": "a", "count": 1, "delta": 1} | only one
+          NDJSON | {"counter": "a", "counts": 1}            | field counts; the fields are
+          NDJSON | {"counter": "a", "counts": 1}            | Did you mean count?
+          NDJSON | {"counter": "a", "id": "x", "id": "x"}   | id is given twice
+          NDJSON | {"counter": "a", "events": 0}            | between 1 and 10^10
+          NDJSON | {"counter": "a", "events": 10000000001}  | between 1 and 10^10
+          NDJSON | {"counter": "a", "time": "2026-11-01"}   | 2026-11-01T00:00:00Z, or name its
+          NDJSON | {"counter": "a", "time": "2026-11-01"}   | --tz
+          NDJSON | {"counter": "a", "time": 1767225600}     | time is 1767225600; it must be
+          CSV    | name,count                               | column name is unknown; known are
+          CSV    | counter,counts                           | Did you mean count?
+          CSV    | Counter,count                            | Did you mean counter?
+          CSV    | counter,count,                           | a column without a name is unknown
+          CSV    | counter,count,counter                    | counter is given twice
+          CSV    | counter,count,delta                      | only one
+          CSV    | count,events                             | there is no column counter
+          CSV    | counter,count;events                     | --separator
+          CSV    | counter,"count                           | opens at character 9 is not closed
+          CSV    | counter,"count"s                         | closes before character 16
+          CSV    | counter,co"unt"                          | character 11 is a quote within a cell
+          CSV    | ''                                       | must name the columns
           """)
-  void aLineThatSaysNothingIsNamed(Entries format, String text, String why) {
-    assertThatThrownBy(() -> read(format, text))
+  void aHeadThatIsWrongIsNamed(Entries format, String text, String why) {
+    assertThatThrownBy(() -> stream(format, text))
         .isInstanceOf(BadLine.class)
         .hasMessageStartingWith("Line 1: ")
         .hasMessageContaining(why);
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'counter,\"count\"s\na,1\n', 1",
-    "'counter,count\n\"a\"b,1\n', 2",
-    "'counter,count\n\"a\nb\",1\n\"c\nd\"e,1\n', 4",
-    "'counter,count\na,1\n\"b,1\nc,1\n', 3",
-  })
-  void whatIsNoCsvIsNamedAsSuch_withItsLine(String text, int line) {
-    assertThatThrownBy(() -> read(Entries.CSV, text))
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          counter,count/a,1/"b"c,2          | 3 | opens at character 1 closes before character 4,
+          counter,count/"a/b",1/"c/d"e,1    | 4 | closes before line 5, character 3
+          counter,count/a,1/b,"1/c,1        | 3 | opens at character 3 is not closed
+          counter,count/a,1/"b/c","1/d,1    | 3 | opens at line 4, character 4 is not closed
+          counter,count/a,1/b"c,1           | 3 | character 2 is a quote within a cell
+          counter,count/a,1/b,12,345        | 3 | it has 3 cells, and must have 2
+          counter,count/a,1/b               | 3 | it has 1 cells, and must have 2
+          counter,count/a,1//b,             | 4 | column count is empty; it must be a whole number
+          counter,count/a,1/,1              | 3 | column counter is empty
+          counter,count/a,1/b, 1            | 3 | column count is " 1"; it must be
+          counter,events/a,1/b,             | 3 | column events is empty
+          counter;count/a;1/b,1             | 3 | it has 1 cells, and must have 2
+          counter/a/b,1                     | 3 | it has 2 cells, and must have 1
+          counter,time/a,/b,yesterday       | 3 | column time is yesterday; a time is one of RFC 3339
+          """)
+  void aRowThatIsWrongIsNamed(String text, int line, String why) {
+    List<Entry> before = new ArrayList<>();
+    assertThatThrownBy(() -> stream(Entries.CSV, text.replace('/', '\n')).forEach(before::add))
         .isInstanceOf(BadLine.class)
-        .hasMessageStartingWith("Line " + line + ": it is not valid CSV: ");
+        .hasMessageStartingWith("Line " + line + ": ")
+        .hasMessageContaining(why)
+        .extracting(e -> ((BadLine) e).line())
+        .isEqualTo((long) line);
+    assertThat(before).hasSize(1);
   }
 
   @Test
-  void bytesThatAreNoTextAreNotTakenForWrongCsv() {
+  void theLineThatIsNotUtf8IsNamed_andWhatIsBeforeItIsRead() {
     byte[] text = "counter\na\n\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
-    Reader utf8 =
-        new InputStreamReader(new ByteArrayInputStream(text), StandardCharsets.UTF_8.newDecoder());
-    assertThatThrownBy(() -> Entries.CSV.read(utf8).toList())
-        .isInstanceOf(UncheckedIOException.class)
-        .hasCauseInstanceOf(CharacterCodingException.class);
+    var entries = stream(Entries.CSV, text, FileSettings.NONE).iterator();
+    assertThat(entries.next().counter()).isEqualTo("a");
+    assertThatThrownBy(entries::next)
+        .isInstanceOf(BadLine.class)
+        .hasMessageStartingWith("Line 3: character 1 is not in UTF-8");
+  }
+
+  /** The command that goes on begins with the row, so it does not leave out the row. */
+  @Test
+  void aRowThatIsNotUtf8InItsSecondLineHasTheNumberOfItsFirst() {
+    byte[] text = "counter\na\n\"b\n\u00e9\"\n".getBytes(StandardCharsets.ISO_8859_1);
+    var entries = stream(Entries.CSV, text, FileSettings.NONE).skip(1);
+    assertThatThrownBy(entries::toList)
+        .hasMessageStartingWith("Line 4: character 1 is not in UTF-8")
+        .isInstanceOfSatisfying(BadLine.class, e -> assertThat(e.line()).isEqualTo(3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "x-UTF-16LE-BOM"})
+  void utf16IsCalledByItsName(String charset) {
+    byte[] text = "counter,count\r\na,1\r\n".getBytes(Charset.forName(charset));
+    assertThatThrownBy(() -> stream(Entries.CSV, text, FileSettings.NONE))
+        .isInstanceOf(BadLine.class)
+        .hasMessageContaining("UTF-16");
+  }
+
+  @Test
+  void aColumnIsWhatTheCallerSays_andDatesAreOfItsZone() {
+    List<String> notes = new ArrayList<>();
+    FileSettings settings =
+        new FileSettings(
+            null,
+            FileSettings.columns(List.of("counter=page", "count=views", "time=date")),
+            null,
+            ZoneId.of("Europe/Zurich"),
+            3);
+    String text =
+        "date;page;visitors;views\n2026-03-28;/;1;2\n2026-03-29;/;3;4\n2026-03-30 00:30:00;/a;5;6\n";
+    assertThat(Entries.CSV.read(bytes(text), settings, notes::add))
+        .containsExactly(
+            new Entry(3, null, "/", BigInteger.valueOf(4), 1, null, at("2026-03-28T23:00:00Z")),
+            new Entry(4, null, "/a", BigInteger.valueOf(6), 1, null, at("2026-03-29T22:30:00Z")));
+    assertThat(notes).containsExactly("Not read, as no --column names them: visitors");
+    for (String gap : List.of("2026-03-29T02:30", "2026-10-25 02:30:00")) {
+      assertThatThrownBy(() -> read("date,page,views\n\n" + gap + ",/,1\n", settings))
+          .hasMessageContaining("Line 3: column date is ")
+          .hasMessageContaining("Europe/Zurich, where clocks change");
+    }
+    assertThatThrownBy(() -> read("date,page\n2026-03-28,/\n", settings))
+        .hasMessageContaining("there is no column views, which --column names; there are date, page");
+    assertThatThrownBy(() -> read("date,page,views\n\n2026-03-28,/,1.000\n", settings))
+        .hasMessageContaining("column views is 1.000; it must be");
+  }
+
+  @Test
+  void columnsThatAreNotCountedAreNoGuess() {
+    FileSettings pages = new FileSettings(null, Map.of("counter", "page"), null, null, 1);
+    assertThatThrownBy(() -> read("page,count\n/,5\n", pages))
+        .hasMessageContaining("to read it, add --column count=count");
+    List<String> notes = new ArrayList<>();
+    assertThat(Entries.CSV.read(bytes("page\n/\n"), pages, notes::add))
+        .extracting(Entry::amount)
+        .containsExactly(BigInteger.ONE);
+    assertThat(notes).containsExactly("There is no column count or delta: each line counts 1");
+    for (String bad : List.of("page", "pages=page", "counter")) {
+      assertThatThrownBy(() -> FileSettings.columns(List.of(bad)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> FileSettings.columns(List.of("count=a", "count=b")))
+        .hasMessageContaining("count is given twice");
+  }
+
+  @Test
+  void allLinesCountIntoOneCounter_ifTheyNameNone() {
+    FileSettings one = new FileSettings(null, Map.of(), "site", null, 1);
+    assertThat(read("count\n5\n", one)).extracting(Entry::counter).containsExactly("site");
+    assertThatThrownBy(() -> read("counter,count\na,5\n", one)).hasMessageContaining("--into");
+    assertThatThrownBy(() -> Entries.NDJSON.read(bytes("{\"counter\":\"a\"}"), one, note -> {}))
+        .hasMessageContaining("--into");
   }
 
   @Test
   void aBadLineIsFoundWhenItIsReached() {
-    var entries = Entries.NDJSON.read(new StringReader("{\"counter\": \"a\"}\nno\n")).iterator();
+    var entries = stream(Entries.NDJSON, "{\"counter\": \"a\"}\nno\n").iterator();
     assertThat(entries.next().counter()).isEqualTo("a");
     assertThatThrownBy(entries::next)
         .isInstanceOf(BadLine.class)
         .hasMessageStartingWith("Line 2: ");
   }
 
+  private static Instant at(String time) {
+    return Instant.parse(time);
+  }
+
+  private static ByteArrayInputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Stream<Entry> stream(Entries format, byte[] text, FileSettings settings) {
+    return format.read(new ByteArrayInputStream(text), settings, note -> {});
+  }
+
+  private static Stream<Entry> stream(Entries format, String text) {
+    return stream(format, text.getBytes(StandardCharsets.UTF_8), FileSettings.NONE);
+  }
+
   private static List<Entry> read(Entries format, String text) {
-    return format.read(new StringReader(text)).toList();
+    return stream(format, text).toList();
+  }
+
+  private static List<Entry> read(String csv, FileSettings settings) {
+    return stream(Entries.CSV, csv.getBytes(StandardCharsets.UTF_8), settings).toList();
   }
 }

@@ -1,6 +1,5 @@
 package io.quipu.tools.cli.source.redis;
 
-import io.quipu.tools.cli.source.CounterPath;
 import io.quipu.tools.cli.source.Found;
 import io.quipu.tools.cli.source.SkipReason;
 import io.vertx.core.Future;
@@ -21,10 +20,12 @@ final class RedisHash {
   private static final int FIELDS = 500;
 
   private final byte[] key;
+  private final FieldNames names;
   private String cursor = "0";
 
-  RedisHash(byte[] key) {
+  RedisHash(byte[] key, FieldNames names) {
     this.key = key;
+    this.names = names;
   }
 
   /**
@@ -73,10 +74,13 @@ final class RedisHash {
   }
 
   private Found field(byte[] field, byte[] value) {
-    String shown = CounterPath.of(List.of(RedisText.shown(key), RedisText.shown(field)));
+    String shown = names.of(RedisText.shown(key), RedisText.shown(field));
     Optional<Long> integer = RedisText.integer(new String(value, StandardCharsets.ISO_8859_1));
     if (integer.isEmpty()) {
       return new Found.Skipped(shown, SkipReason.NO_INTEGER);
+    }
+    if (!names.isClear(RedisText.shown(key))) {
+      return new Found.Skipped(shown, SkipReason.NAME_TAKEN);
     }
     boolean text = RedisText.decoded(key).isPresent() && RedisText.decoded(field).isPresent();
     return text

@@ -34,20 +34,24 @@ public final class RedisSource implements Source {
   private final RedisLink link;
   private final String database;
   private final @Nullable String match;
+  private final FieldNames names;
   private final Deque<RedisHash> hashes = new ArrayDeque<>();
   private String cursor = "0";
   private boolean over;
 
-  private RedisSource(RedisLink link, String database, @Nullable String match) {
+  private RedisSource(
+      RedisLink link, String database, @Nullable String match, FieldNames names) {
     this.link = link;
     this.database = database;
     this.match = match;
+    this.names = names;
   }
 
   /**
    * Connects, and selects the database.
    *
    * @param match the pattern of keys, as {@code SCAN} takes it; null for all
+   * @param names the names of the counters of fields
    * @param timeout the time limit of connecting, and of the answers to each pipeline of commands
    * @throws io.quipu.tools.cli.source.SourceFailure if the server cannot be reached, or refuses the
    *     login or the database
@@ -57,13 +61,14 @@ public final class RedisSource implements Source {
       Login login,
       @Nullable Authorities encryption,
       @Nullable String match,
+      FieldNames names,
       Duration timeout) {
     RedisLink link = RedisLink.open(address, login, encryption, timeout);
     try {
       String database = address.path().isEmpty() ? "0" : address.path().get(0);
       link.ask(Request.cmd(Command.SELECT).arg(database));
       // The name of the source is part of the ids, so 00 and 0 must be one name.
-      return new RedisSource(link, Integer.toString(Integer.parseInt(database)), match);
+      return new RedisSource(link, Integer.toString(Integer.parseInt(database)), match, names);
     } catch (RuntimeException e) {
       link.close();
       throw e;
@@ -101,7 +106,7 @@ public final class RedisSource implements Source {
       byte[] key = keys.get(i);
       switch (types.get(i)) {
         case RedisTypes.STRING -> strings.add(key);
-        case RedisTypes.HASH -> hashes.add(new RedisHash(key));
+        case RedisTypes.HASH -> hashes.add(new RedisHash(key, names));
         case RedisTypes.NONE -> {} // deleted after SCAN returned the key
         default -> found.add(new Found.Skipped(RedisText.shown(key), SkipReason.OTHER_TYPE));
       }

@@ -74,7 +74,7 @@ class RedisSourceTest {
     SourceAddress address = SourceAddress.parse("redis://127.0.0.1:" + server.getLocalPort());
     List<Found> found = new ArrayList<>();
     try (RedisSource source =
-        RedisSource.open(address, new Login(null, null), null, null, timeout)) {
+        RedisSource.open(address, new Login(null, null), null, null, FieldNames.PATH, timeout)) {
       for (Optional<List<Found>> next = source.next(); next.isPresent(); next = source.next()) {
         found.addAll(next.get());
       }

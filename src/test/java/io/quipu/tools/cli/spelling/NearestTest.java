@@ -1,4 +1,4 @@
-package io.quipu.tools.cli;
+package io.quipu.tools.cli.spelling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,9 +32,8 @@ class NearestTest {
   }
 
   @Test
-  void aHintIsPlain() {
-    assertThat(Nearest.hint("re\u001bd", List.of("re\u001bds")))
-        .isEqualTo(". Did you mean re\uFFFDds?");
+  void aHintIsASentence_orNothing() {
+    assertThat(Nearest.hint("reds", List.of("red"))).isEqualTo(". Did you mean red?");
     assertThat(Nearest.hint("red", List.of("elephant"))).isEmpty();
   }
 }

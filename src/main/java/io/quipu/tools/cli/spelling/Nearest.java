@@ -1,4 +1,4 @@
-package io.quipu.tools.cli;
+package io.quipu.tools.cli.spelling;
 
 import io.quipu.engine.model.EditDistance;
 import java.util.Collection;
@@ -12,7 +12,7 @@ public final class Nearest {
 
   /** Returns the words to append to a message; empty where no name is near. */
   public static String hint(String typed, Collection<String> names) {
-    return of(typed, names).map(name -> ". Did you mean " + Table.plain(name) + "?").orElse("");
+    return of(typed, names).map(name -> ". Did you mean " + name + "?").orElse("");
   }
 
   /** Returns another name that differs by a few letters, or that begins with what was typed. */

@@ -1,0 +1,61 @@
+package io.quipu.tools.cli.transfer;
+
+import io.quipu.tools.cli.spelling.Nearest;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meaning of a file, as far as the file does not say it.
+ *
+ * @param separator the separator of columns; null if the first line shows it
+ * @param columns the columns to read, by the names of our fields; empty if the file has our names
+ * @param into the counter of all lines; null if each line names its own
+ * @param zone the time zone of dates and times without one; null to refuse them
+ * @param fromLine the number of the first line to read, except that of the columns
+ */
+public record FileSettings(
+    @Nullable Character separator,
+    Map<String, String> columns,
+    @Nullable String into,
+    @Nullable ZoneId zone,
+    long fromLine) {
+  /** The settings of a file that says all. */
+  public static final FileSettings NONE = new FileSettings(null, Map.of(), null, null, 1);
+
+  /**
+   * Reads the meanings of columns.
+   *
+   * @param texts texts such as {@code counter=page}
+   * @throws IllegalArgumentException if a text is no such, or does not name a field of ours, or one
+   *     that another names
+   */
+  public static Map<String, String> columns(List<String> texts) {
+    Map<String, String> columns = new LinkedHashMap<>();
+    for (String text : texts) {
+      String[] sides = text.split("=", 2);
+      if (sides.length < 2) {
+        throw new IllegalArgumentException(text + " is no pair such as counter=page");
+      }
+      if (Field.of(sides[0]).isEmpty() && Field.labelOf(sides[0]).isEmpty()) {
+        throw new IllegalArgumentException(
+            text + " begins with no field of ours: " + known() + hint(sides[0]));
+      }
+      if (columns.put(sides[0], sides[1]) != null) {
+        throw new IllegalArgumentException(sides[0] + " is given twice");
+      }
+    }
+    return columns;
+  }
+
+  /** The names of the columns that are known, for messages. */
+  static String known() {
+    return String.join(", ", Field.names()) + ", and labels.NAME for each label";
+  }
+
+  static String hint(String typed) {
+    return Nearest.hint(typed, Field.names());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quipu.tools.cli.spelling;
+
+import org.jspecify.annotations.NullMarked;
