@@ -179,10 +179,11 @@ class HouseTest {
     COMMANDS.check(OURS);
   }
 
-  /** A caller like any other. */
+  /** A caller like any other; both write tables for spreadsheets. */
   @Test
   void commandsThatTalkToAServiceKnowNothingOfItsInside() {
-    knowsOfOurs(List.of("io.quipu.tools.cli.."), List.of("io.quipu.client..")).check(OURS);
+    knowsOfOurs(List.of("io.quipu.tools.cli.."), List.of("io.quipu.client..", "io.quipu.ops.csv"))
+        .check(OURS);
   }
 
   /** They come in as everybody does: by a configuration, an instance, its HTTP API. */
@@ -206,6 +207,7 @@ class HouseTest {
             List.of("io.quipu.edge.web..", "io.quipu.edge.guard..", "io.quipu.edge.response.."),
             List.of(
                 "io.quipu.engine.time..",
+                "io.quipu.ops.csv",
                 "io.quipu.ops.metrics..",
                 "io.quipu.ops.trace..",
                 "io.quipu.service.failure"),
