@@ -224,14 +224,14 @@ class ExportedHistoryIT {
     Map<String, Object> shown = new TreeMap<>(everything);
     shown.replaceAll(
         (name, value) -> {
-          if (!(value instanceof TreeMap<?, ?> windows) || windows.isEmpty()) {
+          if (!(value instanceof Map<?, ?> windows)) {
             return value;
           }
-          Map<Object, Object> some = new TreeMap<>(windows);
-          if (name.endsWith(" by minute") || name.endsWith(" by hour")) {
-            Instant first = Instant.parse((String) windows.firstKey());
-            some.keySet().removeIf(start -> Instant.parse((String) start).isBefore(first.plusSeconds(7_200)));
-          }
+          Map<Instant, Object> some = new TreeMap<>();
+          windows.forEach((start, amount) -> some.put(Instant.parse((String) start), amount));
+          Instant first = some.keySet().stream().findFirst().orElse(Instant.EPOCH);
+          boolean day = name.endsWith(" by day");
+          some.keySet().removeIf(start -> !day && start.isBefore(first.plusSeconds(7_200)));
           some.values().removeIf("0 of 0"::equals);
           return some;
         });

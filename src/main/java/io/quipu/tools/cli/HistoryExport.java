@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,7 @@ final class HistoryExport implements AutoCloseable {
 
   private final Service service;
   private final NamespaceOption namespace;
-  private final Set<WindowLength> kept;
+  private final Map<WindowLength, Long> kept = new EnumMap<>(WindowLength.class);
   private final List<List<String>> breakdowns;
   private final @Nullable String hierarchy;
   private final List<String> columns;
@@ -49,11 +48,14 @@ final class HistoryExport implements AutoCloseable {
   HistoryExport(Service service, NamespaceOption namespace, JsonObject settings) {
     this.service = service;
     this.namespace = namespace;
+    JsonObject keep = settings.getJsonObject("keep", new JsonObject());
     List<String> windows = texts(settings.getJsonArray("windows"));
-    this.kept =
-        Stream.of(WindowLength.values())
-            .filter(length -> windows.contains(length.label()))
-            .collect(Collectors.toSet());
+    for (WindowLength length : WindowLength.values()) {
+      if (windows.contains(length.label())) {
+        Duration time = IdMemory.length(keep.getString(length.label(), ""));
+        kept.put(length, time == null ? Long.MAX_VALUE : time.toSeconds());
+      }
+    }
     this.breakdowns =
         settings.getJsonArray("breakdowns", new JsonArray()).stream()
             .map(one -> texts((JsonArray) one))

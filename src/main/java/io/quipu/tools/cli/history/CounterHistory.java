@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -31,21 +32,20 @@ public final class CounterHistory {
   private final List<List<String>> breakdowns;
   private final Set<Note> notes = EnumSet.noneOf(Note.class);
 
-  /** Windows with the sums that are {@link Resets#carried} into them. */
-  private record Carried(NavigableMap<Long, Amount> amounts, NavigableMap<Long, Amount> sums) {}
+  private final Map<Map<String, String>, NavigableMap<Long, Amount>> longest =
+      new LinkedHashMap<>();
 
-  private final Map<Map<String, String>, Carried> longest = new LinkedHashMap<>();
+  /** The start of the window of the last reset, of the longest windows; null if there is none. */
+  private @Nullable Long reset;
 
   /**
-   * @param kept the windows that the namespace keeps
+   * @param kept how long the namespace keeps windows, in seconds
    * @param breakdowns the breakdowns of the namespace
    */
   public CounterHistory(
-      CounterReader reader, Set<WindowLength> kept, List<List<String>> breakdowns) {
+      CounterReader reader, Map<WindowLength, Long> kept, List<List<String>> breakdowns) {
     this.reader = reader;
-    this.search =
-        new WindowSearch(
-            reader, Stream.of(WindowLength.values()).filter(kept::contains).toList());
+    this.search = new WindowSearch(reader, WindowLength.useful(kept));
     this.breakdowns =
         breakdowns.stream()
             .sorted(Comparator.<List<String>>comparingInt(List::size).reversed())
@@ -72,9 +72,21 @@ public final class CounterHistory {
       return;
     }
     readLongest(counts, now);
-    Set<Long> starts = new TreeSet<>();
-    longest.values().forEach(windows -> starts.addAll(windows.sums.keySet()));
-    search.runs(starts).forEach(run -> write(run, to));
+    reset = lastReset(Map.of(), longest);
+    NavigableSet<Long> starts = new TreeSet<>();
+    longest.values().forEach(windows -> starts.addAll(windows.keySet()));
+    NavigableSet<Long> since = reset == null ? starts : starts.tailSet(reset, true);
+    search.runs(since).forEach(run -> write(run, since.subSet(run.from(), run.to()), to));
+  }
+
+  private @Nullable Long lastReset(
+      Map<Map<String, String>, Amount> before,
+      Map<Map<String, String>, NavigableMap<Long, Amount>> windows) {
+    Long last = Resets.last(before, windows);
+    if (last != null) {
+      notes.add(Note.RESET);
+    }
+    return last;
   }
 
   /** Reads the longest windows. What is in none of them is put into the window before. */
@@ -82,48 +94,53 @@ public final class CounterHistory {
     Long before = null;
     for (Map.Entry<Map<String, String>, Amount> one : counts.entrySet()) {
       Longest found = search.longest(one.getKey(), one.getValue(), now);
-      boolean whole = one.getKey().equals(WHOLE);
       if (!found.rest().isZero()) {
-        before = whole ? Long.valueOf(found.before()) : before;
+        before = one.getKey().equals(WHOLE) ? Long.valueOf(found.before()) : before;
         notes.add(before == null ? Note.LABELS : Note.WINDOWS);
         if (before != null) {
           found.amounts().merge(before, found.rest(), Amount::plus);
         }
       }
-      longest.put(
-          one.getKey(),
-          new Carried(found.amounts(), carried(Amount.ZERO, found.amounts())));
+      longest.put(one.getKey(), found.amounts());
     }
   }
 
-  private NavigableMap<Long, Amount> carried(Amount before, NavigableMap<Long, Amount> windows) {
-    NavigableMap<Long, Amount> sums = Resets.carried(before, windows);
-    if (sums.size() < windows.size()) {
-      notes.add(Note.RESET);
-    }
-    return sums;
-  }
-
-  /** Reads the shortest windows of a time, and writes the lines. */
-  private void write(Run run, Consumer<HistoryLine> to) {
-    NavigableMap<Long, Map<Map<String, String>, Amount>> all = new TreeMap<>();
+  /**
+   * Reads the shortest windows of a time, and writes the lines.
+   *
+   * @param starts the starts of the longest windows in this time
+   */
+  private void write(Run run, Set<Long> starts, Consumer<HistoryLine> to) {
+    Map<Map<String, String>, NavigableMap<Long, Amount>> shortest = new LinkedHashMap<>();
     longest.forEach(
-        (series, windows) -> {
-          NavigableMap<Long, Amount> some = run.of(windows.amounts);
-          some.keySet().retainAll(windows.sums.keySet());
-          NavigableMap<Long, Amount> shortest = search.shortest(series, some);
-          run.of(windows.sums)
-              .forEach(
-                  (start, sum) -> {
-                    NavigableMap<Long, Amount> inside = search.window(start).of(shortest);
-                    carried(sum, inside)
-                        .forEach(
-                            (time, carried) ->
-                                all.computeIfAbsent(time, any -> new LinkedHashMap<>())
-                                    .put(series, inside.getOrDefault(time, Amount.ZERO).plus(carried)));
-                  });
-        });
-    all.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
+        (series, windows) ->
+            shortest.put(series, search.shortest(series, run.of(windows))));
+    for (long start : starts) {
+      Map<Map<String, String>, Amount> before = before(start);
+      Map<Map<String, String>, NavigableMap<Long, Amount>> inside = new LinkedHashMap<>();
+      shortest.forEach((series, windows) -> inside.put(series, search.window(start).of(windows)));
+      Long last = lastReset(before, inside);
+      NavigableMap<Long, Map<Map<String, String>, Amount>> times = new TreeMap<>();
+      inside.forEach(
+          (series, windows) ->
+              Resets.since(last, before.getOrDefault(series, Amount.ZERO), windows)
+                  .forEach(
+                      (time, amount) ->
+                          times
+                              .computeIfAbsent(time, any -> new LinkedHashMap<>())
+                              .put(series, amount)));
+      times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
+    }
+  }
+
+  /** What was counted before one of the longest windows, and goes into it: that of a reset. */
+  private Map<Map<String, String>, Amount> before(long start) {
+    Map<Map<String, String>, Amount> before = new LinkedHashMap<>();
+    if (reset != null && reset == start) {
+      longest.forEach(
+          (series, windows) -> before.put(series, Amount.sum(windows.headMap(start).values())));
+    }
+    return before;
   }
 
   /**
@@ -134,7 +151,7 @@ public final class CounterHistory {
   private void write(
       @Nullable Instant time, Map<Map<String, String>, Amount> amounts, Consumer<HistoryLine> to) {
     List<Map<Map<String, String>, Amount>> all =
-        breakdowns.stream().map(breakdown -> of(breakdown, amounts)).toList();
+        breakdowns.stream().map(breakdown -> seriesOf(breakdown, amounts)).toList();
     // a series that was read after the counter may have more
     Amount most =
         Stream.concat(
@@ -165,7 +182,7 @@ public final class CounterHistory {
   }
 
   /** The series of a breakdown. */
-  private static Map<Map<String, String>, Amount> of(
+  private static Map<Map<String, String>, Amount> seriesOf(
       List<String> breakdown, Map<Map<String, String>, Amount> amounts) {
     Map<Map<String, String>, Amount> series = new LinkedHashMap<>(amounts);
     series

@@ -1,6 +1,9 @@
 package io.quipu.tools.cli.history;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A length of the windows that a namespace keeps, in UTC. */
 public enum WindowLength {
@@ -17,6 +20,24 @@ public enum WindowLength {
   /** The length in seconds. */
   public long seconds() {
     return seconds;
+  }
+
+  /**
+   * Returns the lengths that a history is read by, the longest first. Windows that are kept for a
+   * shorter time than shorter ones have nothing that these lack.
+   *
+   * @param kept how long windows are kept, in seconds
+   */
+  static List<WindowLength> useful(Map<WindowLength, Long> kept) {
+    List<WindowLength> useful = new ArrayList<>();
+    for (WindowLength length : values()) {
+      Long time = kept.get(length);
+      if (time != null) {
+        useful.removeIf(longer -> kept.getOrDefault(longer, time) < time);
+        useful.add(length);
+      }
+    }
+    return useful;
   }
 
   /** The name that the service uses. */

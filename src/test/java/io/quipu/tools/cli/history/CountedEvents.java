@@ -67,7 +67,9 @@ final class CountedEvents {
 
   /** The lines of the history of a counter, and what they do not hold. */
   Set<Note> export(CounterReader of, String counter, long now, CountedEvents into) {
-    CounterHistory history = new CounterHistory(of, kept, breakdowns);
+    Map<WindowLength, Long> lengths = new EnumMap<>(WindowLength.class);
+    kept.forEach(length -> lengths.put(length, now - keptFrom.getOrDefault(length, Long.MIN_VALUE / 2)));
+    CounterHistory history = new CounterHistory(of, lengths, breakdowns);
     history.write(
         of.count(Map.of()),
         now,
