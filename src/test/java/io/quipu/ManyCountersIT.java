@@ -66,7 +66,8 @@ class ManyCountersIT {
         .pollInterval(Duration.ofSeconds(5))
         .until(
             () -> {
-              measure("export", "export", "-n", target.namespace(), "-o", exported.toString());
+              measure(
+                  "export", "export", "-n", target.namespace(), "--counts", "-o", "" + exported);
               try (Stream<String> all = Files.lines(exported)) {
                 return all.count();
               }

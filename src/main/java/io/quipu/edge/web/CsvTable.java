@@ -2,6 +2,7 @@ package io.quipu.edge.web;
 
 import io.quipu.edge.response.Response;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.ops.csv.SpreadsheetCell;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonArray;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -38,13 +38,8 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
-  /**
-   * The parameter of a caller that opens the table in a spreadsheet. Names and labels come from
-   * whoever may record, and a spreadsheet runs a cell that begins like a formula.
-   */
+  /** The parameter of a caller that opens the table in a spreadsheet, see {@link SpreadsheetCell}. */
   public static final String SPREADSHEET = "spreadsheet";
-
-  private static final Pattern FORMULA = Pattern.compile("[=+\\-@\\t\\r\\n]");
 
   /** The members of a page of a list that say where the next page begins, and how to ask for it. */
   private static final String NEXT = "next";
@@ -124,7 +119,7 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
     List<String> labels = labels(json);
     try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
       List<String> all = columns(rows);
-      UnaryOperator<Object> cell = spreadsheet ? CsvTable::neutral : UnaryOperator.identity();
+      UnaryOperator<Object> cell = spreadsheet ? SpreadsheetCell::neutral : UnaryOperator.identity();
       printer.printRecord(
           Stream.<Object>concat(labels.stream().map(this::column), all.stream()).map(cell));
       for (JsonObject row : rows) {
@@ -137,11 +132,6 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
       throw new UncheckedIOException(e);
     }
     return text.toString();
-  }
-
-  /** Makes a text that a spreadsheet would take for a formula a text; numbers stay. */
-  private static Object neutral(Object value) {
-    return value instanceof String text && FORMULA.matcher(text).lookingAt() ? "'" + text : value;
   }
 
   /** The name of the column of a label: no label has the name of another column. */

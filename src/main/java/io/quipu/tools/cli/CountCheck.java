@@ -11,7 +11,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Compares the amounts of entries with the counts of the service. Records nothing. For one thread.
+ * Compares the amounts of entries with the counts of the service. Entries of one counter that follow
+ * each other, as in its history, are added up. Records nothing. For one thread.
  */
 final class CountCheck {
   private static final int MOST_TOLD = 10;
@@ -38,7 +39,12 @@ final class CountCheck {
     Iterator<Entry> rest = entries.iterator();
     while (rest.hasNext()) {
       Entry entry = rest.next();
-      boolean other = !some.isEmpty() && !isOfOne(some.get(0), entry);
+      if (!some.isEmpty() && isOfOne(some.get(some.size() - 1), entry)) {
+        some.add(sum(some.remove(some.size() - 1), entry));
+        continue;
+      }
+      boolean other =
+          !some.isEmpty() && !namespaceOf(some.get(0)).equals(namespaceOf(entry));
       if (other || some.size() == Service.MOST_COUNTS) {
         compare(some);
         some.clear();
@@ -49,7 +55,21 @@ final class CountCheck {
   }
 
   private boolean isOfOne(Entry first, Entry second) {
-    return namespaceOf(first).equals(namespaceOf(second));
+    return first.counter().equals(second.counter())
+        && namespaceOf(first).equals(namespaceOf(second))
+        && first.stated() == null
+        && second.stated() == null;
+  }
+
+  private static Entry sum(Entry first, Entry second) {
+    return new Entry(
+        first.line(),
+        first.namespace(),
+        first.counter(),
+        first.amount().add(second.amount()),
+        1,
+        null,
+        null);
   }
 
   private String namespaceOf(Entry entry) {

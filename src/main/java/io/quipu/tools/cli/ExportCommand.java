@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +15,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code export}: writes the counts of a namespace, one line for each counter. */
+/** {@code export}: writes the counters of a namespace, with their windows and series. */
 @Command(
     name = "export",
     description = {
-      "Writes the exact counts of all counters of a namespace that have been settled once: NDJSON,"
-          + " or CSV with --format=csv. What it writes can be imported again; only of sketches it"
-          + " cannot.",
+      "Writes all counters of a namespace that have been settled once: NDJSON, or CSV with"
+          + " --format=csv. Of kinds event and unique, a line is a window of a series, with its time"
+          + " and labels, so that an import brings back counts, windows and series; it ends with"
+          + " what to know for that. Of other kinds, a line is a counter with its exact count; of"
+          + " sketches it cannot be imported.",
       "Each count is that of the moment when it is read; while events come, they are of different"
           + " moments."
     })
@@ -33,10 +34,22 @@ public final class ExportCommand extends ServiceCommand {
   private @Nullable String prefix;
 
   @Option(
+      names = "--counts",
+      description = "Writes one line for each counter, without windows and series.")
+  private boolean counts;
+
+  @Option(
       names = "--format",
       paramLabel = "ndjson|csv",
       description = "How it is written (${DEFAULT-VALUE}).")
   private CountWriter.Format format = CountWriter.Format.NDJSON;
+
+  @Option(
+      names = "--spreadsheet",
+      description =
+          "With --format=csv: an apostrophe comes before names and labels that a spreadsheet would"
+              + " run as a formula. Such a file is not for an import.")
+  private boolean spreadsheet;
 
   @Option(
       names = {"-o", "--output"},
@@ -46,14 +59,18 @@ public final class ExportCommand extends ServiceCommand {
 
   @Override
   int run(Service service) {
+    if (spreadsheet && format != CountWriter.Format.CSV) {
+      throw bad("--spreadsheet needs --format=csv");
+    }
+    JsonObject settings = service.get("/v1/namespaces/" + Service.segment(namespace.name()));
     if (output == null) {
-      export(service, out(), true);
+      export(service, settings, out(), true);
       out().flush();
       return 0;
     }
     try (PrintWriter file =
         new PrintWriter(Files.newBufferedWriter(output, StandardCharsets.UTF_8))) {
-      long counters = export(service, file, json());
+      long counters = export(service, settings, file, json());
       if (file.checkError()) {
         throw new Unanswered(output + " cannot be written");
       }
@@ -64,41 +81,66 @@ public final class ExportCommand extends ServiceCommand {
     }
   }
 
-  /** Writes all counts, and returns the number of counters. */
-  private long export(Service service, PrintWriter to, boolean silent) {
-    try (Progress progress = Progress.on(out(), "counters", silent)) {
-      CountWriter writer = new CountWriter(format, to);
-      long counters = export(service, writer, progress);
-      writer.end();
-      return counters;
+  /** Writes all counters, and returns their number. */
+  private long export(Service service, JsonObject settings, PrintWriter to, boolean silent) {
+    CountWriter writer = new CountWriter(format, to, spreadsheet);
+    try (Progress progress = Progress.on(out(), "counters", silent);
+        HistoryExport history = new HistoryExport(service, namespace, settings)) {
+      boolean whole = !counts && HistoryExport.isOf(settings);
+      long[] counters = {0};
+      service.pages(
+          namespace.counters(),
+          () -> new Query().with("prefix", prefix),
+          page -> {
+            List<JsonObject> some = counts(service, page.getJsonArray("counters", new JsonArray()));
+            counters[0] += some.size();
+            if (whole) {
+              history.write(some, writer, progress::step);
+            } else {
+              some.forEach(
+                  count -> {
+                    writer.write(count);
+                    progress.step();
+                  });
+            }
+          });
+      writer.end(whole ? history.columns() : CountWriter.COLUMNS);
+      tell(whole ? history.words() : words(settings.getString("kind", "")));
+      return counters[0];
     }
   }
 
-  private long export(Service service, CountWriter writer, Progress progress) {
-    long counters = 0;
-    String after = null;
-    do {
-      Query query =
-          new Query().with("limit", Service.PAGE).with("prefix", prefix).with("after", after);
-      JsonObject page = service.get(namespace.counters() + query);
-      JsonArray names = page.getJsonArray("counters", new JsonArray());
-      if (!names.isEmpty()) {
-        counters += names.size();
-        for (Object count : counts(service, names)) {
-          writer.write((JsonObject) count);
-          progress.step();
-        }
-      }
-      after = page.getString("next");
-    } while (after != null);
-    return counters;
+  private List<JsonObject> counts(Service service, JsonArray page) {
+    List<String> names =
+        page.stream().map(one -> ((JsonObject) one).getString("counter")).toList();
+    return names.isEmpty()
+        ? List.of()
+        : service.counts(namespace.name(), names).getJsonArray("counts", new JsonArray()).stream()
+            .map(JsonObject.class::cast)
+            .toList();
   }
 
-  private JsonArray counts(Service service, JsonArray page) {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < page.size(); i++) {
-      names.add(page.getJsonObject(i).getString("counter"));
+  private void tell(List<String> words) {
+    if (spreadsheet) {
+      complain("Made for a spreadsheet: do not import it");
     }
-    return service.counts(namespace.name(), names).getJsonArray("counts", new JsonArray());
+    words.forEach(line -> complain(Table.plain(line)));
+  }
+
+  /** What an import of counts does not bring back. */
+  private static List<String> words(String kind) {
+    String of = "Kind " + kind;
+    return switch (kind) {
+      case "sketch" -> List.of(of + " cannot be imported: the lines are results, not values");
+      case "latest" ->
+          List.of(of + " cannot be imported: the lines are counts, and do not say who stated what");
+      case "linear" ->
+          List.of(
+              of
+                  + " counts an event when it is recorded: imported, all counts are in the windows"
+                  + " of the import. Ids are not exported");
+      default ->
+          List.of("Counts only: imported, they are in the windows of the import, without labels");
+    };
   }
 }

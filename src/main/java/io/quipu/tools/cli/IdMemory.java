@@ -37,8 +37,13 @@ record IdMemory(String namespace, String kind, String window) {
 
   /** The time for which an id is remembered; null for no ids, or for no limit of time. */
   @Nullable Duration length() {
-    Matcher length = LENGTH.matcher(window);
-    if (!kind.equals("event") || !length.matches()) {
+    return kind.equals("event") ? length(window) : null;
+  }
+
+  /** The length of a setting such as {@code 24h}; null for other texts, such as {@code forever}. */
+  static @Nullable Duration length(String setting) {
+    Matcher length = LENGTH.matcher(setting);
+    if (!length.matches()) {
       return null;
     }
     long amount = Long.parseLong(length.group(1));

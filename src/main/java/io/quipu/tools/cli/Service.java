@@ -17,14 +17,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests to a running service, by its Java client. Each request blocks. It is repeated
  * until the timeout where that is safe, but not before the service was reached, unless the user
- * asked to wait. A request that is refused or not answered fails with {@link Unanswered}. For one
- * thread.
+ * asked to wait. A request that is refused or not answered fails with {@link Unanswered}. Safe on
+ * any thread, until it is closed.
  */
 final class Service implements AutoCloseable {
   /** The maximum number of counts that one request may read. */
@@ -163,13 +164,18 @@ final class Service implements AutoCloseable {
    */
   JsonArray list(String path, String member, Supplier<Query> query) {
     JsonArray all = new JsonArray();
+    pages(path, query, page -> page.getJsonArray(member, new JsonArray()).forEach(all::add));
+    return all;
+  }
+
+  /** Reads a list, one answer after the other. */
+  void pages(String path, Supplier<Query> query, Consumer<JsonObject> each) {
     String after = null;
     do {
       JsonObject page = get(path + query.get().with("limit", PAGE).with("after", after));
-      page.getJsonArray(member, new JsonArray()).forEach(all::add);
+      each.accept(page);
       after = page.getString("next");
     } while (after != null);
-    return all;
   }
 
   /** Sends a request, and reads its answer. */
@@ -183,7 +189,7 @@ final class Service implements AutoCloseable {
     }
   }
 
-  private QuipuClient asking() {
+  private synchronized QuipuClient asking() {
     if (asking == null) {
       asking = QuipuClient.to(options().requestTimeout(attempt));
     }

@@ -180,10 +180,13 @@ class HouseTest {
     COMMANDS.check(OURS);
   }
 
-  /** A caller like any other, which takes the same texts for times. */
+  /** A caller like any other, which takes the same texts for times and writes the same tables. */
   @Test
   void commandsThatTalkToAServiceKnowNothingOfItsInside() {
-    knowsOfOurs(List.of("io.quipu.tools.cli.."), List.of("io.quipu.client.."), Rfc3339.class)
+    knowsOfOurs(
+            List.of("io.quipu.tools.cli.."),
+            List.of("io.quipu.client..", "io.quipu.ops.csv"),
+            Rfc3339.class)
         .check(OURS);
   }
 
@@ -208,6 +211,7 @@ class HouseTest {
             List.of("io.quipu.edge.web..", "io.quipu.edge.guard..", "io.quipu.edge.response.."),
             List.of(
                 "io.quipu.engine.time..",
+                "io.quipu.ops.csv",
                 "io.quipu.ops.metrics..",
                 "io.quipu.ops.trace..",
                 "io.quipu.service.failure"),

@@ -1,17 +1,19 @@
 package io.quipu.tools.cli.transfer;
 
+import io.quipu.ops.csv.SpreadsheetCell;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes counts in the formats that {@link Entries} reads. Sketches have no counts; of them it
- * writes what a read answers.
+ * Writes counts, and lines of histories, in the formats that {@link Entries} reads. Sketches have no
+ * counts; of them it writes what a read answers.
  */
 public final class CountWriter {
   /** The formats of a file. */
@@ -20,17 +22,28 @@ public final class CountWriter {
     CSV
   }
 
-  private static final List<String> COLUMNS = List.of("namespace", "counter", "count", "events");
+  /** The columns of a count. */
+  public static final List<String> COLUMNS = List.of("namespace", "counter", "count", "events");
+
+  /** The beginning of the columns with the values of labels. */
+  public static final String LABEL = "labels.";
+
   private static final List<String> OF_SKETCHES =
       List.of("namespace", "counter", "events", "estimate", "lower", "upper");
 
   private final Format format;
   private final PrintWriter out;
+  private final UnaryOperator<Object> cell;
   private @Nullable CSVPrinter table;
 
-  public CountWriter(Format format, PrintWriter out) {
+  /**
+   * @param spreadsheet whether a cell that a spreadsheet would take for a formula becomes a text;
+   *     then the table cannot be imported
+   */
+  public CountWriter(Format format, PrintWriter out, boolean spreadsheet) {
     this.format = format;
     this.out = out;
+    this.cell = spreadsheet ? SpreadsheetCell::neutral : UnaryOperator.identity();
   }
 
   /**
@@ -47,17 +60,39 @@ public final class CountWriter {
     }
   }
 
-  /** Writes what a file without counts has, too. To be called at the end. */
-  public void end() {
-    if (format == Format.CSV && table == null) {
-      begin(COLUMNS);
+  /**
+   * Writes a line of a history.
+   *
+   * @param columns the columns of a table, the same for all lines
+   * @param line its members, as an import reads them
+   */
+  public void write(JsonObject line, List<String> columns) {
+    if (format == Format.CSV) {
+      row(columns, line);
+    } else {
+      out.println(line.encode());
     }
   }
 
-  private void row(List<String> columns, JsonObject count) {
+  /** Writes what a file without lines has, too. To be called at the end. */
+  public void end(List<String> columns) {
+    if (format == Format.CSV && table == null) {
+      begin(columns);
+    }
+  }
+
+  private void row(List<String> columns, JsonObject line) {
     CSVPrinter begun = table == null ? begin(columns) : table;
+    JsonObject labels = line.getJsonObject("labels", new JsonObject());
     try {
-      begun.printRecord(columns.stream().map(count::getValue));
+      begun.printRecord(
+          columns.stream()
+              .map(
+                  column ->
+                      column.startsWith(LABEL)
+                          ? labels.getValue(column.substring(LABEL.length()))
+                          : line.getValue(column))
+              .map(cell));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

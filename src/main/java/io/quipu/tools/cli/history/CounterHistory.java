@@ -1,0 +1,202 @@
+package io.quipu.tools.cli.history;
+
+import io.quipu.tools.cli.history.WindowSearch.Longest;
+import io.quipu.tools.cli.history.WindowSearch.Run;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The history of one counter as lines: one for each of its shortest windows, and each series.
+ *
+ * <p>The longest windows of the counter and of its series are held, and up to 10,000 short ones of
+ * each at a time.
+ */
+public final class CounterHistory {
+  /** The counter itself, beside its series. */
+  private static final Map<String, String> WHOLE = Map.of();
+
+  private final CounterReader reader;
+  private final WindowSearch search;
+  private final List<List<String>> breakdowns;
+  private final Set<Note> notes = EnumSet.noneOf(Note.class);
+
+  private final Map<Map<String, String>, NavigableMap<Long, Amount>> longest =
+      new LinkedHashMap<>();
+
+  /** The start of the window of the last reset, of the longest windows; null if there is none. */
+  private @Nullable Long reset;
+
+  /**
+   * @param kept how long the namespace keeps windows, in seconds
+   * @param breakdowns the breakdowns of the namespace
+   */
+  public CounterHistory(
+      CounterReader reader, Map<WindowLength, Long> kept, List<List<String>> breakdowns) {
+    this.reader = reader;
+    this.search = new WindowSearch(reader, WindowLength.useful(kept));
+    this.breakdowns =
+        breakdowns.stream()
+            .sorted(Comparator.<List<String>>comparingInt(List::size).reversed())
+            .toList();
+  }
+
+  /** The parts of the history that the lines do not hold which were written. */
+  public Set<Note> notes() {
+    return notes;
+  }
+
+  /**
+   * Reads the counter, and writes its lines in the order of time.
+   *
+   * @param count the count that the counter had a while ago
+   * @param now the time, in seconds of Unix time
+   */
+  public void write(Amount count, long now, Consumer<HistoryLine> to) {
+    Map<Map<String, String>, Amount> counts = new LinkedHashMap<>();
+    counts.put(WHOLE, count);
+    breakdowns.forEach(breakdown -> counts.putAll(reader.series(breakdown)));
+    if (search.kept().isEmpty()) {
+      write(null, counts, to);
+      return;
+    }
+    readLongest(counts, now);
+    reset = lastReset(Map.of(), longest);
+    NavigableSet<Long> starts = new TreeSet<>();
+    longest.values().forEach(windows -> starts.addAll(windows.keySet()));
+    NavigableSet<Long> since = reset == null ? starts : starts.tailSet(reset, true);
+    search.runs(since).forEach(run -> write(run, since.subSet(run.from(), run.to()), to));
+  }
+
+  private @Nullable Long lastReset(
+      Map<Map<String, String>, Amount> before,
+      Map<Map<String, String>, NavigableMap<Long, Amount>> windows) {
+    Long last = Resets.last(before, windows);
+    if (last != null) {
+      notes.add(Note.RESET);
+    }
+    return last;
+  }
+
+  /** Reads the longest windows. What is in none of them is put into the window before. */
+  private void readLongest(Map<Map<String, String>, Amount> counts, long now) {
+    Long before = null;
+    for (Map.Entry<Map<String, String>, Amount> one : counts.entrySet()) {
+      Longest found = search.longest(one.getKey(), one.getValue(), now);
+      if (!found.rest().isZero()) {
+        before = one.getKey().equals(WHOLE) ? Long.valueOf(found.before()) : before;
+        notes.add(before == null ? Note.LABELS : Note.WINDOWS);
+        if (before != null) {
+          found.amounts().merge(before, found.rest(), Amount::plus);
+        }
+      }
+      longest.put(one.getKey(), found.amounts());
+    }
+  }
+
+  /**
+   * Reads the shortest windows of a time, and writes the lines.
+   *
+   * @param starts the starts of the longest windows in this time
+   */
+  private void write(Run run, Set<Long> starts, Consumer<HistoryLine> to) {
+    Map<Map<String, String>, NavigableMap<Long, Amount>> shortest = new LinkedHashMap<>();
+    longest.forEach(
+        (series, windows) ->
+            shortest.put(series, search.shortest(series, run.of(windows))));
+    for (long start : starts) {
+      Map<Map<String, String>, Amount> before = before(start);
+      Map<Map<String, String>, NavigableMap<Long, Amount>> inside = new LinkedHashMap<>();
+      shortest.forEach((series, windows) -> inside.put(series, search.window(start).of(windows)));
+      Long last = lastReset(before, inside);
+      NavigableMap<Long, Map<Map<String, String>, Amount>> times = new TreeMap<>();
+      inside.forEach(
+          (series, windows) ->
+              Resets.since(last, before.getOrDefault(series, Amount.ZERO), windows)
+                  .forEach(
+                      (time, amount) ->
+                          times
+                              .computeIfAbsent(time, any -> new LinkedHashMap<>())
+                              .put(series, amount)));
+      times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
+    }
+  }
+
+  /** What was counted before one of the longest windows, and goes into it: that of a reset. */
+  private Map<Map<String, String>, Amount> before(long start) {
+    Map<Map<String, String>, Amount> before = new LinkedHashMap<>();
+    if (reset != null && reset == start) {
+      longest.forEach(
+          (series, windows) -> before.put(series, Amount.sum(windows.headMap(start).values())));
+    }
+    return before;
+  }
+
+  /**
+   * Writes the lines of a window.
+   *
+   * @param amounts those of the counter and of its series
+   */
+  private void write(
+      @Nullable Instant time, Map<Map<String, String>, Amount> amounts, Consumer<HistoryLine> to) {
+    List<Map<Map<String, String>, Amount>> all =
+        breakdowns.stream().map(breakdown -> seriesOf(breakdown, amounts)).toList();
+    // a series that was read after the counter may have more
+    Amount most =
+        Stream.concat(
+                Stream.of(amounts.getOrDefault(WHOLE, Amount.ZERO)),
+                all.stream().map(series -> Amount.sum(series.values())))
+            .max(Comparator.comparingLong(Amount::events))
+            .orElse(Amount.ZERO);
+    if (!most.isOfEvents()) {
+      return;
+    }
+    LabelSplit split = new LabelSplit(most);
+    for (int i = 0; i < breakdowns.size(); i++) {
+      Map<Map<String, String>, Amount> series = all.get(i);
+      Amount rest = most.minus(Amount.sum(series.values()));
+      if (!rest.isZero()) {
+        notes.add(Note.LABELS);
+        series.merge(without(breakdowns.get(i)), rest, Amount::plus);
+      }
+      if (!series.values().stream().allMatch(Amount::isOfEvents) || !split.by(series)) {
+        notes.add(Note.LABELS);
+      }
+    }
+    for (LabelSplit.Part part : split.parts()) {
+      Map<String, String> labels = new TreeMap<>(part.labels());
+      labels.values().removeIf(String::isEmpty);
+      part.amount().lines().forEach(amount -> to.accept(new HistoryLine(amount, time, labels)));
+    }
+  }
+
+  /** The series of a breakdown. */
+  private static Map<Map<String, String>, Amount> seriesOf(
+      List<String> breakdown, Map<Map<String, String>, Amount> amounts) {
+    Map<Map<String, String>, Amount> series = new LinkedHashMap<>(amounts);
+    series
+        .keySet()
+        .removeIf(
+            labels ->
+                labels.size() != breakdown.size() || !labels.keySet().containsAll(breakdown));
+    return series;
+  }
+
+  /** The series of events without labels. */
+  private static Map<String, String> without(List<String> breakdown) {
+    Map<String, String> labels = new TreeMap<>();
+    breakdown.forEach(label -> labels.put(label, ""));
+    return labels;
+  }
+}
