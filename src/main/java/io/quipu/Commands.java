@@ -16,6 +16,7 @@ import io.quipu.tools.cli.RecountCommand;
 import io.quipu.tools.cli.ResetCommand;
 import io.quipu.tools.cli.TopCommand;
 import io.quipu.tools.cli.TotalCommand;
+import io.quipu.tools.cli.TypedValues;
 import io.quipu.tools.cli.WatchCommand;
 import io.quipu.tools.cli.WindowsCommand;
 import io.quipu.tools.cli.sizing.SizingCommand;
