@@ -113,7 +113,7 @@ final class Lines {
     if (line.length < 2) {
       return false;
     }
-    int first = (line[0] & 0xFF) << 8 | line[1] & 0xFF;
+    int first = ((line[0] & 0xFF) << 8) | (line[1] & 0xFF);
     return first == 0xFEFF || first == 0xFFFE || line[0] == 0 || line[1] == 0;
   }
 }
