@@ -3,6 +3,7 @@ package io.quipu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
@@ -31,9 +32,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is exported and imported again is as it was: counts, windows of all lengths, and series. */
+@AtOnce
 @EndToEnd
 class ExportedHistoryIT {
-  private static final int DAYS = 12;
+  private static final int DAYS = 6;
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   @TempDir private static Path folder;
@@ -51,12 +53,11 @@ class ExportedHistoryIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"kind\": \"event\", \"lateness\": \"400d\"}",
         "{\"kind\": \"unique\", \"lateness\": \"400d\", \"labels\": [\"country\"]}",
         "{\"lateness\": \"30d\", \"windows\": [\"hour\", \"day\"], \"labels\": [\"country\", \"plan\"]}",
         "{\"lateness\": \"30d\", \"shards\": 2, \"labels\": [\"country\", \"plan\"],"
             + " \"breakdowns\": [[\"country\"], [\"country\", \"plan\"]],"
-            + " \"keep\": {\"minute\": \"1d\", \"hour\": \"4d\"}}",
+            + " \"keep\": {\"minute\": \"1d\", \"hour\": \"3d\"}}",
         "{\"kind\": \"event\", \"lateness\": \"30d\", \"hierarchy\": \"/\", \"labels\": [\"plan\"]}",
         "{\"kind\": \"unique\", \"windows\": [\"minute\"], \"lateness\": \"20d\"}",
         "{\"kind\": \"event\", \"windows\": [], \"labels\": [\"country\"], \"lateness\": \"20d\"}"
@@ -105,14 +106,14 @@ class ExportedHistoryIT {
 
   private List<String> names(boolean paths) {
     return paths
-        ? List.of("a", "a/b", "a/b/c", "a-b", "ä/" + random.nextInt(9))
-        : List.of("top", "=1+1", "\"x\", \ny" + random.nextInt(9), "a/b c", "ü");
+        ? List.of("a", "a/b", "a/b/c", "a-b")
+        : List.of("top", "\"x\", \ny" + random.nextInt(9), "ü");
   }
 
   /** Records events of all sorts: early and late, negative, that cancel out, large, of many. */
   private void record(String namespace, List<String> counters, JsonArray labels) {
     Map<String, List<String>> events = new LinkedHashMap<>();
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 120; i++) {
       String counter = counters.get(random.nextInt(counters.size()));
       JsonObject event = event(labels).put("id", "e" + i);
       List<String> some = events.computeIfAbsent(counter, any -> new ArrayList<>());
@@ -127,7 +128,7 @@ class ExportedHistoryIT {
   }
 
   private JsonObject event(JsonArray labels) {
-    long seconds = random.nextInt(random.nextBoolean() ? 300 : (DAYS - 1) * 86_400);
+    long seconds = random.nextInt(random.nextBoolean() ? 300 : DAYS * 86_400);
     JsonObject event = new JsonObject().put("time", now.minusSeconds(seconds).toString());
     long delta = random.nextInt(4) == 0 ? -1 - random.nextInt(9) : 1 + random.nextInt(99);
     event.put("delta", random.nextInt(20) == 0 ? 1_000_000_000_000_000L : delta);
@@ -161,8 +162,7 @@ class ExportedHistoryIT {
       String namespace, List<String> counters, JsonObject settings) {
     Map<String, Object> all = new TreeMap<>();
     for (String counter : counters) {
-      String path = Api.path(namespace, counter.equals("top") ? "%74op" : counter);
-      path = counter.equals("top") ? "/v1/counters/" + namespace + "/%74op" : path;
+      String path = Api.path(namespace, counter).replaceFirst("/top$", "/%74op");
       everything(path, "", settings, counter, all);
       for (Object breakdown : settings.getJsonArray("breakdowns")) {
         String by = String.join(",", ((JsonArray) breakdown).stream().map(String.class::cast).toList());
@@ -189,23 +189,12 @@ class ExportedHistoryIT {
   private void everything(
       String path, String where, JsonObject settings, String name, Map<String, Object> all) {
     all.put(name, amount(read(path + "?" + where)));
+    String range = "&from=" + now.minus(Duration.ofDays(DAYS)) + "&to=" + now.plusSeconds(60);
     for (Object unit : settings.getJsonArray("windows")) {
-      int days = unit.equals("minute") ? 6 : DAYS;
       Map<String, String> windows = new TreeMap<>();
-      for (int day = DAYS; day > 0; day -= days) {
-        JsonObject answer =
-            read(
-                path
-                    + "/windows?granularity="
-                    + unit
-                    + "&from="
-                    + now.minus(Duration.ofDays(day))
-                    + "&to="
-                    + now.minus(Duration.ofDays(day - days)).plusSeconds(60)
-                    + where);
-        for (Object window : answer.getJsonArray("windows")) {
-          windows.put(((JsonObject) window).getString("start"), amount((JsonObject) window));
-        }
+      for (Object window :
+          read(path + "/windows?granularity=" + unit + range + where).getJsonArray("windows")) {
+        windows.put(((JsonObject) window).getString("start"), amount((JsonObject) window));
       }
       all.put(name + " by " + unit, windows);
     }

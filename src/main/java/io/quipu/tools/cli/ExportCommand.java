@@ -127,7 +127,7 @@ public final class ExportCommand extends ServiceCommand {
     words.forEach(line -> complain(Table.plain(line)));
   }
 
-  /** What an import of counts does not bring back. */
+  /** The words for whoever imports counts: an import does not bring back all. */
   private static List<String> words(String kind) {
     String of = "Kind " + kind;
     return switch (kind) {

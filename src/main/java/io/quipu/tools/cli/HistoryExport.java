@@ -4,6 +4,7 @@ import io.quipu.tools.cli.history.Amount;
 import io.quipu.tools.cli.history.CounterHistory;
 import io.quipu.tools.cli.history.CounterReader;
 import io.quipu.tools.cli.history.HistoryLine;
+import io.quipu.tools.cli.history.Labels;
 import io.quipu.tools.cli.history.Note;
 import io.quipu.tools.cli.history.OwnReader;
 import io.quipu.tools.cli.history.WindowLength;
@@ -104,7 +105,7 @@ final class HistoryExport implements AutoCloseable {
     List<ServiceReader> below = below(name);
     ServiceReader whole = reader(name);
     CounterReader reader = below.isEmpty() ? whole : new OwnReader(whole, below);
-    Amount count = below.isEmpty() ? ServiceReader.amount(answer) : reader.count(Map.of());
+    Amount count = below.isEmpty() ? ServiceReader.amount(answer) : reader.count(Labels.NONE);
     if (count.events() <= 0) {
       if (below.isEmpty()) {
         note(Set.of(Note.RESET), null);
@@ -169,7 +170,7 @@ final class HistoryExport implements AutoCloseable {
     }
   }
 
-  /** What has to be known for an import. */
+  /** The words for whoever imports the lines. */
   synchronized List<String> words() {
     List<String> words = new ArrayList<>();
     if (oldest != null) {

@@ -2,6 +2,7 @@ package io.quipu.tools.cli;
 
 import io.quipu.tools.cli.history.Amount;
 import io.quipu.tools.cli.history.CounterReader;
+import io.quipu.tools.cli.history.Labels;
 import io.quipu.tools.cli.history.WindowLength;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -23,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 record ServiceReader(Service service, String path) implements CounterReader {
   @Override
-  public Amount count(Map<String, String> series) {
+  public Amount count(Labels series) {
     return amount(service.get(path + new Query().with("where", where(series))));
   }
 
   @Override
-  public Map<Map<String, String>, Amount> series(List<String> breakdown) {
-    Map<Map<String, String>, Amount> counts = new LinkedHashMap<>();
+  public Map<Labels, Amount> series(List<String> breakdown) {
+    Map<Labels, Amount> counts = new LinkedHashMap<>();
     service.pages(
         path,
         () -> new Query().with("by", String.join(",", breakdown)).with("order", "name"),
@@ -38,7 +39,7 @@ record ServiceReader(Service service, String path) implements CounterReader {
   }
 
   @Override
-  public Windows windows(Map<String, String> series, WindowLength length, long from, long to) {
+  public Windows windows(Labels series, WindowLength length, long from, long to) {
     Query query =
         new Query()
             .with("granularity", length.label())
@@ -65,12 +66,12 @@ record ServiceReader(Service service, String path) implements CounterReader {
         new BigInteger(answer.getValue("count").toString()), answer.getLong("events"));
   }
 
-  private static Map<String, String> labels(JsonObject series) {
-    Map<String, String> labels = new LinkedHashMap<>();
+  private static Labels labels(JsonObject series) {
+    Map<String, String> labels = new TreeMap<>();
     series
         .getJsonObject("labels")
         .forEach(label -> labels.put(label.getKey(), String.valueOf(label.getValue())));
-    return labels;
+    return Labels.of(labels);
   }
 
   private static Long second(JsonObject answer, String member) {
@@ -78,10 +79,10 @@ record ServiceReader(Service service, String path) implements CounterReader {
   }
 
   /** Names the values of all labels of a series, as the service reads them. */
-  private static @Nullable String where(Map<String, String> series) {
-    return series.isEmpty()
+  private static @Nullable String where(Labels series) {
+    return series.equals(Labels.NONE)
         ? null
-        : series.entrySet().stream()
+        : series.values().entrySet().stream()
             .map(label -> label.getKey() + ":" + escaped(label.getValue()))
             .collect(Collectors.joining(","));
   }

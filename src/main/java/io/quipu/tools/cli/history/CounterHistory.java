@@ -5,7 +5,6 @@ import io.quipu.tools.cli.history.WindowSearch.Run;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -24,16 +23,13 @@ import org.jspecify.annotations.Nullable;
  * each at a time.
  */
 public final class CounterHistory {
-  /** The counter itself, beside its series. */
-  private static final Map<String, String> WHOLE = Map.of();
-
   private final CounterReader reader;
   private final WindowSearch search;
   private final List<List<String>> breakdowns;
   private final Set<Note> notes = EnumSet.noneOf(Note.class);
 
-  private final Map<Map<String, String>, NavigableMap<Long, Amount>> longest =
-      new LinkedHashMap<>();
+  private final Map<Labels, NavigableMap<Long, Amount>> longest =
+      new TreeMap<>();
 
   /** The start of the window of the last reset, of the longest windows; null if there is none. */
   private @Nullable Long reset;
@@ -64,8 +60,8 @@ public final class CounterHistory {
    * @param now the time, in seconds of Unix time
    */
   public void write(Amount count, long now, Consumer<HistoryLine> to) {
-    Map<Map<String, String>, Amount> counts = new LinkedHashMap<>();
-    counts.put(WHOLE, count);
+    Map<Labels, Amount> counts = new TreeMap<>();
+    counts.put(Labels.NONE, count);
     breakdowns.forEach(breakdown -> counts.putAll(reader.series(breakdown)));
     if (search.kept().isEmpty()) {
       write(null, counts, to);
@@ -80,8 +76,8 @@ public final class CounterHistory {
   }
 
   private @Nullable Long lastReset(
-      Map<Map<String, String>, Amount> before,
-      Map<Map<String, String>, NavigableMap<Long, Amount>> windows) {
+      Map<Labels, Amount> before,
+      Map<Labels, NavigableMap<Long, Amount>> windows) {
     Long last = Resets.last(before, windows);
     if (last != null) {
       notes.add(Note.RESET);
@@ -90,12 +86,12 @@ public final class CounterHistory {
   }
 
   /** Reads the longest windows. What is in none of them is put into the window before. */
-  private void readLongest(Map<Map<String, String>, Amount> counts, long now) {
+  private void readLongest(Map<Labels, Amount> counts, long now) {
     Long before = null;
-    for (Map.Entry<Map<String, String>, Amount> one : counts.entrySet()) {
+    for (Map.Entry<Labels, Amount> one : counts.entrySet()) {
       Longest found = search.longest(one.getKey(), one.getValue(), now);
       if (!found.rest().isZero()) {
-        before = one.getKey().equals(WHOLE) ? Long.valueOf(found.before()) : before;
+        before = one.getKey().equals(Labels.NONE) ? Long.valueOf(found.before()) : before;
         notes.add(before == null ? Note.LABELS : Note.WINDOWS);
         if (before != null) {
           found.amounts().merge(before, found.rest(), Amount::plus);
@@ -111,31 +107,31 @@ public final class CounterHistory {
    * @param starts the starts of the longest windows in this time
    */
   private void write(Run run, Set<Long> starts, Consumer<HistoryLine> to) {
-    Map<Map<String, String>, NavigableMap<Long, Amount>> shortest = new LinkedHashMap<>();
+    Map<Labels, NavigableMap<Long, Amount>> shortest = new TreeMap<>();
     longest.forEach(
         (series, windows) ->
             shortest.put(series, search.shortest(series, run.of(windows))));
     for (long start : starts) {
-      Map<Map<String, String>, Amount> before = before(start);
-      Map<Map<String, String>, NavigableMap<Long, Amount>> inside = new LinkedHashMap<>();
+      Map<Labels, Amount> before = before(start);
+      Map<Labels, NavigableMap<Long, Amount>> inside = new TreeMap<>();
       shortest.forEach((series, windows) -> inside.put(series, search.window(start).of(windows)));
       Long last = lastReset(before, inside);
-      NavigableMap<Long, Map<Map<String, String>, Amount>> times = new TreeMap<>();
+      NavigableMap<Long, Map<Labels, Amount>> times = new TreeMap<>();
       inside.forEach(
           (series, windows) ->
               Resets.since(last, before.getOrDefault(series, Amount.ZERO), windows)
                   .forEach(
                       (time, amount) ->
                           times
-                              .computeIfAbsent(time, any -> new LinkedHashMap<>())
+                              .computeIfAbsent(time, any -> new TreeMap<>())
                               .put(series, amount)));
       times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
     }
   }
 
-  /** What was counted before one of the longest windows, and goes into it: that of a reset. */
-  private Map<Map<String, String>, Amount> before(long start) {
-    Map<Map<String, String>, Amount> before = new LinkedHashMap<>();
+  /** The sums of the windows before one, if it is that of the last reset. */
+  private Map<Labels, Amount> before(long start) {
+    Map<Labels, Amount> before = new TreeMap<>();
     if (reset != null && reset == start) {
       longest.forEach(
           (series, windows) -> before.put(series, Amount.sum(windows.headMap(start).values())));
@@ -149,13 +145,13 @@ public final class CounterHistory {
    * @param amounts those of the counter and of its series
    */
   private void write(
-      @Nullable Instant time, Map<Map<String, String>, Amount> amounts, Consumer<HistoryLine> to) {
-    List<Map<Map<String, String>, Amount>> all =
+      @Nullable Instant time, Map<Labels, Amount> amounts, Consumer<HistoryLine> to) {
+    List<Map<Labels, Amount>> all =
         breakdowns.stream().map(breakdown -> seriesOf(breakdown, amounts)).toList();
     // a series that was read after the counter may have more
     Amount most =
         Stream.concat(
-                Stream.of(amounts.getOrDefault(WHOLE, Amount.ZERO)),
+                Stream.of(amounts.getOrDefault(Labels.NONE, Amount.ZERO)),
                 all.stream().map(series -> Amount.sum(series.values())))
             .max(Comparator.comparingLong(Amount::events))
             .orElse(Amount.ZERO);
@@ -164,39 +160,28 @@ public final class CounterHistory {
     }
     LabelSplit split = new LabelSplit(most);
     for (int i = 0; i < breakdowns.size(); i++) {
-      Map<Map<String, String>, Amount> series = all.get(i);
+      Map<Labels, Amount> series = all.get(i);
       Amount rest = most.minus(Amount.sum(series.values()));
       if (!rest.isZero()) {
         notes.add(Note.LABELS);
-        series.merge(without(breakdowns.get(i)), rest, Amount::plus);
+        series.merge(Labels.without(breakdowns.get(i)), rest, Amount::plus);
       }
       if (!series.values().stream().allMatch(Amount::isOfEvents) || !split.by(series)) {
         notes.add(Note.LABELS);
       }
     }
     for (LabelSplit.Part part : split.parts()) {
-      Map<String, String> labels = new TreeMap<>(part.labels());
+      Map<String, String> labels = new TreeMap<>(part.labels().values());
       labels.values().removeIf(String::isEmpty);
       part.amount().lines().forEach(amount -> to.accept(new HistoryLine(amount, time, labels)));
     }
   }
 
   /** The series of a breakdown. */
-  private static Map<Map<String, String>, Amount> seriesOf(
-      List<String> breakdown, Map<Map<String, String>, Amount> amounts) {
-    Map<Map<String, String>, Amount> series = new LinkedHashMap<>(amounts);
-    series
-        .keySet()
-        .removeIf(
-            labels ->
-                labels.size() != breakdown.size() || !labels.keySet().containsAll(breakdown));
+  private static Map<Labels, Amount> seriesOf(
+      List<String> breakdown, Map<Labels, Amount> amounts) {
+    Map<Labels, Amount> series = new TreeMap<>(amounts);
+    series.keySet().removeIf(labels -> !labels.areOf(breakdown));
     return series;
-  }
-
-  /** The series of events without labels. */
-  private static Map<String, String> without(List<String> breakdown) {
-    Map<String, String> labels = new TreeMap<>();
-    breakdown.forEach(label -> labels.put(label, ""));
-    return labels;
   }
 }

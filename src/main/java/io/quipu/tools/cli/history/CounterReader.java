@@ -5,10 +5,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a counter and its series. A series is named by the values of all labels of its breakdown,
- * the counter itself by no labels.
- */
+/** Reads a counter and its series, each named by its labels. */
 public interface CounterReader {
   /**
    * Windows with anything in them.
@@ -20,10 +17,10 @@ public interface CounterReader {
   record Windows(NavigableMap<Long, Amount> amounts, @Nullable Long keptFrom) {}
 
   /** Reads the count. */
-  Amount count(Map<String, String> series);
+  Amount count(Labels series);
 
   /** Reads the counts of all series of a breakdown. */
-  Map<Map<String, String>, Amount> series(List<String> breakdown);
+  Map<Labels, Amount> series(List<String> breakdown);
 
   /**
    * Reads windows.
@@ -31,5 +28,5 @@ public interface CounterReader {
    * @param from the start of the first, in seconds of Unix time
    * @param to the end of the last; at most 10,000 windows after {@code from}
    */
-  Windows windows(Map<String, String> series, WindowLength length, long from, long to);
+  Windows windows(Labels series, WindowLength length, long from, long to);
 }

@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -17,12 +16,12 @@ import java.util.TreeMap;
  */
 final class LabelSplit {
   /** Events with the same labels. */
-  record Part(Map<String, String> labels, Amount amount) {}
+  record Part(Labels labels, Amount amount) {}
 
   private List<Part> parts;
 
   LabelSplit(Amount amount) {
-    parts = List.of(new Part(Map.of(), amount));
+    parts = List.of(new Part(Labels.NONE, amount));
   }
 
   List<Part> parts() {
@@ -35,21 +34,21 @@ final class LabelSplit {
    * @param series the amounts of all series, which add up to that of the parts
    * @return whether that was found; if not, the parts stay
    */
-  boolean by(Map<Map<String, String>, Amount> series) {
+  boolean by(Map<Labels, Amount> series) {
     List<Part> columns = new ArrayList<>();
     series.forEach((labels, amount) -> columns.add(new Part(labels, amount)));
     if (columns.isEmpty()) {
       return false;
     }
-    List<String> shared = new ArrayList<>(columns.get(0).labels.keySet());
-    shared.retainAll(parts.get(0).labels.keySet());
-    Map<Map<String, String>, List<Part>> known = grouped(parts, shared);
-    Map<Map<String, String>, List<Part>> found = grouped(columns, shared);
+    List<String> shared = new ArrayList<>(columns.get(0).labels.values().keySet());
+    shared.retainAll(parts.get(0).labels.values().keySet());
+    Map<Labels, List<Part>> known = grouped(parts, shared);
+    Map<Labels, List<Part>> found = grouped(columns, shared);
     List<Part> all = new ArrayList<>();
     if (!known.keySet().equals(found.keySet())) {
       return false;
     }
-    for (Map.Entry<Map<String, String>, List<Part>> group : known.entrySet()) {
+    for (Map.Entry<Labels, List<Part>> group : known.entrySet()) {
       if (!join(group.getValue(), found.getOrDefault(group.getKey(), List.of()), all)) {
         return false;
       }
@@ -58,13 +57,11 @@ final class LabelSplit {
     return true;
   }
 
-  private static Map<Map<String, String>, List<Part>> grouped(
+  private static Map<Labels, List<Part>> grouped(
       List<Part> some, List<String> labels) {
-    Map<Map<String, String>, List<Part>> groups = new HashMap<>();
+    Map<Labels, List<Part>> groups = new TreeMap<>();
     for (Part part : some) {
-      Map<String, String> values = new HashMap<>(part.labels);
-      values.keySet().retainAll(labels);
-      groups.computeIfAbsent(values, any -> new ArrayList<>()).add(part);
+      groups.computeIfAbsent(part.labels.only(labels), any -> new ArrayList<>()).add(part);
     }
     return groups;
   }
@@ -134,9 +131,7 @@ final class LabelSplit {
       }
       ofRows[row] = ofRow.minus(both);
       ofColumns[column] = ofColumn.minus(both);
-      Map<String, String> labels = new TreeMap<>(rows.get(row).labels);
-      labels.putAll(columns.get(column).labels);
-      shared.add(new Part(labels, both));
+      shared.add(new Part(rows.get(row).labels.and(columns.get(column).labels), both));
       if (fill(row)) {
         return true;
       }

@@ -17,7 +17,7 @@ public enum Note {
     this.text = text;
   }
 
-  /** What it is about some counters, to follow their number. */
+  /** The words about some counters, to follow their number. */
   public String text() {
     return text;
   }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public record OwnReader(CounterReader whole, List<? extends CounterReader> below)
     implements CounterReader {
   @Override
-  public Amount count(Map<String, String> series) {
+  public Amount count(Labels series) {
     Amount count = whole.count(series);
     for (CounterReader one : below) {
       count = count.minus(one.count(series));
@@ -24,21 +24,21 @@ public record OwnReader(CounterReader whole, List<? extends CounterReader> below
   }
 
   @Override
-  public Map<Map<String, String>, Amount> series(List<String> breakdown) {
-    Map<Map<String, String>, Amount> counts = new LinkedHashMap<>(whole.series(breakdown));
+  public Map<Labels, Amount> series(List<String> breakdown) {
+    Map<Labels, Amount> counts = new LinkedHashMap<>(whole.series(breakdown));
     below.forEach(one -> take(one.series(breakdown), counts));
     return counts;
   }
 
   @Override
-  public Windows windows(Map<String, String> series, WindowLength length, long from, long to) {
+  public Windows windows(Labels series, WindowLength length, long from, long to) {
     Windows windows = whole.windows(series, length, from, to);
     NavigableMap<Long, Amount> amounts = new TreeMap<>(windows.amounts());
     below.forEach(one -> take(one.windows(series, length, from, to).amounts(), amounts));
     return new Windows(amounts, windows.keptFrom());
   }
 
-  private static <K> void take(Map<K, Amount> away, Map<K, Amount> amounts) {
+  private static <K extends Comparable<K>> void take(Map<K, Amount> away, Map<K, Amount> amounts) {
     away.forEach((key, amount) -> amounts.merge(key, Amount.ZERO.minus(amount), Amount::plus));
     amounts.values().removeIf(Amount::isZero);
   }

@@ -21,15 +21,15 @@ final class Resets {
    *
    * @param before what each series has counted before its first window
    */
-  static <S> @Nullable Long last(
-      Map<S, Amount> before, Map<S, NavigableMap<Long, Amount>> windows) {
-    Map<S, Amount> sums = new HashMap<>(before);
+  static @Nullable Long last(
+      Map<Labels, Amount> before, Map<Labels, NavigableMap<Long, Amount>> windows) {
+    Map<Labels, Amount> sums = new HashMap<>(before);
     TreeSet<Long> starts = new TreeSet<>();
     windows.values().forEach(some -> starts.addAll(some.keySet()));
     Long last = null;
     boolean open = false;
     for (Long start : starts) {
-      for (Map.Entry<S, NavigableMap<Long, Amount>> of : windows.entrySet()) {
+      for (Map.Entry<Labels, NavigableMap<Long, Amount>> of : windows.entrySet()) {
         Amount amount = of.getValue().getOrDefault(start, Amount.ZERO);
         open |= lacks(amount);
         sums.merge(of.getKey(), amount, Amount::plus);

@@ -53,7 +53,7 @@ record WindowSearch(CounterReader reader, List<WindowLength> kept) {
    * @param count the count that the series had a while ago
    * @param now the time, in seconds of Unix time
    */
-  Longest longest(Map<String, String> series, Amount count, long now) {
+  Longest longest(Labels series, Amount count, long now) {
     Amount counted = count;
     for (int left = ATTEMPTS; ; left--) {
       Longest found = readBackwards(series, counted, now);
@@ -67,7 +67,7 @@ record WindowSearch(CounterReader reader, List<WindowLength> kept) {
   }
 
   /** Reads the longest windows, until all that was counted is in them. */
-  private Longest readBackwards(Map<String, String> series, Amount count, long now) {
+  private Longest readBackwards(Labels series, Amount count, long now) {
     WindowLength length = kept.get(0);
     NavigableMap<Long, Amount> amounts = new TreeMap<>();
     Amount rest = count;
@@ -92,12 +92,12 @@ record WindowSearch(CounterReader reader, List<WindowLength> kept) {
    * kept for a shorter time, is at the start of the longer one.
    */
   NavigableMap<Long, Amount> shortest(
-      Map<String, String> series, NavigableMap<Long, Amount> longest) {
+      Labels series, NavigableMap<Long, Amount> longest) {
     return shortest(series, 0, longest);
   }
 
   private NavigableMap<Long, Amount> shortest(
-      Map<String, String> series, int level, NavigableMap<Long, Amount> windows) {
+      Labels series, int level, NavigableMap<Long, Amount> windows) {
     if (level + 1 == kept.size() || windows.isEmpty()) {
       return windows;
     }

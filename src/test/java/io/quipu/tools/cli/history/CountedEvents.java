@@ -58,7 +58,7 @@ final class CountedEvents {
   }
 
   Amount count(String counter) {
-    return reader(counter).count(Map.of());
+    return reader(counter).count(Labels.NONE);
   }
 
   int requests() {
@@ -71,7 +71,7 @@ final class CountedEvents {
     kept.forEach(length -> lengths.put(length, now - keptFrom.getOrDefault(length, Long.MIN_VALUE / 2)));
     CounterHistory history = new CounterHistory(of, lengths, breakdowns);
     history.write(
-        of.count(Map.of()),
+        of.count(Labels.NONE),
         now,
         line ->
             into.add(
@@ -89,10 +89,10 @@ final class CountedEvents {
   /** All windows of a counter that are kept, and all series, to be compared. */
   Map<String, Object> everything(String counter, long from, long now) {
     Map<String, Object> all = new TreeMap<>();
-    Set<Map<String, String>> series = new HashSet<>(Set.of(Map.of()));
+    Set<Labels> series = new HashSet<>(Set.of(Labels.NONE));
     breakdowns.forEach(breakdown -> series.addAll(reader(counter).series(breakdown).keySet()));
-    for (Map<String, String> one : series) {
-      String name = new TreeMap<>(one).toString();
+    for (Labels one : series) {
+      String name = one.values().toString();
       all.put(name, reader(counter).count(one));
       for (WindowLength length : kept) {
         all.put(name + length, reader(counter).windows(one, length, from, now).amounts());
@@ -104,24 +104,24 @@ final class CountedEvents {
   CounterReader reader(String counter) {
     return new CounterReader() {
       @Override
-      public Amount count(Map<String, String> series) {
+      public Amount count(Labels series) {
         requests++;
         return Amount.sum(of(series, event -> true).stream().map(Counted::amount).toList());
       }
 
-      private List<Counted> of(Map<String, String> series, Predicate<Counted> some) {
+      private List<Counted> of(Labels series, Predicate<Counted> some) {
         return events.stream()
             .filter(event -> event.counter.equals(counter))
-            .filter(event -> values(event, series.keySet()).equals(series))
+            .filter(event -> values(event, series.values().keySet()).equals(series))
             .filter(some)
             .toList();
       }
 
       @Override
-      public Map<Map<String, String>, Amount> series(List<String> breakdown) {
+      public Map<Labels, Amount> series(List<String> breakdown) {
         requests++;
-        Map<Map<String, String>, Amount> all = new HashMap<>();
-        of(Map.of(), event -> true)
+        Map<Labels, Amount> all = new HashMap<>();
+        of(Labels.NONE, event -> true)
             .forEach(
                 event ->
                     all.merge(
@@ -132,7 +132,7 @@ final class CountedEvents {
 
       @Override
       public Windows windows(
-          Map<String, String> series, WindowLength length, long from, long to) {
+          Labels series, WindowLength length, long from, long to) {
         requests++;
         Long first = keptFrom.get(length);
         NavigableMap<Long, Amount> windows = new TreeMap<>();
@@ -151,10 +151,10 @@ final class CountedEvents {
     };
   }
 
-  private static Map<String, String> values(Counted event, Set<String> labels) {
+  private static Labels values(Counted event, Set<String> labels) {
     Map<String, String> values = new HashMap<>();
     labels.forEach(label -> values.put(label, event.labels.getOrDefault(label, "")));
-    return values;
+    return Labels.of(values);
   }
 
   /** Tells whether an import can record an amount as it is, and its own cuts come to it. */

@@ -19,21 +19,21 @@ class LabelSplitTest {
   void partsAreEventsThatAreInAllSeries(@ForAll long seed) {
     Random random = new Random(seed);
     Amount all = Amount.ZERO;
-    Map<List<String>, Map<Map<String, String>, Amount>> series = new HashMap<>();
+    Map<List<String>, Map<Labels, Amount>> series = new HashMap<>();
     for (int i = random.nextInt(25); i >= 0; i--) {
       long delta = 1 + random.nextInt(random.nextBoolean() ? 2 : 100_000);
       Amount event =
           new Amount(BigInteger.valueOf(random.nextInt(3) == 0 ? -delta : delta), 1 + i % 3);
       all = all.plus(event);
-      Map<String, String> labels =
-          Map.of(
+      Labels labels =
+          labels(
               "country", "c" + random.nextInt(4),
               "plan", "p" + random.nextInt(3),
               "device", "d" + random.nextInt(4));
       for (List<String> breakdown : BREAKDOWNS) {
         series
             .computeIfAbsent(breakdown, any -> new HashMap<>())
-            .merge(of(labels, breakdown), event, Amount::plus);
+            .merge(labels.only(breakdown), event, Amount::plus);
       }
     }
     LabelSplit split = new LabelSplit(all);
@@ -42,28 +42,30 @@ class LabelSplitTest {
     }
     assertThat(split.parts()).allMatch(part -> part.amount().isOfEvents());
     for (List<String> breakdown : BREAKDOWNS) {
-      Map<Map<String, String>, Amount> again = new HashMap<>();
+      Map<Labels, Amount> again = new HashMap<>();
       split
           .parts()
           .forEach(
-              part -> again.merge(of(part.labels(), breakdown), part.amount(), Amount::plus));
+              part -> again.merge(part.labels().only(breakdown), part.amount(), Amount::plus));
       assertThat(again).isEqualTo(series.get(breakdown));
     }
   }
 
-  private static Map<String, String> of(Map<String, String> labels, List<String> breakdown) {
-    Map<String, String> some = new HashMap<>(labels);
-    some.keySet().retainAll(breakdown);
-    return some;
+  private static Labels labels(String... namesAndValues) {
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      values.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return Labels.of(values);
   }
 
   @Test
   void seriesThatNoEventsCanBeIn_leaveThePartsAsTheyWere() {
     LabelSplit split = new LabelSplit(amount(8, 2));
-    assertThat(split.by(Map.of(Map.of("a", "x"), amount(3, 1), Map.of("a", "y"), amount(5, 1))))
+    assertThat(split.by(Map.of(labels("a", "x"), amount(3, 1), labels("a", "y"), amount(5, 1))))
         .isTrue();
     List<LabelSplit.Part> parts = split.parts();
-    assertThat(split.by(Map.of(Map.of("b", "x"), amount(2, 1), Map.of("b", "y"), amount(6, 1))))
+    assertThat(split.by(Map.of(labels("b", "x"), amount(2, 1), labels("b", "y"), amount(6, 1))))
         .isFalse();
     assertThat(split.parts()).isEqualTo(parts);
   }
