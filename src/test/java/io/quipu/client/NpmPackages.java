@@ -26,10 +26,10 @@ public final class NpmPackages {
     String obstacle =
         NodeProcess.missing("node", "npm").map(one -> "there is no " + one).orElse(null);
     if (obstacle == null) {
-      Files.createDirectories(folder);
-      try (Stream<Path> files = Files.list(from)) {
-        for (Path file : files.toList()) {
-          Path copy = folder.resolve(file.getFileName());
+      try (Stream<Path> files = Files.walk(from)) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          Path copy = folder.resolve(from.relativize(file));
+          Files.createDirectories(copy.getParent());
           Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
         }
       }
