@@ -31,9 +31,9 @@ import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**

@@ -77,10 +77,11 @@ class ExportedHistoryIT {
 
     String format = number % 2 == 0 ? "csv" : "ndjson";
     Path file = folder.resolve(number + "." + format);
-    CommandRun exported =
-        quipu("export", "-n", from, "--format=" + format, "-o", file.toString());
+    CommandRun exported = quipu("export", "-n", from, "--format=" + format, "-o", file.toString());
     assertThat(exported.exitCode()).as(exported.err()).isZero();
-    assertThat(exported.err()).contains("ids", from).doesNotContain("counters have", "counters count");
+    assertThat(exported.err())
+        .contains("ids", from)
+        .doesNotContain("counters have", "counters count");
     Files.writeString(file, Files.readString(file).replace(from, into));
     for (int i = 0; i < 2; i++) {
       CommandRun imported = quipu("import", file.toString());
@@ -150,8 +151,13 @@ class ExportedHistoryIT {
     return await("all are listed")
         .until(
             () ->
-                quipu.api(0).get("/v1/counters/" + namespace).expect(200).json()
-                    .getJsonArray("counters").stream()
+                quipu
+                    .api(0)
+                    .get("/v1/counters/" + namespace)
+                    .expect(200)
+                    .json()
+                    .getJsonArray("counters")
+                    .stream()
                     .map(one -> ((JsonObject) one).getString("counter"))
                     .toList(),
             listed -> listed.containsAll(counters));
@@ -165,7 +171,8 @@ class ExportedHistoryIT {
       String path = Api.path(namespace, counter).replaceFirst("/top$", "/%74op");
       everything(path, "", settings, counter, all);
       for (Object breakdown : settings.getJsonArray("breakdowns")) {
-        String by = String.join(",", ((JsonArray) breakdown).stream().map(String.class::cast).toList());
+        String by =
+            String.join(",", ((JsonArray) breakdown).stream().map(String.class::cast).toList());
         for (Object one : read(path + "?limit=1000&order=name&by=" + by).getJsonArray("series")) {
           JsonObject labels = ((JsonObject) one).getJsonObject("labels");
           everything(path, where(labels), settings, counter + labels.encode(), all);
@@ -257,7 +264,10 @@ class ExportedHistoryIT {
   void forASpreadsheet_noCellIsAFormula() {
     String namespace = "exported-history-cells";
     quipu.api(0).createNamespace(namespace, "{\"labels\": [\"of\"]}");
-    quipu.api(0).record(namespace, "=1+1", "{\"delta\": -3, \"labels\": {\"of\": \"@x\"}}").expect(201);
+    quipu
+        .api(0)
+        .record(namespace, "=1+1", "{\"delta\": -3, \"labels\": {\"of\": \"@x\"}}")
+        .expect(201);
     settledNames(namespace, List.of("=1+1"));
     CommandRun plain = quipu("export", "-n", namespace, "--format=csv");
     assertThat(plain.out()).contains(namespace + ",=1+1,-3,1,").contains(",@x\r\n");

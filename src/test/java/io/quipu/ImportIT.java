@@ -224,7 +224,8 @@ class ImportIT {
   void dailyPageViewsCountInTheirDays_outOfStandardInput() {
     ImportTarget target = target("{\"kind\": \"unique\", \"lateness\": \"400d\"}");
     LocalDate day = LocalDate.now(ZoneOffset.UTC).minusDays(300);
-    String text = "\uFEFFdate;page;visitors;pageviews\r\n" + day + ";/;3;1\r\n\r\n" + day + ";/;3;4";
+    String text =
+        "\uFEFFdate;page;visitors;pageviews\r\n" + day + ";/;3;1\r\n\r\n" + day + ";/;3;4";
     InputStream before = System.in;
     System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     try {

@@ -88,7 +88,8 @@ final class ImportTarget {
   /** Waits until so many counters are settled, and no others are there. */
   void hasOnly(long counters) {
     Awaitility.await("nothing else is there")
-        .until(() -> quipu("export", "-n", namespace, "--counts").out().lines().count(), is(counters));
+        .until(
+            () -> quipu("export", "-n", namespace, "--counts").out().lines().count(), is(counters));
   }
 
   private CommandRun quipu(String... arguments) {

@@ -178,7 +178,8 @@ class ServiceCommandsIT {
     JsonObject told = new JsonObject(broken.out());
     assertThat(told.getInteger("recorded")).isEqualTo(1);
     String again = "--run=" + told.getString("run");
-    assertThat(broken.err()).contains("remembers ids for 24h", "Line 2: ", again + " --from-line=2");
+    assertThat(broken.err())
+        .contains("remembers ids for 24h", "Line 2: ", again + " --from-line=2");
 
     Files.writeString(file, "{\"counter\": \"before\"}\n{\"counter\": \"after\"}\n");
     assertThat(done("import", file.toString(), again)).isEqualTo("2 events recorded\n");

@@ -9,8 +9,8 @@ import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Series;
-import java.nio.charset.StandardCharsets;
 import io.quipu.service.rates.Prices;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -53,7 +53,8 @@ public record SeriesInput(List<String> by, String where) {
     SeriesInput input = of(query.get(BY), query.get(WHERE));
     for (String name : OF_SEVERAL) {
       if (!input.isBroken() && query.get(name).isPresent()) {
-        throw new InvalidInput(name, name + " is for several series: give by, too, or leave it out");
+        throw new InvalidInput(
+            name, name + " is for several series: give by, too, or leave it out");
       }
     }
     return input;

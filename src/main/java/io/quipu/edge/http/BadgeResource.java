@@ -58,7 +58,8 @@ record BadgeResource(CounterService service, RouteAccess access) implements Publ
   private static Response response(Namespace namespace, Answer answer, String label) {
     boolean shown = Publicity.isRead(namespace);
     EntityTag tag =
-        EntityTag.ofState(answer.versionOfLife() + "-" + HexFormat.of().toHexDigits(label.hashCode()));
+        EntityTag.ofState(
+            answer.versionOfLife() + "-" + HexFormat.of().toHexDigits(label.hashCode()));
     Response response = Response.of(200, PICTURE, Buffer.buffer(Badge.of(label, answer.number())));
     return (shown ? response.forEveryOrigin() : response)
         .cached(shown ? FOR_ALL : FOR_ONE)

@@ -74,7 +74,9 @@ final class CloudEventData {
     }
   }
 
-  /** Refuses a member that is passed over only because of its capitals, its spelling or the kind. */
+  /**
+   * Refuses a member that is passed over only because of its capitals, its spelling or the kind.
+   */
   private static void requireOther(String field, JsonInput json) {
     String lower = field.toLowerCase(Locale.ROOT);
     if (CloudEventInput.ATTRIBUTES.contains(lower)) {
@@ -89,7 +91,8 @@ final class CloudEventData {
     if (DraftInput.FIELDS.contains(lower)) {
       throw new InvalidInput(
           place,
-          place + " is for events of kinds that take no CloudEvents: send these as JSON, or leave it"
+          place
+              + " is for events of kinds that take no CloudEvents: send these as JSON, or leave it"
               + " out");
     }
   }

@@ -32,7 +32,8 @@ final class CloudEventHeaders {
    * @param type the media type of the body
    */
   static boolean areIn(MultiMap headers, String type) {
-    return !type.startsWith(MediaTypes.CLOUD_EVENT_FORMAT) && HEADERS.stream().anyMatch(headers::contains);
+    return !type.startsWith(MediaTypes.CLOUD_EVENT_FORMAT)
+        && HEADERS.stream().anyMatch(headers::contains);
   }
 
   /**
@@ -46,7 +47,9 @@ final class CloudEventHeaders {
         throw Rejection.of(
             ProblemType.INVALID_EVENT,
             header,
-            "This path takes no CloudEvents: send it to POST /v1/events, or leave " + header + " out");
+            "This path takes no CloudEvents: send it to POST /v1/events, or leave "
+                + header
+                + " out");
       }
     }
   }

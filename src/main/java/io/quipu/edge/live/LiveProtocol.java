@@ -213,8 +213,7 @@ final class LiveProtocol {
       return mayNot(Right.READ);
     }
     return charged(
-            message.namespace(),
-            message.counters().size() * message.series().priceOfFollowing())
+            message.namespace(), message.counters().size() * message.series().priceOfFollowing())
         .compose(
             paid ->
                 context

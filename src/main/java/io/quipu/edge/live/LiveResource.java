@@ -170,11 +170,7 @@ public final class LiveResource implements Resource {
       CounterName counter,
       SeriesInput series,
       Function<KnownCounter, Future<Void>> begin) {
-    context
-        .api()
-        .access()
-        .asker(request)
-        .pay(counter.namespace(), series.priceOfFollowing());
+    context.api().access().asker(request).pay(counter.namespace(), series.priceOfFollowing());
     request.http().pause();
     context
         .service()

@@ -143,8 +143,7 @@ record KeyAccess(CounterService service) {
   static void requireFew(int keys) {
     if (keys > Limits.COUNTS) {
       throw new InvalidInput(
-          "keys",
-          keys + " keys or fields are given; one command may have " + Limits.COUNTS);
+          "keys", keys + " keys or fields are given; one command may have " + Limits.COUNTS);
     }
   }
 

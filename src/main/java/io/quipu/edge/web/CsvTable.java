@@ -38,7 +38,9 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
-  /** The parameter of a caller that opens the table in a spreadsheet, see {@link SpreadsheetCell}. */
+  /**
+   * The parameter of a caller that opens the table in a spreadsheet, see {@link SpreadsheetCell}.
+   */
   public static final String SPREADSHEET = "spreadsheet";
 
   /** The members of a page of a list that say where the next page begins, and how to ask for it. */
@@ -119,7 +121,8 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
     List<String> labels = labels(json);
     try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
       List<String> all = columns(rows);
-      UnaryOperator<Object> cell = spreadsheet ? SpreadsheetCell::neutral : UnaryOperator.identity();
+      UnaryOperator<Object> cell =
+          spreadsheet ? SpreadsheetCell::neutral : UnaryOperator.identity();
       printer.printRecord(
           Stream.<Object>concat(labels.stream().map(this::column), all.stream()).map(cell));
       for (JsonObject row : rows) {

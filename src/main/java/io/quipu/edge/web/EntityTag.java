@@ -19,7 +19,8 @@ public record EntityTag(String text) {
   private static final String WEAK = "W/";
   private static final int DIGEST_BYTES = 8;
   private static final Pattern NONE = Pattern.compile("[\\s,]*");
-  private static final Pattern LISTED = Pattern.compile("\\G[\\s,]*(?:W/)?\"([^\"]*)\"\\s*(?:,|\\z)");
+  private static final Pattern LISTED =
+      Pattern.compile("\\G[\\s,]*(?:W/)?\"([^\"]*)\"\\s*(?:,|\\z)");
 
   /** Makes the tag of a version whose text has only letters, digits and punctuation. */
   public static EntityTag of(String version) {
@@ -88,7 +89,8 @@ public record EntityTag(String text) {
     for (Matcher tag = LISTED.matcher(text); isList && tag.find(); end = tag.end()) {
       isList = !tag.group(1).equals(ANY);
     }
-    if (!text.equals(ANY) && (!isList || end == 0 || !NONE.matcher(text.substring(end)).matches())) {
+    if (!text.equals(ANY)
+        && (!isList || end == 0 || !NONE.matcher(text.substring(end)).matches())) {
       throw new InvalidInput(
           header,
           header

@@ -97,8 +97,8 @@ public final class MediaTypes {
   /**
    * Returns the type of a body in lower case, without parameters. Empty if the type is not given.
    *
-   * @throws Rejection 415 if the body is compressed, or its type is given twice or, even of an empty
-   *     body, names a character set other than UTF-8
+   * @throws Rejection 415 if the body is compressed, or its type is given twice or, even of an
+   *     empty body, names a character set other than UTF-8
    */
   public static String bodyType(HttpServerRequest request) {
     if (ContentCoding.of(request) != ContentCoding.IDENTITY) {

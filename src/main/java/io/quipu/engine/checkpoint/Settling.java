@@ -271,8 +271,7 @@ public final class Settling {
     }
     meters.failed.increment();
     if (failing == 0) {
-      FailureReport.tell(
-          "Checkpoints of some counters do not advance for now, trying on", failure);
+      FailureReport.tell("Checkpoints of some counters do not advance for now, trying on", failure);
     }
     // No new warning before as many looks have succeeded as there are parts.
     failing = parts.size();

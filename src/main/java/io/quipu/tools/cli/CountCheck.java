@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Compares the amounts of entries with the counts of the service. Entries of one counter that follow
- * each other, as in its history, are added up. Records nothing. For one thread.
+ * Compares the amounts of entries with the counts of the service. Entries of one counter that
+ * follow each other, as in its history, are added up. Records nothing. For one thread.
  */
 final class CountCheck {
   private static final int MOST_TOLD = 10;
@@ -43,8 +43,7 @@ final class CountCheck {
         some.add(sum(some.remove(some.size() - 1), entry));
         continue;
       }
-      boolean other =
-          !some.isEmpty() && !namespaceOf(some.get(0)).equals(namespaceOf(entry));
+      boolean other = !some.isEmpty() && !namespaceOf(some.get(0)).equals(namespaceOf(entry));
       if (other || some.size() == Service.MOST_COUNTS) {
         compare(some);
         some.clear();

@@ -111,8 +111,7 @@ public final class ExportCommand extends ServiceCommand {
   }
 
   private List<JsonObject> counts(Service service, JsonArray page) {
-    List<String> names =
-        page.stream().map(one -> ((JsonObject) one).getString("counter")).toList();
+    List<String> names = page.stream().map(one -> ((JsonObject) one).getString("counter")).toList();
     return names.isEmpty()
         ? List.of()
         : service.counts(namespace.name(), names).getJsonArray("counts", new JsonArray()).stream()

@@ -189,7 +189,8 @@ final class HistoryExport implements AutoCloseable {
             + namespace.name()
             + ", and are imported there; take that out of them for another one. They have no ids,"
             + " which cannot be listed: an event that is sent again counts again there");
-    notes.forEach((note, n) -> words.add(String.format(Locale.ROOT, "%,d counters %s", n, note.text())));
+    notes.forEach(
+        (note, n) -> words.add(String.format(Locale.ROOT, "%,d counters %s", n, note.text())));
     return words;
   }
 

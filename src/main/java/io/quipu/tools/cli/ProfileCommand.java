@@ -146,8 +146,7 @@ public final class ProfileCommand implements Callable<Integer> {
           spec,
           given
               + ": there is no profile "
-              + Table.plain(
-                  name + " (quipu profile set)" + Nearest.hint(name, all.keySet())));
+              + Table.plain(name + " (quipu profile set)" + Nearest.hint(name, all.keySet())));
     }
     return profile;
   }

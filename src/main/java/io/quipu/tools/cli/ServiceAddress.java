@@ -6,7 +6,8 @@ import java.net.URISyntaxException;
 /** The base address of a service. */
 final class ServiceAddress {
   /** The form of an address, for people. */
-  static final String FORM = "it must be such as http://localhost:8080 or https://quipu.example.org";
+  static final String FORM =
+      "it must be such as http://localhost:8080 or https://quipu.example.org";
 
   private ServiceAddress() {}
 

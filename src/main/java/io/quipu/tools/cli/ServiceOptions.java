@@ -158,7 +158,10 @@ final class ServiceOptions {
   private @Nullable Authorities noAuthorities(URI base) {
     if (caFile != null) {
       throw bad(
-          "--ca-file=" + caFile + " is for https: leave it out, or give --url=https://..., not " + base);
+          "--ca-file="
+              + caFile
+              + " is for https: leave it out, or give --url=https://..., not "
+              + base);
     }
     return null;
   }

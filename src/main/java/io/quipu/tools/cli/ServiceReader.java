@@ -50,8 +50,7 @@ record ServiceReader(Service service, String path) implements CounterReader {
     NavigableMap<Long, Amount> amounts = new TreeMap<>();
     each(answer, "windows", window -> amounts.put(second(window, "start"), amount(window)));
     amounts.values().removeIf(Amount::isZero);
-    return new Windows(
-        amounts, answer.containsKey("keptFrom") ? second(answer, "keptFrom") : null);
+    return new Windows(amounts, answer.containsKey("keptFrom") ? second(answer, "keptFrom") : null);
   }
 
   private static void each(JsonObject answer, String member, Consumer<JsonObject> take) {

@@ -80,7 +80,8 @@ final class SourceOptions {
     }
     if (address.scheme() == SourceAddress.Scheme.CASSANDRA) {
       if (match != null) {
-        throw bad("--match=" + match + " is for redis://, and the address is of Cassandra: leave it out");
+        throw bad(
+            "--match=" + match + " is for redis://, and the address is of Cassandra: leave it out");
       }
       return CassandraSource.open(address, login, encryption, timeout);
     }

@@ -67,7 +67,8 @@ class SeriesInputTest {
   void takesNoOtherTextForASeries(
       @ForAll byte[] bytes, @ForAll @IntRange(max = 3) int cut, @ForAll String text) {
     String encoded = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    for (String after : List.of(encoded, encoded.substring(Math.min(cut, encoded.length())), text)) {
+    for (String after :
+        List.of(encoded, encoded.substring(Math.min(cut, encoded.length())), text)) {
       if (after.isEmpty()) {
         continue;
       }

@@ -124,7 +124,12 @@ final class NameErrors extends ErrorRows {
 
   private void unmet(String name, String header, String versions) {
     Map<String, String> headers = Map.of("Content-Type", "application/json", header, versions);
-    add(name, RawHttp.request("PUT", DEFAULT, headers, utf8("{}")), 412, "precondition-failed", header);
+    add(
+        name,
+        RawHttp.request("PUT", DEFAULT, headers, utf8("{}")),
+        412,
+        "precondition-failed",
+        header);
   }
 
   private void namespace(String name, String body, String field) {

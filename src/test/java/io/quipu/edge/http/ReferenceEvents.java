@@ -288,7 +288,10 @@ public final class ReferenceEvents {
     boolean isSwapped =
         left.length() > 1
             && right.length() > 1
-            && new StringBuilder(left.substring(0, 2)).reverse().toString().equals(right.substring(0, 2))
+            && new StringBuilder(left.substring(0, 2))
+                .reverse()
+                .toString()
+                .equals(right.substring(0, 2))
             && left.substring(2).equals(right.substring(2));
     return !member.equals(typed) && (isOne || isSwapped);
   }

@@ -131,8 +131,7 @@ class LivePrefixTest {
     try (LiveClient other = server.connect()) {
       other.say(subscribe(1, "other/")).next("subscribed");
       // each round lists all prefixes that somebody follows
-      await()
-          .until(() -> server.names.last.stream().allMatch(range -> range.contains("other/a")));
+      await().until(() -> server.names.last.stream().allMatch(range -> range.contains("other/a")));
     }
   }
 

@@ -64,8 +64,7 @@ class RateOfJavaClientTest {
 
   @Test
   void followsAllOverOneConnection_andAsksAgainForWhatWasTooMuch() {
-    try (QuipuClient quipu =
-        QuipuClient.to(ClientOptions.at(server.uri("http", "/").toString()))) {
+    try (QuipuClient quipu = QuipuClient.to(ClientOptions.at(server.uri("http", "/").toString()))) {
       follow(quipu);
       await().until(() -> told.size() == NAMES.size());
       assertThat(server.webSockets()).isOne();

@@ -25,8 +25,7 @@ class CsvTableTest {
   private static final List<String> COLUMNS =
       List.of("start", "count", "events", "estimate", "items", "settled");
   private static final BigInteger LARGEST = BigInteger.TEN.pow(40);
-  private static final CsvTable TABLE =
-      new CsvTable("windows", List.of("start", "count"), COLUMNS);
+  private static final CsvTable TABLE = new CsvTable("windows", List.of("start", "count"), COLUMNS);
 
   private static List<CSVRecord> rows(JsonText json) throws IOException {
     String text = TABLE.text(TABLE.cells(Buffer.buffer(json.toString())), false);
@@ -40,7 +39,12 @@ class CsvTableTest {
   }
 
   private static JsonText items(JsonText json, BigDecimal number) {
-    json.beginArray().beginObject().name("item").value(number).field("lower", "\u00e9\"").endObject();
+    json.beginArray()
+        .beginObject()
+        .name("item")
+        .value(number)
+        .field("lower", "\u00e9\"")
+        .endObject();
     return json.endArray();
   }
 

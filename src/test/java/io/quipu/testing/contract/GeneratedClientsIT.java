@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Clients that are generated from {@code openapi.yaml} compile, and read what they have recorded, of
- * each kind; linters have nothing against the document. The generators, and a program for each
+ * Clients that are generated from {@code openapi.yaml} compile, and read what they have recorded,
+ * of each kind; linters have nothing against the document. The generators, and a program for each
  * client, are in {@code src/test/openapi}.
  */
 @OtherPrograms

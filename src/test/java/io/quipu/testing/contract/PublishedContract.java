@@ -38,7 +38,8 @@ public final class PublishedContract {
   private final SentRequests requests;
 
   private PublishedContract() {
-    document = new JsonObject(new JsonObject(new Yaml().<Map<String, Object>>load(text())).encode());
+    document =
+        new JsonObject(new JsonObject(new Yaml().<Map<String, Object>>load(text())).encode());
     JsonObject paths = document.getJsonObject("paths");
     for (String path : paths.fieldNames()) {
       JsonObject item = paths.getJsonObject(path);
@@ -147,7 +148,8 @@ public final class PublishedContract {
     }
     assertThat(content.fieldNames()).as(what).contains(type(answer));
     if (type(answer).equals("application/json")) {
-      String ref = content.getJsonObject("application/json").getJsonObject("schema").getString("$ref");
+      String ref =
+          content.getJsonObject("application/json").getJsonObject("schema").getString("$ref");
       answers.check(what, ref, Json.decodeValue(answer.body()));
     }
   }

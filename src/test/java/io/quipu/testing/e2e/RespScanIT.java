@@ -93,10 +93,12 @@ class RespScanIT {
     assertThat(redis.ask("SCAN", "x")).startsWith("-ERR invalid cursor 'x': begin with 0");
     assertThat(redis.ask("SCAN", "-1")).startsWith("-ERR invalid cursor '-1'");
     assertThat(redis.ask("SCAN", "12345")).startsWith("-ERR the cursor is not known");
-    assertThat(redis.ask("SCAN", "0", "COUNT", "0")).startsWith("-ERR syntax error: the form is SCAN ");
+    assertThat(redis.ask("SCAN", "0", "COUNT", "0"))
+        .startsWith("-ERR syntax error: the form is SCAN ");
     assertThat(redis.ask("SCAN", "0", "COUNT", "x")).startsWith("-ERR value is not an integer");
     assertThat(redis.ask("SCAN", "0", "MATCH")).startsWith("-ERR syntax error: the form is SCAN ");
-    assertThat(redis.ask("SCAN", "0", "OTHER", "x")).startsWith("-ERR syntax error: the form is SCAN ");
+    assertThat(redis.ask("SCAN", "0", "OTHER", "x"))
+        .startsWith("-ERR syntax error: the form is SCAN ");
     assertThat(redis.ask("SCAN", "0", "MATCH", "*" + "x".repeat(128)))
         .startsWith("-ERR the pattern");
     String page = redis.ask("SCAN", "0");

@@ -210,8 +210,7 @@ final class NamespaceErasure {
       List<Integer> pages = layout.pagesOf(part);
       return walks
           .computeIfAbsent(life, any -> new HashMap<>())
-          .computeIfAbsent(
-              part, any -> new RowsErasure(site.stores().directory(), part, created))
+          .computeIfAbsent(part, any -> new RowsErasure(site.stores().directory(), part, created))
           .proceed(partition -> each(one -> one.rows(partition, pages)))
           .thenCompose(deleted -> note(unitOf(part)));
     }

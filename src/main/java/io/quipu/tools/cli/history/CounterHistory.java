@@ -28,8 +28,7 @@ public final class CounterHistory {
   private final List<List<String>> breakdowns;
   private final Set<Note> notes = EnumSet.noneOf(Note.class);
 
-  private final Map<Labels, NavigableMap<Long, Amount>> longest =
-      new TreeMap<>();
+  private final Map<Labels, NavigableMap<Long, Amount>> longest = new TreeMap<>();
 
   /** The start of the window of the last reset, of the longest windows; null if there is none. */
   private @Nullable Long reset;
@@ -76,8 +75,7 @@ public final class CounterHistory {
   }
 
   private @Nullable Long lastReset(
-      Map<Labels, Amount> before,
-      Map<Labels, NavigableMap<Long, Amount>> windows) {
+      Map<Labels, Amount> before, Map<Labels, NavigableMap<Long, Amount>> windows) {
     Long last = Resets.last(before, windows);
     if (last != null) {
       notes.add(Note.RESET);
@@ -109,8 +107,7 @@ public final class CounterHistory {
   private void write(Run run, Set<Long> starts, Consumer<HistoryLine> to) {
     Map<Labels, NavigableMap<Long, Amount>> shortest = new TreeMap<>();
     longest.forEach(
-        (series, windows) ->
-            shortest.put(series, search.shortest(series, run.of(windows))));
+        (series, windows) -> shortest.put(series, search.shortest(series, run.of(windows))));
     for (long start : starts) {
       Map<Labels, Amount> before = before(start);
       Map<Labels, NavigableMap<Long, Amount>> inside = new TreeMap<>();
@@ -122,9 +119,7 @@ public final class CounterHistory {
               Resets.since(last, before.getOrDefault(series, Amount.ZERO), windows)
                   .forEach(
                       (time, amount) ->
-                          times
-                              .computeIfAbsent(time, any -> new TreeMap<>())
-                              .put(series, amount)));
+                          times.computeIfAbsent(time, any -> new TreeMap<>()).put(series, amount)));
       times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
     }
   }
@@ -178,8 +173,7 @@ public final class CounterHistory {
   }
 
   /** The series of a breakdown. */
-  private static Map<Labels, Amount> seriesOf(
-      List<String> breakdown, Map<Labels, Amount> amounts) {
+  private static Map<Labels, Amount> seriesOf(List<String> breakdown, Map<Labels, Amount> amounts) {
     Map<Labels, Amount> series = new TreeMap<>(amounts);
     series.keySet().removeIf(labels -> !labels.areOf(breakdown));
     return series;

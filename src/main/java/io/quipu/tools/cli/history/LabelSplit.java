@@ -57,8 +57,7 @@ final class LabelSplit {
     return true;
   }
 
-  private static Map<Labels, List<Part>> grouped(
-      List<Part> some, List<String> labels) {
+  private static Map<Labels, List<Part>> grouped(List<Part> some, List<String> labels) {
     Map<Labels, List<Part>> groups = new TreeMap<>();
     for (Part part : some) {
       groups.computeIfAbsent(part.labels.only(labels), any -> new ArrayList<>()).add(part);
@@ -147,8 +146,9 @@ final class LabelSplit {
      */
     private static Amount shared(Amount row, Amount column) {
       if (row.events() != column.events()) {
-        Amount less = row.events() < column.events() ? row : column;
-        Amount more = less == row ? column : row;
+        boolean rowIsLess = row.events() < column.events();
+        Amount less = rowIsLess ? row : column;
+        Amount more = rowIsLess ? column : row;
         return more.minus(less).isOfEvents() ? less : Amount.ZERO;
       }
       if (row.equals(column)) {

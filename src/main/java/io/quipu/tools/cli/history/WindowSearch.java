@@ -9,8 +9,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Reads the windows of a counter or of one of its series: the longest first, then shorter ones where
- * there is anything.
+ * Reads the windows of a counter or of one of its series: the longest first, then shorter ones
+ * where there is anything.
  *
  * @param kept the lengths that the namespace keeps, the longest first
  */
@@ -91,8 +91,7 @@ record WindowSearch(CounterReader reader, List<WindowLength> kept) {
    * Reads the shortest windows of some of the longest. What shorter windows lack, because they are
    * kept for a shorter time, is at the start of the longer one.
    */
-  NavigableMap<Long, Amount> shortest(
-      Labels series, NavigableMap<Long, Amount> longest) {
+  NavigableMap<Long, Amount> shortest(Labels series, NavigableMap<Long, Amount> longest) {
     return shortest(series, 0, longest);
   }
 
@@ -140,8 +139,7 @@ record WindowSearch(CounterReader reader, List<WindowLength> kept) {
     return runs(starts, kept.get(0), WINDOWS, WINDOWS * shortest.seconds());
   }
 
-  private static List<Run> runs(
-      Collection<Long> starts, WindowLength length, long gap, long most) {
+  private static List<Run> runs(Collection<Long> starts, WindowLength length, long gap, long most) {
     List<Run> runs = new ArrayList<>();
     for (long start : starts) {
       Run last = runs.isEmpty() ? null : runs.get(runs.size() - 1);

@@ -12,8 +12,8 @@ import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes counts, and lines of histories, in the formats that {@link Entries} reads. Sketches have no
- * counts; of them it writes what a read answers.
+ * Writes counts, and lines of histories, in the formats that {@link Entries} reads. Sketches have
+ * no counts; of them it writes what a read answers.
  */
 public final class CountWriter {
   /** The formats of a file. */

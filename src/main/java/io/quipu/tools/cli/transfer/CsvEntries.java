@@ -45,7 +45,8 @@ final class CsvEntries {
               + names(head.cells())
               + ". Add --column counter=NAME, or --into=COUNTER for one counter of all lines");
     }
-    Field.checkTogether(head.line(), given, columns.keySet().stream().anyMatch(CsvEntries::isLabel));
+    Field.checkTogether(
+        head.line(), given, columns.keySet().stream().anyMatch(CsvEntries::isLabel));
     noteWhatIsNotRead(notes);
     noteWhatCountsOne(given, notes);
   }

@@ -48,6 +48,5 @@ public enum Entries {
   }
 
   /** Returns a reader of the next entry, which is empty at the end. */
-  abstract Supplier<Optional<Entry>> of(
-      Lines lines, FileSettings settings, Consumer<String> notes);
+  abstract Supplier<Optional<Entry>> of(Lines lines, FileSettings settings, Consumer<String> notes);
 }

@@ -77,7 +77,9 @@ final class EntryFields {
       BigInteger replaces = integer(Field.REPLACES);
       Stated stated =
           new Stated(
-              actor, needed(Field.VERSION).longValue(), replaces == null ? null : replaces.longValue());
+              actor,
+              needed(Field.VERSION).longValue(),
+              replaces == null ? null : replaces.longValue());
       return new Entry(
           line, namespace, counter, needed(Field.VALUE), 1, null, time(), labels, stated);
     }
@@ -122,7 +124,6 @@ final class EntryFields {
    * @param shown the value in words
    */
   BadLine bad(Field field, String shown) {
-    return new BadLine(
-        line, places.apply(field) + " is " + shown + "; it must be " + field.rule());
+    return new BadLine(line, places.apply(field) + " is " + shown + "; it must be " + field.rule());
   }
 }

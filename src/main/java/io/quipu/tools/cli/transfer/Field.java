@@ -31,8 +31,10 @@ enum Field {
   static final String LABEL = LABELS + ".";
 
   private static final Pattern INTEGER = Pattern.compile("-?(?:0|[1-9][0-9]*)");
+
   /** No integer of any range is longer. */
   private static final int MOST_CHARACTERS = 24;
+
   private static final Map<String, Field> BY_LABEL =
       Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Field::label, field -> field));
   private static final Set<Field> OF_STATEMENTS = EnumSet.of(ACTOR, VERSION, VALUE, REPLACES);

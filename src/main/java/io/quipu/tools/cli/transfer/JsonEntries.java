@@ -81,7 +81,8 @@ final class JsonEntries {
   private static void labels(long line, JsonParser json, EntryFields fields) throws IOException {
     if (json.currentToken() != JsonToken.START_OBJECT) {
       throw new BadLine(
-          line, "labels is " + shown(json) + "; it must be an object such as {\"country\": \"CH\"}");
+          line,
+          "labels is " + shown(json) + "; it must be an object such as {\"country\": \"CH\"}");
     }
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String name = json.currentName();

@@ -45,7 +45,9 @@ class FailureBudgetTest {
               if (unit == 5) {
                 throw new IllegalStateException("a defect");
               }
-              return unit < 7 && unit % 2 == 0 ? CompletableFuture.completedStage(null) : fail(unit);
+              return unit < 7 && unit % 2 == 0
+                  ? CompletableFuture.completedStage(null)
+                  : fail(unit);
             }));
     assertThat(started).containsExactly(1, 3);
     assertThat(Done.failure(budget.outcome())).hasMessage("a defect");

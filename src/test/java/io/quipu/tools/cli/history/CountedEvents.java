@@ -68,7 +68,8 @@ final class CountedEvents {
   /** The lines of the history of a counter, and what they do not hold. */
   Set<Note> export(CounterReader of, String counter, long now, CountedEvents into) {
     Map<WindowLength, Long> lengths = new EnumMap<>(WindowLength.class);
-    kept.forEach(length -> lengths.put(length, now - keptFrom.getOrDefault(length, Long.MIN_VALUE / 2)));
+    kept.forEach(
+        length -> lengths.put(length, now - keptFrom.getOrDefault(length, Long.MIN_VALUE / 2)));
     CounterHistory history = new CounterHistory(of, lengths, breakdowns);
     history.write(
         of.count(Labels.NONE),
@@ -124,15 +125,13 @@ final class CountedEvents {
         of(Labels.NONE, event -> true)
             .forEach(
                 event ->
-                    all.merge(
-                        values(event, new HashSet<>(breakdown)), event.amount, Amount::plus));
+                    all.merge(values(event, new HashSet<>(breakdown)), event.amount, Amount::plus));
         all.values().removeIf(Amount::isZero);
         return all;
       }
 
       @Override
-      public Windows windows(
-          Labels series, WindowLength length, long from, long to) {
+      public Windows windows(Labels series, WindowLength length, long from, long to) {
         requests++;
         Long first = keptFrom.get(length);
         NavigableMap<Long, Amount> windows = new TreeMap<>();

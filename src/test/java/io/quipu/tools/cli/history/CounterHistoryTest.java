@@ -54,7 +54,8 @@ class CounterHistoryTest {
     }
     long span = 60L << random.nextInt(21);
     for (int i = random.nextInt(60); i >= 0; i--) {
-      counted.add("a", NOW - 1 - Math.floorMod(random.nextLong(), span), amount(random), labels(random));
+      counted.add(
+          "a", NOW - 1 - Math.floorMod(random.nextLong(), span), amount(random), labels(random));
     }
 
     CountedEvents imported = counted.empty();
@@ -75,7 +76,8 @@ class CounterHistoryTest {
   }
 
   private static Amount amount(Random random) {
-    long events = random.nextInt(4) > 0 ? 1 : 1 + random.nextInt(random.nextBoolean() ? 3 : 1_000_000);
+    long events =
+        random.nextInt(4) > 0 ? 1 : 1 + random.nextInt(random.nextBoolean() ? 3 : 1_000_000);
     long delta =
         switch (random.nextInt(4)) {
           case 0 -> 1_000_000_000_000_000L - random.nextInt(3);
@@ -182,8 +184,10 @@ class CounterHistoryTest {
     lines
         .events()
         .forEach(
-            line -> levels(line.counter())
-                .forEach(level -> imported.add(level, line.time(), line.amount(), line.labels())));
+            line ->
+                levels(line.counter())
+                    .forEach(
+                        level -> imported.add(level, line.time(), line.amount(), line.labels())));
     for (String name : names) {
       assertSame(imported, counted, name, LONG_AGO);
     }
@@ -199,8 +203,6 @@ class CounterHistoryTest {
     int end = name.lastIndexOf('/');
     return end < 0
         ? List.of(name)
-        : Stream.concat(
-                Stream.of(name), levels(name.substring(0, end)).stream())
-            .toList();
+        : Stream.concat(Stream.of(name), levels(name.substring(0, end)).stream()).toList();
   }
 }

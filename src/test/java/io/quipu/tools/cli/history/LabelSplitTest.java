@@ -45,8 +45,7 @@ class LabelSplitTest {
       Map<Labels, Amount> again = new HashMap<>();
       split
           .parts()
-          .forEach(
-              part -> again.merge(part.labels().only(breakdown), part.amount(), Amount::plus));
+          .forEach(part -> again.merge(part.labels().only(breakdown), part.amount(), Amount::plus));
       assertThat(again).isEqualTo(series.get(breakdown));
     }
   }

@@ -79,7 +79,8 @@ class EntriesTest {
     assertThat(read(Entries.CSV, "counter,labels.country,labels.plan\r\na,CH,\r\nb,,\r\n"))
         .extracting(Entry::labels)
         .containsExactly(Map.of("country", "CH"), Map.of());
-    for (String labels : List.of("\"CH\"", "[]", "null", "{\"country\": 1}", "{\"a\":\"x\",\"a\":\"x\"}")) {
+    for (String labels :
+        List.of("\"CH\"", "[]", "null", "{\"country\": 1}", "{\"a\":\"x\",\"a\":\"x\"}")) {
       String line = "{\"counter\": \"a\", \"labels\": " + labels + "}";
       assertThatThrownBy(() -> read(Entries.NDJSON, line)).isInstanceOf(BadLine.class);
     }
@@ -87,7 +88,8 @@ class EntriesTest {
 
   @Test
   void readsColumns_byTheirNames() {
-    assertThat(read(Entries.CSV, "id,counter,count,events\r\n,\"a, \"\"b\"\"\",5,1\r\nx,c,-2,1\r\n"))
+    assertThat(
+            read(Entries.CSV, "id,counter,count,events\r\n,\"a, \"\"b\"\"\",5,1\r\nx,c,-2,1\r\n"))
         .containsExactly(
             new Entry(2, null, "a, \"b\"", BigInteger.valueOf(5), 1, null, null),
             new Entry(3, null, "c", BigInteger.valueOf(-2), 1, "x", null));
@@ -97,7 +99,8 @@ class EntriesTest {
   @ValueSource(strings = {"\n", "\r\n"})
   void aLineOfColumnsIsThatOfTheFile_afterNamesOfSeveralLines(String end) {
     List<String> lines =
-        List.of("counter,\"labels.", "b\",count", "\"c", "", "d\",,1", "e,,2", "f,,3", "\"g", "h\",,x");
+        List.of(
+            "counter,\"labels.", "b\",count", "\"c", "", "d\",,1", "e,,2", "f,,3", "\"g", "h\",,x");
     var entries = stream(Entries.CSV, String.join(end, lines)).iterator();
     assertThat(List.of(entries.next(), entries.next(), entries.next()))
         .containsExactly(
@@ -237,7 +240,8 @@ class EntriesTest {
           .hasMessageContaining("Europe/Zurich, where clocks change");
     }
     assertThatThrownBy(() -> read("date,page\n2026-03-28,/\n", settings))
-        .hasMessageContaining("there is no column views, which --column names; there are date, page");
+        .hasMessageContaining(
+            "there is no column views, which --column names; there are date, page");
     assertThatThrownBy(() -> read("date,page,views\n\n2026-03-28,/,1.000\n", settings))
         .hasMessageContaining("column views is 1.000; it must be");
   }

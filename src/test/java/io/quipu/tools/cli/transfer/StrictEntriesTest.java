@@ -165,8 +165,7 @@ class StrictEntriesTest {
     List<Entry> read = new ArrayList<>();
     assertThatThrownBy(() -> stream(Entries.CSV, text).forEach(read::add))
         .isInstanceOfSatisfying(
-            BadLine.class,
-            bad -> assertThat(bad.line()).isEqualTo(lineEnds(head + before) + 1));
+            BadLine.class, bad -> assertThat(bad.line()).isEqualTo(lineEnds(head + before) + 1));
     assertThat(read).hasSize(hurt).isEqualTo(read(Entries.CSV, head + before));
   }
 
@@ -178,8 +177,7 @@ class StrictEntriesTest {
       case EMPTY ->
           cells.set(random.nextBoolean() ? table.place("counter") : integer(table, random), "");
       case NO_INTEGER ->
-          cells.set(
-              integer(table, random), NO_INTEGERS.get(random.nextInt(NO_INTEGERS.size())));
+          cells.set(integer(table, random), NO_INTEGERS.get(random.nextInt(NO_INTEGERS.size())));
       case NO_TIME -> cells.set(table.place("time", "count", "delta"), "2026-13-01T00:00:00Z");
       default -> {
         List<String> raw =
@@ -220,10 +218,8 @@ class StrictEntriesTest {
     List<String> lines = new ArrayList<>(table.objects());
     lines.set(hurt, hurt(new ArrayList<>(table.members(table.rows().get(hurt))), fault, random));
     List<Entry> read = new ArrayList<>();
-    assertThatThrownBy(
-            () -> stream(Entries.NDJSON, String.join("\n", lines)).forEach(read::add))
-        .isInstanceOfSatisfying(
-            BadLine.class, bad -> assertThat(bad.line()).isEqualTo(hurt + 1));
+    assertThatThrownBy(() -> stream(Entries.NDJSON, String.join("\n", lines)).forEach(read::add))
+        .isInstanceOfSatisfying(BadLine.class, bad -> assertThat(bad.line()).isEqualTo(hurt + 1));
     assertThat(read)
         .hasSize(hurt)
         .isEqualTo(read(Entries.NDJSON, String.join("\n", lines.subList(0, hurt))));
@@ -241,7 +237,8 @@ class StrictEntriesTest {
           members.set(
               any, name + List.of(isText ? "5" : "\"5\"", "[]", "true").get(random.nextInt(3)));
       case NO_INTEGER -> {
-        members.removeIf(member -> member.startsWith("\"count\"") || member.startsWith("\"delta\""));
+        members.removeIf(
+            member -> member.startsWith("\"count\"") || member.startsWith("\"delta\""));
         members.add("\"count\":" + NO_INTEGERS.get(random.nextInt(NO_INTEGERS.size())));
       }
       case COUNTERLESS -> members.removeIf(member -> member.startsWith("\"counter\""));
@@ -286,7 +283,8 @@ class StrictEntriesTest {
 
   private static Arbitrary<String> cells(String column) {
     Arbitrary<String> texts =
-        Arbitraries.of("a", "b", " ", ",", ";", "\t", "\"", "\n", "\r", "=", "\u00e9", "\uD83D\uDE00")
+        Arbitraries.of(
+                "a", "b", " ", ",", ";", "\t", "\"", "\n", "\r", "=", "\u00e9", "\uD83D\uDE00")
             .list()
             .ofMinSize(1)
             .ofMaxSize(5)

@@ -39,8 +39,7 @@ public final class RedisSource implements Source {
   private String cursor = "0";
   private boolean over;
 
-  private RedisSource(
-      RedisLink link, String database, @Nullable String match, FieldNames names) {
+  private RedisSource(RedisLink link, String database, @Nullable String match, FieldNames names) {
     this.link = link;
     this.database = database;
     this.match = match;
