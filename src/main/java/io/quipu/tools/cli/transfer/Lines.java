@@ -19,7 +19,7 @@ final class Lines {
   private static final int MOST_BYTES = 1 << 20;
 
   private static final int BLOCK = 1 << 16;
-  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+  private static final String MARK = "\uFEFF";
 
   private final InputStream in;
   private final byte[] block = new byte[BLOCK];
@@ -87,10 +87,8 @@ final class Lines {
           "the file is in UTF-16, and must be in UTF-8: save it so, or convert it with iconv -f"
               + " UTF-16 -t UTF-8");
     }
-    int start = number == 1 && startsWithMark(line) ? MARK.length : 0;
     CharBuffer text = CharBuffer.allocate(line.length);
-    ByteBuffer bytes = ByteBuffer.wrap(line, start, line.length - start);
-    if (decoder.reset().decode(bytes, text, true).isError()) {
+    if (decoder.reset().decode(ByteBuffer.wrap(line), text, true).isError()) {
       throw new BadLine(
           number,
           "character "
@@ -98,14 +96,8 @@ final class Lines {
               + " is not in UTF-8; save the file so, or convert it, for example with iconv -f"
               + " WINDOWS-1252 -t UTF-8");
     }
-    return text.flip().toString();
-  }
-
-  private static boolean startsWithMark(byte[] line) {
-    return line.length >= MARK.length
-        && line[0] == MARK[0]
-        && line[1] == MARK[1]
-        && line[2] == MARK[2];
+    String decoded = text.flip().toString();
+    return number == 1 && decoded.startsWith(MARK) ? decoded.substring(1) : decoded;
   }
 
   /** Tells whether a text begins with the mark of UTF-16, or with half a character of it. */
