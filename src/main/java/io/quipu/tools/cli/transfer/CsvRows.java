@@ -77,7 +77,7 @@ final class CsvRows {
 
   /** Spaces alone are a cell where there is one column, and otherwise nothing. */
   private boolean isBlank(String text) {
-    return text.isEmpty() || width != 1 && text.isBlank() && text.indexOf(separator) < 0;
+    return text.isEmpty() || (width != 1 && text.isBlank() && text.indexOf(separator) < 0);
   }
 
   private String cell() {
