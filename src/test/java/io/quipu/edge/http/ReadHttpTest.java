@@ -276,12 +276,18 @@ class ReadHttpTest extends HttpTest {
           .isEqualTo("2026-01-01T11:00:00Z");
       assertThat(csv.body())
           .isEqualTo(
-              path.equals(hours)
-                  ? "start,end,count,events,settled\r\n"
-                      + "2026-01-01T11:00:00Z,2026-01-01T12:00:00Z,7,7,true\r\n"
-                  : "from,to,count,events,settled\r\n"
-                      + "2026-03-01T00:00:00Z,2026-04-01T00:00:00Z,8,7,true\r\n"
-                      + "2026-02-01T00:00:00Z,2026-03-01T00:00:00Z,7,7,true\r\n");
+              String.join(
+                  "\r\n",
+                  path.equals(hours)
+                      ? List.of(
+                          "start,end,count,events,settled",
+                          "2026-01-01T11:00:00Z,2026-01-01T12:00:00Z,7,7,true",
+                          "")
+                      : List.of(
+                          "from,to,count,events,settled",
+                          "2026-03-01T00:00:00Z,2026-04-01T00:00:00Z,8,7,true",
+                          "2026-02-01T00:00:00Z,2026-03-01T00:00:00Z,7,7,true",
+                          "")));
     }
     service.keptFrom = null;
     HttpResponse<String> all = send(to(PATH + hours).header("Accept", "text/csv"));
