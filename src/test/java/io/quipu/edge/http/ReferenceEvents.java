@@ -243,7 +243,7 @@ public final class ReferenceEvents {
    * The members of the data that kind {@code event} reads, if no other is named like one of an
    * event.
    *
-   * @param timed whether the event has the attribute {@code time}
+   * @param timed whether the event has an attribute with its time
    */
   private static Optional<Map<String, Json>> members(Json data, boolean timed) {
     Json noLabels = new Json.Fields(List.of());

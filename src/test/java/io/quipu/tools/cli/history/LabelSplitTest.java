@@ -21,7 +21,7 @@ class LabelSplitTest {
     Amount all = Amount.ZERO;
     Map<List<String>, Map<Labels, Amount>> series = new HashMap<>();
     for (int i = random.nextInt(25); i >= 0; i--) {
-      long delta = 1 + random.nextInt(random.nextBoolean() ? 2 : 100_000);
+      long delta = 1L + random.nextInt(random.nextBoolean() ? 2 : 100_000);
       Amount event =
           new Amount(BigInteger.valueOf(random.nextInt(3) == 0 ? -delta : delta), 1 + i % 3);
       all = all.plus(event);
