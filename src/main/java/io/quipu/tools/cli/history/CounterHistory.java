@@ -105,9 +105,17 @@ public final class CounterHistory {
    * @param starts the starts of the longest windows in this time
    */
   private void write(Run run, Set<Long> starts, Consumer<HistoryLine> to) {
+<<<<<<< ours
     Map<Labels, NavigableMap<Long, Amount>> shortest = new TreeMap<>();
     longest.forEach(
         (series, windows) -> shortest.put(series, search.shortest(series, run.of(windows))));
+=======
+    Map<Labels, NavigableMap<Long, Amount>> shortest = shortest(run, Set.of());
+    if (starts.stream().anyMatch(start -> addsUp(longest, start) && !addUp(shortest, start))) {
+      // shorter windows may add up to nothing, and so be in no longer one that was read
+      shortest.putAll(shortest(run, starts));
+    }
+>>>>>>> theirs
     for (long start : starts) {
       Map<Labels, Amount> before = before(start);
       Map<Labels, NavigableMap<Long, Amount>> inside = new TreeMap<>();
@@ -122,6 +130,40 @@ public final class CounterHistory {
                           times.computeIfAbsent(time, any -> new TreeMap<>()).put(series, amount)));
       times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
     }
+  }
+
+  /**
+   * Reads the shortest windows of a time.
+   *
+   * @param empty the starts of longest windows to look into, even if a series has nothing there
+   */
+  private Map<Labels, NavigableMap<Long, Amount>> shortest(Run run, Set<Long> empty) {
+    Map<Labels, NavigableMap<Long, Amount>> shortest = new TreeMap<>();
+    longest.forEach(
+        (series, windows) -> {
+          NavigableMap<Long, Amount> some = run.of(windows);
+          empty.forEach(start -> some.putIfAbsent(start, Amount.ZERO));
+          shortest.put(series, search.shortest(series, some));
+        });
+    return shortest;
+  }
+
+  /** Tells whether the series of each breakdown add up to the counter, in all windows inside one. */
+  private boolean addUp(Map<Labels, NavigableMap<Long, Amount>> windows, long start) {
+    return windows.values().stream()
+        .flatMap(some -> search.window(start).of(some).keySet().stream())
+        .distinct()
+        .allMatch(time -> addsUp(windows, time));
+  }
+
+  /** Tells whether the series of each breakdown add up to the counter, in one window. */
+  private boolean addsUp(Map<Labels, NavigableMap<Long, Amount>> windows, long start) {
+    Map<Labels, Amount> amounts = new TreeMap<>();
+    windows.forEach(
+        (series, some) -> amounts.put(series, some.getOrDefault(start, Amount.ZERO)));
+    return breakdowns.stream()
+        .map(breakdown -> Amount.sum(seriesOf(breakdown, amounts).values()))
+        .allMatch(amounts.getOrDefault(Labels.NONE, Amount.ZERO)::equals);
   }
 
   /** The sums of the windows before one, if it is that of the last reset. */

@@ -37,14 +37,14 @@ public record Labels(NavigableMap<String, String> values) implements Comparable<
     return values.size() == breakdown.size() && values.keySet().containsAll(breakdown);
   }
 
-  /** Those of some names. */
+  /** The values of some labels. */
   Labels only(Collection<String> names) {
     NavigableMap<String, String> some = new TreeMap<>(values);
     some.keySet().retainAll(names);
     return new Labels(some);
   }
 
-  /** These and others. */
+  /** Both together. */
   Labels and(Labels others) {
     NavigableMap<String, String> all = new TreeMap<>(values);
     all.putAll(others.values);
