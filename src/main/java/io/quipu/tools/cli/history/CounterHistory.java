@@ -28,7 +28,8 @@ public final class CounterHistory {
   private final List<List<String>> breakdowns;
   private final Set<Note> notes = EnumSet.noneOf(Note.class);
 
-  private final Map<Labels, NavigableMap<Long, Amount>> longest = new TreeMap<>();
+  private final Map<Labels, NavigableMap<Long, Amount>> longest =
+      new TreeMap<>();
 
   /** The start of the window of the last reset, of the longest windows; null if there is none. */
   private @Nullable Long reset;
@@ -75,7 +76,8 @@ public final class CounterHistory {
   }
 
   private @Nullable Long lastReset(
-      Map<Labels, Amount> before, Map<Labels, NavigableMap<Long, Amount>> windows) {
+      Map<Labels, Amount> before,
+      Map<Labels, NavigableMap<Long, Amount>> windows) {
     Long last = Resets.last(before, windows);
     if (last != null) {
       notes.add(Note.RESET);
@@ -105,17 +107,11 @@ public final class CounterHistory {
    * @param starts the starts of the longest windows in this time
    */
   private void write(Run run, Set<Long> starts, Consumer<HistoryLine> to) {
-<<<<<<< ours
-    Map<Labels, NavigableMap<Long, Amount>> shortest = new TreeMap<>();
-    longest.forEach(
-        (series, windows) -> shortest.put(series, search.shortest(series, run.of(windows))));
-=======
     Map<Labels, NavigableMap<Long, Amount>> shortest = shortest(run, Set.of());
     if (starts.stream().anyMatch(start -> addsUp(longest, start) && !addUp(shortest, start))) {
       // shorter windows may add up to nothing, and so be in no longer one that was read
       shortest.putAll(shortest(run, starts));
     }
->>>>>>> theirs
     for (long start : starts) {
       Map<Labels, Amount> before = before(start);
       Map<Labels, NavigableMap<Long, Amount>> inside = new TreeMap<>();
@@ -127,7 +123,9 @@ public final class CounterHistory {
               Resets.since(last, before.getOrDefault(series, Amount.ZERO), windows)
                   .forEach(
                       (time, amount) ->
-                          times.computeIfAbsent(time, any -> new TreeMap<>()).put(series, amount)));
+                          times
+                              .computeIfAbsent(time, any -> new TreeMap<>())
+                              .put(series, amount)));
       times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
     }
   }
@@ -215,7 +213,8 @@ public final class CounterHistory {
   }
 
   /** The series of a breakdown. */
-  private static Map<Labels, Amount> seriesOf(List<String> breakdown, Map<Labels, Amount> amounts) {
+  private static Map<Labels, Amount> seriesOf(
+      List<String> breakdown, Map<Labels, Amount> amounts) {
     Map<Labels, Amount> series = new TreeMap<>(amounts);
     series.keySet().removeIf(labels -> !labels.areOf(breakdown));
     return series;
