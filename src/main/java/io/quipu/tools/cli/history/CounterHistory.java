@@ -28,8 +28,7 @@ public final class CounterHistory {
   private final List<List<String>> breakdowns;
   private final Set<Note> notes = EnumSet.noneOf(Note.class);
 
-  private final Map<Labels, NavigableMap<Long, Amount>> longest =
-      new TreeMap<>();
+  private final Map<Labels, NavigableMap<Long, Amount>> longest = new TreeMap<>();
 
   /** The start of the window of the last reset, of the longest windows; null if there is none. */
   private @Nullable Long reset;
@@ -76,8 +75,7 @@ public final class CounterHistory {
   }
 
   private @Nullable Long lastReset(
-      Map<Labels, Amount> before,
-      Map<Labels, NavigableMap<Long, Amount>> windows) {
+      Map<Labels, Amount> before, Map<Labels, NavigableMap<Long, Amount>> windows) {
     Long last = Resets.last(before, windows);
     if (last != null) {
       notes.add(Note.RESET);
@@ -123,9 +121,7 @@ public final class CounterHistory {
               Resets.since(last, before.getOrDefault(series, Amount.ZERO), windows)
                   .forEach(
                       (time, amount) ->
-                          times
-                              .computeIfAbsent(time, any -> new TreeMap<>())
-                              .put(series, amount)));
+                          times.computeIfAbsent(time, any -> new TreeMap<>()).put(series, amount)));
       times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
     }
   }
@@ -146,7 +142,9 @@ public final class CounterHistory {
     return shortest;
   }
 
-  /** Tells whether the series of each breakdown add up to the counter, in all windows inside one. */
+  /**
+   * Tells whether the series of each breakdown add up to the counter, in all windows inside one.
+   */
   private boolean addUp(Map<Labels, NavigableMap<Long, Amount>> windows, long start) {
     return windows.values().stream()
         .flatMap(some -> search.window(start).of(some).keySet().stream())
@@ -157,8 +155,7 @@ public final class CounterHistory {
   /** Tells whether the series of each breakdown add up to the counter, in one window. */
   private boolean addsUp(Map<Labels, NavigableMap<Long, Amount>> windows, long start) {
     Map<Labels, Amount> amounts = new TreeMap<>();
-    windows.forEach(
-        (series, some) -> amounts.put(series, some.getOrDefault(start, Amount.ZERO)));
+    windows.forEach((series, some) -> amounts.put(series, some.getOrDefault(start, Amount.ZERO)));
     return breakdowns.stream()
         .map(breakdown -> Amount.sum(seriesOf(breakdown, amounts).values()))
         .allMatch(amounts.getOrDefault(Labels.NONE, Amount.ZERO)::equals);
@@ -213,8 +210,7 @@ public final class CounterHistory {
   }
 
   /** The series of a breakdown. */
-  private static Map<Labels, Amount> seriesOf(
-      List<String> breakdown, Map<Labels, Amount> amounts) {
+  private static Map<Labels, Amount> seriesOf(List<String> breakdown, Map<Labels, Amount> amounts) {
     Map<Labels, Amount> series = new TreeMap<>(amounts);
     series.keySet().removeIf(labels -> !labels.areOf(breakdown));
     return series;
