@@ -3,6 +3,7 @@ package io.quipu.tools.cli.history;
 import io.quipu.tools.cli.history.WindowSearch.Longest;
 import io.quipu.tools.cli.history.WindowSearch.Run;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -105,12 +106,11 @@ public final class CounterHistory {
    * @param starts the starts of the longest windows in this time
    */
   private void write(Run run, Set<Long> starts, Consumer<HistoryLine> to) {
-    Map<Labels, NavigableMap<Long, Amount>> shortest = shortest(run, Set.of());
-    if (starts.stream().anyMatch(start -> addsUp(longest, start) && !addUp(shortest, start))) {
-      // shorter windows may add up to nothing, and so be in no longer one that was read
-      shortest.putAll(shortest(run, starts));
-    }
+    Map<Labels, NavigableMap<Long, Amount>> shortest = new TreeMap<>();
+    longest.forEach(
+        (series, windows) -> shortest.put(series, search.shortest(series, run.of(windows))));
     for (long start : starts) {
+<<<<<<< ours
       Map<Labels, Amount> before = before(start);
       Map<Labels, NavigableMap<Long, Amount>> inside = new TreeMap<>();
       shortest.forEach((series, windows) -> inside.put(series, search.window(start).of(windows)));
@@ -122,26 +122,44 @@ public final class CounterHistory {
                   .forEach(
                       (time, amount) ->
                           times.computeIfAbsent(time, any -> new TreeMap<>()).put(series, amount)));
+=======
+      NavigableMap<Long, Map<Labels, Amount>> times = times(start, shortest);
+      if (addsUp(sum(times.values())) && !times.values().stream().allMatch(this::addsUp)) {
+        // of a series with a reset, shorter windows may be there, and add up to nothing
+        longest.forEach(
+            (series, windows) -> {
+              if (!windows.containsKey(start)) {
+                NavigableMap<Long, Amount> nothing = new TreeMap<>(Map.of(start, Amount.ZERO));
+                shortest
+                    .computeIfAbsent(series, any -> new TreeMap<>())
+                    .putAll(search.shortest(series, nothing));
+              }
+            });
+        times = times(start, shortest);
+      }
+>>>>>>> theirs
       times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
     }
   }
 
-  /**
-   * Reads the shortest windows of a time.
-   *
-   * @param empty the starts of longest windows to look into, even if a series has nothing there
-   */
-  private Map<Labels, NavigableMap<Long, Amount>> shortest(Run run, Set<Long> empty) {
-    Map<Labels, NavigableMap<Long, Amount>> shortest = new TreeMap<>();
-    longest.forEach(
-        (series, windows) -> {
-          NavigableMap<Long, Amount> some = run.of(windows);
-          empty.forEach(start -> some.putIfAbsent(start, Amount.ZERO));
-          shortest.put(series, search.shortest(series, some));
-        });
-    return shortest;
+  /** The amounts of the counter and of its series at each time of one of the longest windows. */
+  private NavigableMap<Long, Map<Labels, Amount>> times(
+      long start, Map<Labels, NavigableMap<Long, Amount>> shortest) {
+    Map<Labels, Amount> before = before(start);
+    Map<Labels, NavigableMap<Long, Amount>> inside = new TreeMap<>();
+    shortest.forEach((series, windows) -> inside.put(series, search.window(start).of(windows)));
+    Long last = lastReset(before, inside);
+    NavigableMap<Long, Map<Labels, Amount>> times = new TreeMap<>();
+    inside.forEach(
+        (series, windows) ->
+            Resets.since(last, before.getOrDefault(series, Amount.ZERO), windows)
+                .forEach(
+                    (time, amount) ->
+                        times.computeIfAbsent(time, any -> new TreeMap<>()).put(series, amount)));
+    return times;
   }
 
+<<<<<<< ours
   /**
    * Tells whether the series of each breakdown add up to the counter, in all windows inside one.
    */
@@ -156,6 +174,16 @@ public final class CounterHistory {
   private boolean addsUp(Map<Labels, NavigableMap<Long, Amount>> windows, long start) {
     Map<Labels, Amount> amounts = new TreeMap<>();
     windows.forEach((series, some) -> amounts.put(series, some.getOrDefault(start, Amount.ZERO)));
+=======
+  private static Map<Labels, Amount> sum(Collection<Map<Labels, Amount>> all) {
+    Map<Labels, Amount> sums = new TreeMap<>();
+    all.forEach(one -> one.forEach((series, amount) -> sums.merge(series, amount, Amount::plus)));
+    return sums;
+  }
+
+  /** Tells whether the series of each breakdown add up to the counter. */
+  private boolean addsUp(Map<Labels, Amount> amounts) {
+>>>>>>> theirs
     return breakdowns.stream()
         .map(breakdown -> Amount.sum(seriesOf(breakdown, amounts).values()))
         .allMatch(amounts.getOrDefault(Labels.NONE, Amount.ZERO)::equals);
