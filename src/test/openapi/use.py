@@ -20,8 +20,8 @@ def create(name, **settings):
 
 
 def record(namespace, *events):
-    many = q.RecordEventsRequest(list(events))
-    return recording.record_events(namespace, COUNTER, record_events_request=many).events
+    many = q.EventOrEvents(list(events))
+    return recording.record_events(namespace, COUNTER, event_or_events=many).events
 
 
 def ranked(namespace):
