@@ -110,19 +110,6 @@ public final class CounterHistory {
     longest.forEach(
         (series, windows) -> shortest.put(series, search.shortest(series, run.of(windows))));
     for (long start : starts) {
-<<<<<<< ours
-      Map<Labels, Amount> before = before(start);
-      Map<Labels, NavigableMap<Long, Amount>> inside = new TreeMap<>();
-      shortest.forEach((series, windows) -> inside.put(series, search.window(start).of(windows)));
-      Long last = lastReset(before, inside);
-      NavigableMap<Long, Map<Labels, Amount>> times = new TreeMap<>();
-      inside.forEach(
-          (series, windows) ->
-              Resets.since(last, before.getOrDefault(series, Amount.ZERO), windows)
-                  .forEach(
-                      (time, amount) ->
-                          times.computeIfAbsent(time, any -> new TreeMap<>()).put(series, amount)));
-=======
       NavigableMap<Long, Map<Labels, Amount>> times = times(start, shortest);
       if (addsUp(sum(times.values())) && !times.values().stream().allMatch(this::addsUp)) {
         // of a series with a reset, shorter windows may be there, and add up to nothing
@@ -137,7 +124,6 @@ public final class CounterHistory {
             });
         times = times(start, shortest);
       }
->>>>>>> theirs
       times.forEach((time, amounts) -> write(Instant.ofEpochSecond(time), amounts, to));
     }
   }
@@ -159,22 +145,6 @@ public final class CounterHistory {
     return times;
   }
 
-<<<<<<< ours
-  /**
-   * Tells whether the series of each breakdown add up to the counter, in all windows inside one.
-   */
-  private boolean addUp(Map<Labels, NavigableMap<Long, Amount>> windows, long start) {
-    return windows.values().stream()
-        .flatMap(some -> search.window(start).of(some).keySet().stream())
-        .distinct()
-        .allMatch(time -> addsUp(windows, time));
-  }
-
-  /** Tells whether the series of each breakdown add up to the counter, in one window. */
-  private boolean addsUp(Map<Labels, NavigableMap<Long, Amount>> windows, long start) {
-    Map<Labels, Amount> amounts = new TreeMap<>();
-    windows.forEach((series, some) -> amounts.put(series, some.getOrDefault(start, Amount.ZERO)));
-=======
   private static Map<Labels, Amount> sum(Collection<Map<Labels, Amount>> all) {
     Map<Labels, Amount> sums = new TreeMap<>();
     all.forEach(one -> one.forEach((series, amount) -> sums.merge(series, amount, Amount::plus)));
@@ -183,7 +153,6 @@ public final class CounterHistory {
 
   /** Tells whether the series of each breakdown add up to the counter. */
   private boolean addsUp(Map<Labels, Amount> amounts) {
->>>>>>> theirs
     return breakdowns.stream()
         .map(breakdown -> Amount.sum(seriesOf(breakdown, amounts).values()))
         .allMatch(amounts.getOrDefault(Labels.NONE, Amount.ZERO)::equals);
