@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -107,7 +107,7 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
 
   /** Reads the cells of a JSON answer. */
   JsonObject cells(Buffer answer) {
-    return CsvCells.read(answer, Set.copyOf(List.of(member, SERIES, LABELS, PREVIOUS)));
+    return CsvCells.read(answer, new TreeSet<>(List.of(member, SERIES, LABELS, PREVIOUS)));
   }
 
   /**

@@ -15,7 +15,7 @@ class OperationsHttpTest extends HttpTest {
   void isAliveAndReady() {
     assertThat(get("/livez").body()).isEqualTo("{\"status\":\"live\"}");
     assertThat(get("/readyz").body())
-        .isEqualTo("{\"status\":\"ready\",\"checks\":{\"store\":true}}");
+        .isEqualTo("{\"status\":\"ready\",\"checks\":{\"cassandra\":true,\"lease\":true}}");
   }
 
   @Test

@@ -53,7 +53,9 @@ final class TestService extends MemoryEngine implements AutoCloseable {
               .setWarningExceptionTime(500)
               .setWarningExceptionTimeUnit(TimeUnit.MILLISECONDS));
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
+  volatile Readiness readiness = new Readiness(
+          List.of(
+              new Readiness.Check("cassandra", true, ""), new Readiness.Check("lease", true, "")));
 
   final ByteBudget budget;
   private final List<HttpVerticle> verticles = new ArrayList<>();

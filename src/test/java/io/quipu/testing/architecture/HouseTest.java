@@ -23,6 +23,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
+import io.quipu.engine.model.EditDistance;
 import io.quipu.engine.model.Rfc3339;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.access.Denial;
@@ -186,6 +187,7 @@ class HouseTest {
     knowsOfOurs(
             List.of("io.quipu.tools.cli.."),
             List.of("io.quipu.client..", "io.quipu.ops.csv"),
+            EditDistance.class,
             Rfc3339.class)
         .check(OURS);
   }

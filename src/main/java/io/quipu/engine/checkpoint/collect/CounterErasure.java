@@ -13,6 +13,7 @@ import io.quipu.engine.store.KnownLives;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -54,7 +55,7 @@ final class CounterErasure {
   private final Sightings<CounterName> seen;
 
   /** The deletions of rows that have begun and not ended, by part. */
-  private final Map<List<PurgedCounter>, Map<Integer, RowsErasure>> walks = new HashMap<>();
+  private final Map<Chunk, Map<Integer, RowsErasure>> walks = new HashMap<>();
 
   /**
    * Counters that one settler deletes together. They have one stored name and first page.
@@ -71,6 +72,15 @@ final class CounterErasure {
     @Override
     public int compareTo(Together other) {
       return ORDER.compare(this, other);
+    }
+  }
+
+  /** Counters whose rows one walk deletes. */
+  private record Chunk(List<PurgedCounter> counters) implements Comparable<Chunk> {
+    @Override
+    public int compareTo(Chunk other) {
+      return Arrays.compare(
+          counters.toArray(PurgedCounter[]::new), other.counters.toArray(PurgedCounter[]::new));
     }
   }
 
@@ -107,7 +117,7 @@ final class CounterErasure {
 
   private void see(List<PurgedCounter> all) {
     seen.look(all.stream().map(PurgedCounter::counter).toList(), site.clock().monotonicNanos());
-    walks.keySet().removeIf(some -> !seen.isSeen(some.get(0).counter()));
+    walks.keySet().removeIf(some -> !seen.isSeen(some.counters().get(0).counter()));
   }
 
   /** Looks up which purges were decided, by namespace. */
@@ -230,7 +240,7 @@ final class CounterErasure {
       Map<Integer, List<Integer>> parts =
           pages(some).stream().collect(Collectors.groupingBy(layout::part));
       DataErasure data = data(some);
-      Map<Integer, RowsErasure> begun = walks.computeIfAbsent(some, any -> new HashMap<>());
+      Map<Integer, RowsErasure> begun = walks.computeIfAbsent(new Chunk(some), any -> new HashMap<>());
       return BoundedConcurrency.forEach(
               1,
               parts.entrySet(),
@@ -240,7 +250,7 @@ final class CounterErasure {
                       .proceed(partition -> data.rows(partition, part.getValue())))
           .thenAccept(
               deleted -> {
-                walks.remove(some);
+                walks.remove(new Chunk(some));
                 some.forEach(one -> seen.rowsDeleted(one.counter()));
               });
     }

@@ -36,7 +36,7 @@ enum Field {
   private static final int MOST_CHARACTERS = 24;
 
   private static final Map<String, Field> BY_LABEL =
-      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Field::label, field -> field));
+      Arrays.stream(values()).collect(Collectors.toMap(Field::label, field -> field));
   private static final Set<Field> OF_STATEMENTS = EnumSet.of(ACTOR, VERSION, VALUE, REPLACES);
   private static final Set<Field> OF_EVENTS = EnumSet.of(COUNT, DELTA, EVENTS, ID);
 
