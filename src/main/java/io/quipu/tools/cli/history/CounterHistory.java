@@ -29,7 +29,12 @@ public final class CounterHistory {
   private final List<List<String>> breakdowns;
   private final Set<Note> notes = EnumSet.noneOf(Note.class);
 
+<<<<<<< ours
   private final Map<Labels, NavigableMap<Long, Amount>> longest = new TreeMap<>();
+=======
+  private final NavigableMap<Labels, NavigableMap<Long, Amount>> longest =
+      new TreeMap<>();
+>>>>>>> theirs
 
   /** The start of the window of the last reset, of the longest windows; null if there is none. */
   private @Nullable Long reset;
@@ -60,10 +65,10 @@ public final class CounterHistory {
    * @param now the time, in seconds of Unix time
    */
   public void write(Amount count, long now, Consumer<HistoryLine> to) {
-    Map<Labels, Amount> counts = new TreeMap<>();
-    counts.put(Labels.NONE, count);
+    NavigableMap<Labels, Amount> counts = new TreeMap<>(Map.of(Labels.NONE, count));
     breakdowns.forEach(breakdown -> counts.putAll(reader.series(breakdown)));
     if (search.kept().isEmpty()) {
+      counts.put(Labels.NONE, reader.count(Labels.NONE));
       write(null, counts, to);
       return;
     }
@@ -84,20 +89,26 @@ public final class CounterHistory {
     return last;
   }
 
-  /** Reads the longest windows. What is in none of them is put into the window before. */
-  private void readLongest(Map<Labels, Amount> counts, long now) {
-    Long before = null;
-    for (Map.Entry<Labels, Amount> one : counts.entrySet()) {
-      Longest found = search.longest(one.getKey(), one.getValue(), now);
-      if (!found.rest().isZero()) {
-        before = one.getKey().equals(Labels.NONE) ? Long.valueOf(found.before()) : before;
-        notes.add(before == null ? Note.LABELS : Note.WINDOWS);
-        if (before != null) {
-          found.amounts().merge(before, found.rest(), Amount::plus);
-        }
-      }
-      longest.put(one.getKey(), found.amounts());
-    }
+  /**
+   * Reads the longest windows: those of the counter after those of its series, so that it has all
+   * events that these have. What is in none of them is put into the window before.
+   */
+  private void readLongest(NavigableMap<Labels, Amount> counts, long now) {
+    NavigableMap<Labels, Longest> found = new TreeMap<>();
+    counts
+        .descendingMap()
+        .forEach((series, count) -> found.put(series, search.longest(series, count, now)));
+    Longest whole = found.firstEntry().getValue();
+    found.forEach(
+        (series, windows) -> {
+          if (!windows.rest().isZero()) {
+            notes.add(whole.rest().isZero() ? Note.LABELS : Note.WINDOWS);
+            if (!whole.rest().isZero()) {
+              windows.amounts().merge(whole.before(), windows.rest(), Amount::plus);
+            }
+          }
+          longest.put(series, windows.amounts());
+        });
   }
 
   /**
@@ -107,8 +118,10 @@ public final class CounterHistory {
    */
   private void write(Run run, Set<Long> starts, Consumer<HistoryLine> to) {
     Map<Labels, NavigableMap<Long, Amount>> shortest = new TreeMap<>();
-    longest.forEach(
-        (series, windows) -> shortest.put(series, search.shortest(series, run.of(windows))));
+    longest
+        .descendingMap()
+        .forEach(
+            (series, windows) -> shortest.put(series, search.shortest(series, run.of(windows))));
     for (long start : starts) {
       NavigableMap<Long, Map<Labels, Amount>> times = times(start, shortest);
       if (addsUp(sum(times.values())) && !times.values().stream().allMatch(this::addsUp)) {
@@ -177,20 +190,14 @@ public final class CounterHistory {
       @Nullable Instant time, Map<Labels, Amount> amounts, Consumer<HistoryLine> to) {
     List<Map<Labels, Amount>> all =
         breakdowns.stream().map(breakdown -> seriesOf(breakdown, amounts)).toList();
-    // a series that was read after the counter may have more
-    Amount most =
-        Stream.concat(
-                Stream.of(amounts.getOrDefault(Labels.NONE, Amount.ZERO)),
-                all.stream().map(series -> Amount.sum(series.values())))
-            .max(Comparator.comparingLong(Amount::events))
-            .orElse(Amount.ZERO);
-    if (!most.isOfEvents()) {
+    Amount whole = amounts.getOrDefault(Labels.NONE, Amount.ZERO);
+    if (!whole.isOfEvents()) {
       return;
     }
-    LabelSplit split = new LabelSplit(most);
+    LabelSplit split = new LabelSplit(whole);
     for (int i = 0; i < breakdowns.size(); i++) {
       Map<Labels, Amount> series = all.get(i);
-      Amount rest = most.minus(Amount.sum(series.values()));
+      Amount rest = whole.minus(Amount.sum(series.values()));
       if (!rest.isZero()) {
         notes.add(Note.LABELS);
         series.merge(Labels.without(breakdowns.get(i)), rest, Amount::plus);

@@ -140,12 +140,14 @@ class CounterHistoryTest {
     }
 
     CountedEvents imported = counted.empty();
-    counted.export(counted.reader("a"), "a", time, imported);
+    Set<Note> notes = counted.export(counted.reader("a"), "a", time, imported);
 
     assertThat(imported.events()).allMatch(line -> CountedEvents.isLine(line.amount()));
     assertThat(imported.count("a")).isEqualTo(counted.count("a"));
     long from = (Math.floorDiv(resetAt, DAY.seconds()) + 1) * DAY.seconds();
-    assertSame(imported, counted, "a", from);
+    if (!notes.contains(Note.LABELS)) {
+      assertSame(imported, counted, "a", from);
+    }
   }
 
   @Test
