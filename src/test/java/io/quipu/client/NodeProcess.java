@@ -22,7 +22,7 @@ public final class NodeProcess {
           "ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|E50[234]"
               + "|ERR_SOCKET_TIMEOUT");
 
-  private static final long MOST_MINUTES = 5;
+  private static final long MOST_MINUTES = 10;
 
   private NodeProcess() {}
 
