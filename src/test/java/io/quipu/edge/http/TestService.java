@@ -53,7 +53,8 @@ final class TestService extends MemoryEngine implements AutoCloseable {
               .setWarningExceptionTime(500)
               .setWarningExceptionTimeUnit(TimeUnit.MILLISECONDS));
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  volatile Readiness readiness = new Readiness(
+  volatile Readiness readiness =
+      new Readiness(
           List.of(
               new Readiness.Check("cassandra", true, ""), new Readiness.Check("lease", true, "")));
 

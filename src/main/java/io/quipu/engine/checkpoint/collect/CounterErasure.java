@@ -240,7 +240,8 @@ final class CounterErasure {
       Map<Integer, List<Integer>> parts =
           pages(some).stream().collect(Collectors.groupingBy(layout::part));
       DataErasure data = data(some);
-      Map<Integer, RowsErasure> begun = walks.computeIfAbsent(new Chunk(some), any -> new HashMap<>());
+      Map<Integer, RowsErasure> begun =
+          walks.computeIfAbsent(new Chunk(some), any -> new HashMap<>());
       return BoundedConcurrency.forEach(
               1,
               parts.entrySet(),

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +28,7 @@ public final class CounterHistory {
   private final List<List<String>> breakdowns;
   private final Set<Note> notes = EnumSet.noneOf(Note.class);
 
-<<<<<<< ours
-  private final Map<Labels, NavigableMap<Long, Amount>> longest = new TreeMap<>();
-=======
-  private final NavigableMap<Labels, NavigableMap<Long, Amount>> longest =
-      new TreeMap<>();
->>>>>>> theirs
+  private final NavigableMap<Labels, NavigableMap<Long, Amount>> longest = new TreeMap<>();
 
   /** The start of the window of the last reset, of the longest windows; null if there is none. */
   private @Nullable Long reset;
