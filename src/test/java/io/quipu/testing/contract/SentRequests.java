@@ -58,10 +58,12 @@ final class SentRequests {
   void check(Operation operation, HttpRequest request) {
     String what = request.method() + " " + request.uri();
     String query = request.uri().getRawQuery();
-    if (query != null && !query.isEmpty() && operation.path().startsWith("/v1/")) {
+    if (query != null && operation.path().startsWith("/v1/")) {
       for (String pair : query.split("&", -1)) {
         String[] parts = pair.split("=", 2);
-        check(what, operation, parts[0], parts.length == 1 ? "" : parts[1]);
+        if (!pair.isEmpty()) {
+          check(what, operation, parts[0], parts.length == 1 ? "" : parts[1]);
+        }
       }
     }
     String body = SentBody.of(request);
