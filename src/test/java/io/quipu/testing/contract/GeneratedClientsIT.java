@@ -48,11 +48,11 @@ class GeneratedClientsIT {
           "off",
           "REDOCLY_SUPPRESS_UPDATE_NOTICE",
           "true",
-          // The colours of Maven end in an empty line of the output.
-          "MAVEN_OPTS",
-          "-Dstyle.color=never",
           "PYTHONPATH",
           "target/python");
+
+  /** Maven resets the colours before and after what it prints, even if it prints nothing. */
+  private static final String COLOURS = "\u001b\\[[0-9;]*m";
 
   private static Path folder;
   private static Optional<Python> python;
@@ -139,6 +139,11 @@ class GeneratedClientsIT {
   }
 
   private static List<String> run(String... command) {
-    return NodeProcess.run(folder, ENVIRONMENT, command).requireSuccess().output().lines().toList();
+    return NodeProcess.run(folder, ENVIRONMENT, command)
+        .requireSuccess()
+        .output()
+        .replaceAll(COLOURS, "")
+        .lines()
+        .toList();
   }
 }
