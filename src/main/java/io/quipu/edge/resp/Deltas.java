@@ -25,7 +25,7 @@ final class Deltas {
     return delta.getAsLong() <= Limits.DELTA && delta.getAsLong() >= -Limits.DELTA
         ? null
         : Reply.failure(
-            delta.getAsLong()
+            command.integer(index).getAsLong()
                 + " is past the limit of Quipu: one command adds -10^15 to 10^15. Nothing was"
                 + " counted. Send several commands");
   }

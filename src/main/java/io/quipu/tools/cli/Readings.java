@@ -54,7 +54,7 @@ final class Readings {
     } else if (answer.containsKey("quantiles")) {
       print(answer.getJsonArray("quantiles"), List.of("rank", "value", "lower", "upper"), out);
     } else {
-      out.println(Table.plain(String.valueOf(value(answer))));
+      out.println(Table.text(value(answer)));
     }
   }
 

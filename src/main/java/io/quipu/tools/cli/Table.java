@@ -1,6 +1,7 @@
 package io.quipu.tools.cli;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,7 +20,7 @@ final class Table {
   }
 
   void add(Object... cells) {
-    rows.add(Arrays.stream(cells).map(cell -> plain(String.valueOf(cell))).toList());
+    rows.add(Arrays.stream(cells).map(Table::text).toList());
   }
 
   /** Prints the head and the rows; prints nothing if there are no rows. */
@@ -57,6 +58,13 @@ final class Table {
 
   private static int length(String cell) {
     return cell.codePointCount(0, cell.length());
+  }
+
+  /** Returns the text of a value, a fraction without an exponent. */
+  static String text(Object value) {
+    return value instanceof Double
+        ? new BigDecimal(value.toString()).toPlainString()
+        : plain(String.valueOf(value));
   }
 
   /** Replaces characters that could control a terminal, because a name may hold any character. */

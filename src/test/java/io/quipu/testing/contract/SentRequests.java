@@ -86,11 +86,13 @@ final class SentRequests {
     schemas.check(what, schema.getString("$ref"), isText ? text : Json.decodeValue(text));
   }
 
+  /** Nothing holds what HTTP gives no meaning to: the body of a GET or DELETE. */
   private void check(String what, Operation operation, HttpRequest request, String body) {
     JsonObject content = content(operation);
     String type = type(request.headers());
     boolean isData = request.headers().map().keySet().stream().anyMatch(SentRequests::isCloudEvent);
-    if (type.isEmpty() || isData) {
+    boolean isRead = request.method().equals("GET") || request.method().equals("DELETE");
+    if (type.isEmpty() || isData || isRead) {
       return;
     }
     assertThat(content.fieldNames()).as(what).contains(type);

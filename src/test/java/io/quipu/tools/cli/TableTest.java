@@ -34,6 +34,12 @@ class TableTest {
   }
 
   @Test
+  void fractionsHaveNoExponent() {
+    assertThat(Table.text(12_345_678_901.25)).isEqualTo("12345678901.25");
+    assertThat(Table.text(0.000_012_5)).isEqualTo("0.0000125");
+  }
+
+  @Test
   void printsNothing_whereThereIsNothing() {
     new Table("COUNTER").print(new PrintWriter(text));
     assertThat(text.toString()).isEmpty();
