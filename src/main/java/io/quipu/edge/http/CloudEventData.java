@@ -21,13 +21,14 @@ final class CloudEventData {
   static final String TYPE = "datacontenttype";
 
   /** The members that are read. */
-  private static final List<String> TAKEN = List.of("delta", "events", "labels", "min", "max");
+  static final List<String> TAKEN = List.of("delta", "events", "labels", "min", "max");
 
   /** Words that are near to the name of a member, and that producers use for texts. */
   private static final List<String> WORDS = List.of("event", "label");
 
   private final Draft draft;
   private boolean hasTime;
+  private boolean isRead;
 
   /**
    * @param draft takes the members
@@ -39,6 +40,11 @@ final class CloudEventData {
   /** Tells whether the data has a time, which is not that of the event. */
   boolean hasTime() {
     return hasTime;
+  }
+
+  /** Tells whether there was data, and not null. */
+  boolean isRead() {
+    return isRead;
   }
 
   /** Tells whether a media type says that the data is JSON (JSON event format 1.0.2, 3.1.1). */
@@ -54,6 +60,7 @@ final class CloudEventData {
     if (json.isNull()) {
       return;
     }
+    isRead = true;
     json.requireObject(DATA);
     for (String field = json.nextField(); field != null; field = json.nextField()) {
       if (TAKEN.contains(field)) {
@@ -114,14 +121,7 @@ final class CloudEventData {
     if (bytes.length == 0) {
       return;
     }
-    if (type == null || !isJson(type)) {
-      throw new InvalidInput(
-          TYPE,
-          "datacontenttype is "
-              + (type == null ? "missing" : JsonInput.shown(type))
-              + ", and Quipu reads the delta from JSON only: send datacontenttype"
-              + " application/json, or leave data_base64 out");
-    }
+    requireJson(type, BASE64);
     try {
       JsonInput.parse(
           JsonInput.utf8(Buffer.buffer(bytes)),
@@ -133,6 +133,25 @@ final class CloudEventData {
       throw e.field().equals(JsonInput.BODY)
           ? new InvalidInput(BASE64, "data_base64 is not what datacontenttype says: " + e.detail())
           : e;
+    }
+  }
+
+  /**
+   * Refuses data that is not JSON.
+   *
+   * @param type the {@code datacontenttype}; null if the event has none
+   * @param member what has the data
+   */
+  static void requireJson(@Nullable String type, String member) {
+    if (type == null || !isJson(type)) {
+      throw new InvalidInput(
+          TYPE,
+          "datacontenttype is "
+              + (type == null ? "missing" : JsonInput.shown(type))
+              + ", and Quipu reads the delta from JSON only: send datacontenttype"
+              + " application/json, or leave "
+              + member
+              + " out");
     }
   }
 

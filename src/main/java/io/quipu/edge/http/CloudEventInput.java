@@ -4,6 +4,7 @@ import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EditDistance;
 import io.quipu.engine.model.InvalidInput;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * counter. The namespace is the extension attribute {@code namespace}, or else the {@code type}.
  * The delta is {@code data.delta}, the number of happenings {@code data.events}, the labels {@code
  * data.labels}, the bounds {@code data.min} and {@code data.max}. The id is {@code source} and
- * {@code id} together. The event counts at its {@code time}, if it has one. All other attributes
- * except {@code specversion}, and most other members of {@code data}, are ignored, see {@link
- * CloudEventData}. An attribute that is null is absent.
+ * {@code id} together. The event counts at its {@code time}, if it has one. All other attributes,
+ * and most other members of {@code data}, are the producer's and are passed over, unless they look
+ * like a slip, see {@link CloudEventData}. An attribute that is null is absent.
  */
 final class CloudEventInput {
   private static final String TIME = "time";
@@ -37,6 +39,17 @@ final class CloudEventInput {
               ATTRIBUTES.stream(),
               Stream.of(CloudEventData.DATA, CloudEventData.BASE64, CloudEventData.TYPE))
           .collect(Collectors.toSet());
+
+  /** The attributes and members that an event may lack, so that nobody would miss a misspelt one. */
+  static final List<String> OPTIONAL =
+      List.of(
+          TIME, "namespace", CloudEventData.DATA, CloudEventData.BASE64, CloudEventData.TYPE);
+
+  /** Attributes of producers that are only near to the name of an optional one. */
+  static final Set<String> WORDS = Set.of("date", "mime", "tie", "tile", "timer");
+
+  /** The characters of an attribute's name (CloudEvents 1.0.2, naming conventions). */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]+");
 
   /** The prefix of an attribute in messages to the caller: {@code ce-} or empty. */
   private final String prefix;
@@ -80,7 +93,7 @@ final class CloudEventInput {
       if (field.equals(CloudEventData.DATA)) {
         data.read(json);
       } else if (!isRead) {
-        requireOther(field);
+        requireOther("", field);
         json.skip();
       } else if (!json.isNull()) { // A null attribute is unset (JSON event format 1.0.2, 2.2).
         String value = json.string(field);
@@ -91,21 +104,50 @@ final class CloudEventInput {
         }
       }
     }
+    String type = attributes.get(CloudEventData.TYPE);
     if (base64 != null) {
       if (seen.contains(CloudEventData.DATA)) {
         throw new InvalidInput(
             CloudEventData.BASE64, "an event has data or data_base64, and not both");
       }
-      data.readBase64(base64, attributes.get(CloudEventData.TYPE));
+      data.readBase64(base64, type);
+    } else if (data.isRead() && type != null) {
+      CloudEventData.requireJson(type, CloudEventData.DATA);
     }
   }
 
-  /** Refuses a member that only its capitals keep from being read. */
-  private static void requireOther(String field) {
-    String lower = field.toLowerCase(Locale.ROOT);
-    if (MEMBERS.contains(lower)) {
-      throw new InvalidInput(field, field + " is not a member of a CloudEvent; send " + lower);
+  /**
+   * Refuses an attribute that is passed over only because of its capitals, its spelling or its
+   * place.
+   *
+   * @param prefix {@code ce-} of a header, else empty
+   */
+  static void requireOther(String prefix, String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    String shown = prefix + JsonInput.shown(name);
+    if (CloudEventData.TAKEN.contains(lower)) {
+      throw new InvalidInput(
+          shown, shown + " is read in the data only: send data." + lower + ", or leave it out");
     }
+    for (String read : MEMBERS) {
+      boolean isMeant =
+          OPTIONAL.contains(read) && !WORDS.contains(lower) && EditDistance.of(lower, read) == 1;
+      if (lower.equals(read) || isMeant) {
+        throw new InvalidInput(shown, shown + " is not read; send " + sent(prefix, read));
+      }
+    }
+    if (!NAME.matcher(name).matches()) {
+      throw new InvalidInput(
+          shown, shown + " is not the name of an attribute, which has a to z and 0 to 9 only");
+    }
+  }
+
+  /** Tells where the value of a member belongs: in binary mode not every one has a header. */
+  private static String sent(String prefix, String member) {
+    if (prefix.isEmpty() || ATTRIBUTES.contains(member)) {
+      return prefix + member;
+    }
+    return member.equals(CloudEventData.TYPE) ? "Content-Type" : "the data as the body";
   }
 
   private Draft build() {

@@ -18,6 +18,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 record IdempotencyKey(@Nullable String text) {
   private static final String HEADER = Routes.IDEMPOTENCY_KEY;
+
+  /** In quotes, a backslash before anything but itself and a quote (RFC 8941, section 3.3.3). */
+  private static final Pattern STRAY = Pattern.compile("\"(?:[^\\\\]|\\\\[\\\\\"])*+\\\\.*");
 
   /**
    * Reads the key, which is sent in UTF-8.
@@ -41,6 +45,9 @@ record IdempotencyKey(@Nullable String text) {
     List<String> keys = request.headers().getAll(HEADER);
     if (keys.size() > 1) {
       throw invalid(HEADER + " is given " + keys.size() + " times; send one");
+    }
+    if (STRAY.matcher(keys.get(0)).matches()) {
+      throw invalid(HEADER + " is in quotes, where a backslash is sent as \\\\ and a quote as \\\"");
     }
     try {
       // Netty makes one character of each byte, so these are the bytes that were sent.

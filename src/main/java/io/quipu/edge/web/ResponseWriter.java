@@ -170,10 +170,10 @@ record ResponseWriter(
     if (request.version() != HttpVersion.HTTP_2 && (last || writers.isStopping())) {
       out.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
-    if (request.method().equals(HttpMethod.HEAD)) {
+    if (response.status() == 304) {
+      out.end(); // no length: it would be that of the answer which the caller has (RFC 9110, 8.6)
+    } else if (request.method().equals(HttpMethod.HEAD)) {
       out.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(response.body().length()));
-      out.end();
-    } else if (response.status() == 304) {
       out.end();
     } else if (held != null) {
       PacedAnswer.write(out, response.body(), held);

@@ -187,11 +187,7 @@ public final class RoutedRequest {
       case UNSUPPORTED -> Future.failedFuture(ContentCoding.unsupported());
       case GZIP ->
           readBody()
-              .compose(
-                  body ->
-                      body.length() == 0
-                          ? Future.succeededFuture(parser.apply(body))
-                          : onWorker(() -> parser.apply(Gunzip.inflate(body, held))));
+              .compose(body -> onWorker(() -> parser.apply(Gunzip.inflate(body, held))));
     };
   }
 

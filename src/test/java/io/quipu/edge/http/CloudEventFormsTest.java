@@ -15,11 +15,13 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -141,6 +143,38 @@ class CloudEventFormsTest {
     }
   }
 
+  /** What nobody would miss, because an event may lack it, and what belongs into the data. */
+  @Property(tries = 1_000)
+  void isRefused_whereAnAttributeIsASlip(@ForAll("slipsOfAttributes") String name) {
+    Assume.that(!CloudEventInput.OPTIONAL.contains(name) && !CloudEventInput.WORDS.contains(name));
+    JsonObject sent = event().put("data", new JsonObject().put("delta", 7)).put(name, 10);
+    assertThatThrownBy(() -> drafts(sent))
+        .as(name)
+        .isInstanceOfSatisfying(
+            Rejection.class, refused -> assertThat(refused.problem().field()).isEqualTo(name));
+    String header = "ce-" + name.toLowerCase(Locale.ROOT);
+    Assume.that(!CloudEventInput.ATTRIBUTES.contains(header.substring(3)));
+    assertThatThrownBy(
+            () ->
+                CloudEventHeaders.attributes(
+                    MultiMap.caseInsensitiveMultiMap().add("Ce-" + name, "10")))
+        .as(header)
+        .isInstanceOfSatisfying(
+            Rejection.class, refused -> assertThat(refused.problem().field()).isEqualTo(header));
+  }
+
+  @Property(tries = 300)
+  void isRefused_whereDataIsNotWhatItsTypeSays(
+      @ForAll("deltas") int delta, @ForAll("otherTypes") String type) {
+    JsonObject sent = event().put("data", new JsonObject().put("delta", delta));
+    sent.put("datacontenttype", type);
+    assertThatThrownBy(() -> drafts(sent))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            refused -> assertThat(refused.problem().field()).isEqualTo("datacontenttype"));
+    assertThat(drafts(sent.putNull("data")).delta()).isEqualTo(1);
+  }
+
   private static Draft drafts(JsonObject sent) {
     return EventsInput.cloudEvent(sent.toBuffer()).drafts().get(0);
   }
@@ -195,27 +229,43 @@ class CloudEventFormsTest {
   }
 
   @Provide
+  Arbitrary<String> slipsOfAttributes() {
+    return Arbitraries.oneOf(
+        Arbitraries.of(TAKEN),
+        inCapitals(CloudEventInput.OPTIONAL),
+        inCapitals(TAKEN),
+        slips(List.of("time", "namespace", "data", "datacontenttype")),
+        Arbitraries.of("dataBase64", "data-base64", "database64", "data_base_64", "my_extension"));
+  }
+
+  @Provide
   Arbitrary<String> membersAndSlips() {
-    Arbitrary<String> members = Arbitraries.of(DraftInput.FIELDS);
-    Arbitrary<String> capitals =
-        Combinators.combine(members, Arbitraries.integers())
-            .as(
-                (name, seed) -> {
-                  StringBuilder text = new StringBuilder();
-                  for (int i = 0; i < name.length(); i++) {
-                    boolean capital = ((seed >> i) & 1) != 0;
-                    text.append(capital ? Character.toUpperCase(name.charAt(i)) : name.charAt(i));
-                  }
-                  return text.toString();
-                });
-    Arbitrary<String> slips =
-        Combinators.combine(
-                Arbitraries.of("delta", "events", "labels"),
-                Arbitraries.integers().between(0, 3),
-                Arbitraries.integers().between(0, 4),
-                Arbitraries.chars().range('0', '9'))
-            .as(CloudEventFormsTest::slip);
-    return Arbitraries.oneOf(members, capitals, slips);
+    return Arbitraries.oneOf(
+        Arbitraries.of(DraftInput.FIELDS),
+        inCapitals(DraftInput.FIELDS),
+        slips(List.of("delta", "events", "labels")));
+  }
+
+  private static Arbitrary<String> inCapitals(Collection<String> names) {
+    return Combinators.combine(Arbitraries.of(names), Arbitraries.integers())
+        .as(
+            (name, seed) -> {
+              StringBuilder text = new StringBuilder();
+              for (int i = 0; i < name.length(); i++) {
+                boolean capital = ((seed >> i) & 1) != 0;
+                text.append(capital ? Character.toUpperCase(name.charAt(i)) : name.charAt(i));
+              }
+              return text.toString();
+            });
+  }
+
+  private static Arbitrary<String> slips(List<String> names) {
+    return Combinators.combine(
+            Arbitraries.of(names),
+            Arbitraries.integers().between(0, 3),
+            Arbitraries.integers().between(0, 3),
+            Arbitraries.chars().range('0', '9'))
+        .as(CloudEventFormsTest::slip);
   }
 
   /** A word with one letter deleted, inserted, replaced, or swapped with the next. */

@@ -87,7 +87,7 @@ class GzipHttpTest extends HttpTest {
     assertMalformed("{}".getBytes(StandardCharsets.UTF_8));
     assertMalformed(concat(good, new byte[] {0}));
     assertMalformed(concat(good, "{}".getBytes(StandardCharsets.UTF_8)));
-    for (int length = 1; length < good.length; length++) {
+    for (int length = 0; length < good.length; length++) {
       assertMalformed(Arrays.copyOf(good, length));
     }
     byte[] wrongChecksum = good.clone();

@@ -48,6 +48,8 @@ class IdempotencyKeyTest extends HttpTest {
         "\"k 1\"|k 1",
         "\"a\\\"b\\\\\"|a\"b\\",
         "a\"b|a\"b",
+        "a\\b|a\\b",
+        "\"a\\\\b\"|a\\b",
         "8e03978e-40d5-43dd|8e03978e-40d5-43dd",
       })
   void isTheIdOfTheOnlyEvent_inQuotesOrNot(String sent, String id) {
@@ -66,7 +68,7 @@ class IdempotencyKeyTest extends HttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"", "\"a", "\"a\"b", "\"a\"; x=1", "\"\"", ""})
+  @ValueSource(strings = {"\"", "\"a", "\"a\"b", "\"a\"; x=1", "\"\"", "", "\"a\\bc\"", "\"C:\\\\t\\x\""})
   void isRefused_whenItIsNoId(String sent) {
     expectProblem(send("POST", ONE, HEADER, sent, "", ""), 400, "invalid-event", HEADER);
     expectProblem(

@@ -29,7 +29,7 @@ record RecordTime(@Nullable JsonPointer place) {
       return EventTime.of(Instant.ofEpochMilli(fields.timestamp()));
     }
     String text = place.text(fields.value());
-    boolean isNumber = text.chars().allMatch(Character::isDigit) && text.length() <= MOST_DIGITS;
+    boolean isNumber = text.chars().allMatch(c -> c >= '0' && c <= '9') && text.length() <= MOST_DIGITS;
     return isNumber && !text.isEmpty()
         ? EventTime.of(Instant.ofEpochMilli(Long.parseLong(text)))
         : TimeInput.parse("time", text);
