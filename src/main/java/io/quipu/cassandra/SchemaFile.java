@@ -40,26 +40,10 @@ record SchemaFile(String name, List<String> statements) {
           "005-writer.cql",
           "006-linear.cql",
           "007-standing.cql",
-          "008-namespace-name.cql",
-          "009-sketch.cql",
-          "010-api-key.cql",
-          "011-kafka-topic.cql",
-          "012-linear-ids.cql",
-          "013-packed-ids.cql",
-          "014-announcement.cql",
-          "015-happenings.cql",
-          "016-window-supplement.cql",
-          "017-deleted-window.cql",
-          "018-deletion.cql",
-          "019-purge.cql",
-          "020-linear-reset.cql",
-          "021-linear-name.cql",
-          "022-linear-windows.cql",
-          "023-sketch-windows.cql",
-          "024-key-use.cql",
-          "025-purge-entered.cql",
-          "026-linear-span.cql",
-          "027-group-members.cql");
+          "008-sketch.cql",
+          "009-api-key.cql",
+          "010-kafka-topic.cql",
+          "011-purge.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

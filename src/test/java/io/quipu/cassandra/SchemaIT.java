@@ -233,7 +233,7 @@ class SchemaIT {
     execute("DROP TABLE KS.event");
     execute(
         "CREATE TABLE KS.event (class int, bucket timestamp, part int, page int, namespace text,"
-            + " counter text, at timeuuid, delta bigint, events int, id text, remember int,"
+            + " counter text, at timeuuid, delta bigint, events int, id text, remember int, ids blob,"
             + " PRIMARY KEY ((namespace, counter, bucket, part), class, page, at))"
             + " WITH read_repair = 'BLOCKING'");
 
