@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.Programs;
+import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -19,7 +20,10 @@ public final class DocumentShell {
   private static final String JAR = "-jar target/quipu.jar";
 
   private static final String CLASSES =
-      "-cp \"" + System.getProperty("java.class.path") + "\" io.quipu.Main";
+      ServiceProcess.COMPILES_QUICKLY
+          + " -XX:+UseSerialGC -cp \""
+          + System.getProperty("java.class.path")
+          + "\" io.quipu.Main";
 
   /** Commands without it may be sent again until they show what they should. */
   private static final Pattern CHANGES = Pattern.compile("-X |/events\\b|\"record");
