@@ -18,7 +18,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The table of abilities and what goes wrong in docs/correctness.md. */
+/**
+ * The table of abilities and what goes wrong: the lines of {@code abilities.txt}, and the gaps that
+ * docs/correctness.md lists.
+ */
 final class AbilityTable {
   static final String LINEAR = "linear";
   static final String SKETCHES = "sketches";
@@ -29,6 +32,8 @@ final class AbilityTable {
 
   private static final Pattern GAPS = Pattern.compile("(\\d+) pairs are gaps");
 
+  private static final Path SHOWN =
+      Path.of("src/test/resources/io/quipu/testing/sim/abilities.txt");
   private static final Path DOCUMENT = Path.of("docs", "correctness.md");
   private static final String HEADING = "\n## What the simulation reaches\n";
   private static final int COLUMNS = 4;
@@ -44,22 +49,24 @@ final class AbilityTable {
   }
 
   /**
-   * A line of the table: an ability, and some of what goes wrong.
+   * A line of the table: some abilities, and some of what goes wrong.
    *
    * @param shown by which worlds and tests, or why it cannot happen
    * @param faults that are planted in these worlds
    */
-  record Line(Ability ability, List<Mishap> mishaps, String shown, List<String> faults) {
+  record Line(List<Ability> abilities, List<Mishap> mishaps, String shown, List<String> faults) {
     private static Line of(String text) {
       List<String> cells =
           Arrays.stream(text.split("\\|", -1)).skip(1).limit(COLUMNS).map(String::strip).toList();
       return new Line(
-          one(Ability.values(), Ability::title, cells.get(0)),
-          Stream.of(cells.get(1).split(", "))
-              .map(title -> one(Mishap.values(), Mishap::title, title))
-              .toList(),
+          all(Ability.values(), Ability::title, cells.get(0)),
+          all(Mishap.values(), Mishap::title, cells.get(1)),
           cells.get(2),
           code(cells.get(3)));
+    }
+
+    private static <T> List<T> all(T[] all, Function<T, String> title, String cell) {
+      return Stream.of(cell.split(", ")).map(wanted -> one(all, title, wanted)).toList();
     }
 
     private static <T> T one(T[] all, Function<T, String> title, String wanted) {
@@ -70,7 +77,8 @@ final class AbilityTable {
     }
 
     Stream<Cell> cells() {
-      return mishaps.stream().map(mishap -> new Cell(ability, mishap));
+      return abilities.stream()
+          .flatMap(ability -> mishaps.stream().map(mishap -> new Cell(ability, mishap)));
     }
 
     boolean isGap() {
@@ -107,10 +115,8 @@ final class AbilityTable {
       int end = text.indexOf("\n## ", begin + HEADING.length());
       String section = text.substring(begin, end);
       List<Line> lines = new ArrayList<>();
-      section
-          .lines()
-          .filter(line -> line.startsWith("| ") && !line.startsWith("| ability |"))
-          .forEach(line -> lines.add(Line.of(line)));
+      rows(Files.readString(SHOWN)).forEach(row -> lines.add(Line.of(row)));
+      rows(section).forEach(row -> lines.add(Line.of(row + " " + GAP + " | |")));
       int gaps =
           GAPS.matcher(section)
               .results()
@@ -121,6 +127,10 @@ final class AbilityTable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Stream<String> rows(String text) {
+    return text.lines().filter(line -> line.startsWith("| ") && !line.startsWith("| ability |"));
   }
 
   List<Line> lines() {

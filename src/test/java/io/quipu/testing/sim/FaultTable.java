@@ -8,26 +8,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many seeds it took to catch each fault, as a table. */
+/**
+ * The table of planted faults: a line for each, with its worlds, its name, the seed whose run
+ * catches it, and the violation of that run.
+ */
 final class FaultTable {
-  private static final Path FOUND = Path.of("target", "protocol-faults.md");
-  private static final Path PUBLISHED = Path.of("docs", "protocol-faults.md");
-  private static final int COLUMNS = 4;
-  private static final int COLUMNS_OF_KINDS = 3;
+  private static final Path FOUND = Path.of("target", "planted-faults.txt");
+  private static final Path PUBLISHED =
+      Path.of("src/test/resources/io/quipu/testing/sim/planted-faults.txt");
+  private static final String COLUMN = " | ";
 
-  private final List<String> lines = new ArrayList<>();
-
-  FaultTable() {
-    lines.add("| fault | within | caught by seed | as |");
-    lines.add("|---|---|---|---|");
-  }
+  private FaultTable() {}
 
   /**
-   * Finds each fault anew, within its number of seeds, and writes the table to {@code
-   * target/protocol-faults.md}. Returns false if a fault was not caught.
+   * Finds each fault of {@link Fault} again, within its number of seeds, and writes the lines to
+   * {@code target/planted-faults.txt}. Returns false if a fault was not caught.
    */
   static boolean search() {
-    FaultTable table = new FaultTable();
+    List<String> found = new ArrayList<>();
     boolean all = true;
     for (Fault fault : Fault.caught().toList()) {
       List<Report> caught = new Seeds(fault.stress(), fault.protocol()).failures(1, fault.seeds());
@@ -35,78 +33,56 @@ final class FaultTable {
         System.out.println("not caught: " + fault.title());
         all = false;
       } else {
-        table.add(fault, caught.get(0));
+        found.add(line(fault, caught.get(0)));
       }
     }
     try {
-      Files.writeString(FOUND, table.toString());
+      Files.write(FOUND, found);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    System.out.println(
-        table + (published().contains(table.toString()) ? "as published" : "take over " + FOUND));
+    found.forEach(System.out::println);
+    System.out.println(published().containsAll(found) ? "as published" : "take over " + FOUND);
     return all;
   }
 
-  void add(Fault fault, Report caught) {
-    lines.add(row(fault, caught));
-  }
-
   /** The line of a fault, as the first violation of its run makes it. */
-  static String row(Fault fault, Report caught) {
+  static String line(Fault fault, Report caught) {
     String violation = caught.violations().get(0);
     int end = violation.indexOf(':');
-    return start(fault)
-        + " "
-        + fault.seeds()
-        + " | "
-        + caught.seed()
-        + " | "
-        + (end < 0 ? violation : violation.substring(0, end))
-        + " |";
+    return line(key(fault), caught.seed(), end < 0 ? violation : violation.substring(0, end));
   }
 
-  private static String start(Fault fault) {
-    return start(fault.title());
+  static String line(String key, long seed, String violation) {
+    return key + COLUMN + seed + COLUMN + violation;
   }
 
-  private static String start(String title) {
-    return "| " + title + " |";
+  /** The first two columns. */
+  static String key(Fault fault) {
+    return key(fault.stress().name(), fault.title());
   }
 
-  /** The text of docs/protocol-faults.md. */
-  static String published() {
+  /** The first two columns, for a fault in worlds of one kind of counters. */
+  static String key(String worlds, String title) {
+    return worlds + COLUMN + title;
+  }
+
+  /** The published lines. */
+  static List<String> published() {
     try {
-      return Files.readString(PUBLISHED);
+      return Files.readAllLines(PUBLISHED).stream().filter(line -> !line.startsWith("#")).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The seed that docs/protocol-faults.md names for a fault. */
-  static long publishedSeed(Fault fault) {
-    return publishedSeed(fault.title(), COLUMNS);
-  }
-
-  /** The seed that docs/protocol-faults.md names for a fault of one kind of counters. */
-  static long publishedSeedOfKind(String title) {
-    return publishedSeed(title, COLUMNS_OF_KINDS);
-  }
-
-  /** The seed is in the last column but one; tables of kinds have a column less. */
-  private static long publishedSeed(String title, int columns) {
-    return published()
-        .lines()
-        .filter(line -> line.startsWith(start(title)))
-        .map(line -> line.split("\\|", -1))
-        .filter(cells -> cells.length == columns + 2)
-        .map(cells -> Long.parseLong(cells[columns - 1].strip()))
+  /** The published seed of a fault. */
+  static long publishedSeed(String key) {
+    return published().stream()
+        .filter(line -> line.startsWith(key + COLUMN))
+        .map(line -> line.substring(key.length() + COLUMN.length()))
+        .map(rest -> Long.parseLong(rest.substring(0, rest.indexOf(COLUMN))))
         .findFirst()
-        .orElseThrow(() -> new AssertionError(PUBLISHED + " has no line for " + title));
-  }
-
-  @Override
-  public String toString() {
-    return String.join("\n", lines) + "\n";
+        .orElseThrow(() -> new AssertionError(PUBLISHED + " has no line for " + key));
   }
 }

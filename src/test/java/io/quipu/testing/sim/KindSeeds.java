@@ -78,11 +78,12 @@ public record KindSeeds(String kind, Runs runs, int seeds, int recorded, int ref
   }
 
   /**
-   * Finds a planted fault by the seed that docs/protocol-faults.md names; the same run passes
-   * without the fault. Where that seed no longer finds the fault, names the line that would.
+   * Finds a planted fault by the seed of the {@link FaultTable}; the same run passes without the
+   * fault. If that seed no longer finds the fault, the message has the line that would.
    */
   public void find(String title, Supplier<Protocol> fault) {
-    long first = FaultTable.publishedSeedOfKind(title);
+    String key = FaultTable.key(kind, title);
+    long first = FaultTable.publishedSeed(key);
     Result caught = runs.run(first, true, false, fault);
     for (long seed = first + 1; caught.passed() && seed < first + SEEDS_OF_A_FAULT; seed++) {
       caught = runs.run(seed, true, false, fault);
@@ -91,10 +92,8 @@ public record KindSeeds(String kind, Runs runs, int seeds, int recorded, int ref
         .as("within %d seeds from %d", SEEDS_OF_A_FAULT, first)
         .isNotEmpty();
     String violation = caught.violations().get(0).replaceAll("(: .*?): .*", "$1");
-    String row = String.format("| %s | %d | %s |", title, caught.seed(), violation);
-    assertThat(FaultTable.published().contains(row))
-        .as("docs/protocol-faults.md: %s", row)
-        .isTrue();
+    String line = FaultTable.line(key, caught.seed(), violation);
+    assertThat(FaultTable.published()).as("planted-faults.txt: %s", line).contains(line);
     assertThat(runs.run(caught.seed(), true, false, Protocol::new).violations()).isEmpty();
   }
 }

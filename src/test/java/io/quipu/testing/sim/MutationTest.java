@@ -13,16 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The simulation finds what it is there to find: each seeded fault is caught by the seed that
- * docs/protocol-faults.md names, and the same run without the fault passes. {@link
- * SimulationByHand} finds these seeds.
+ * The simulation finds each planted fault by the seed of the {@link FaultTable}, and the same run
+ * without the fault passes. {@link SimulationByHand} finds these seeds.
  */
 @Thorough
 @ExtendWith(DefectLog.class)
 class MutationTest {
   private static final String ADVICE =
       "a change of the simulation changes the seeds: run mvn -Psimulate -Dsearch=true"
-          + " and take over target/protocol-faults.md";
+          + " and take over target/planted-faults.txt";
 
   /** The violations of runs without a fault: several faults are caught by the same run. */
   private static final Map<Run, List<String>> WITHOUT = new HashMap<>();
@@ -36,7 +35,7 @@ class MutationTest {
   @ParameterizedTest
   @MethodSource("faults")
   void isCaughtAsPublished_andNothingIsFoundWithoutIt(Fault fault) {
-    long seed = FaultTable.publishedSeed(fault);
+    long seed = FaultTable.publishedSeed(FaultTable.key(fault));
     Report spoilt = Simulation.run(seed, true, fault.stress(), false, fault.protocol());
     List<String> sound =
         WITHOUT.computeIfAbsent(
@@ -44,7 +43,7 @@ class MutationTest {
             run -> Simulation.run(seed, true, run.stress, false, Protocol::new).violations());
 
     assertThat(spoilt.violations()).as("seed %d with the fault; %s", seed, ADVICE).isNotEmpty();
-    assertThat(FaultTable.published()).as(ADVICE).contains(FaultTable.row(fault, spoilt));
+    assertThat(FaultTable.published()).as(ADVICE).contains(FaultTable.line(fault, spoilt));
     assertThat(sound).as("seed %d without the fault", seed).isEmpty();
   }
 }

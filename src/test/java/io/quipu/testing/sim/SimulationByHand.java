@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Runs as many seeds as one likes ({@code -Dseeds}, from {@code -Dfrom} on), or one with its whole
  * trace ({@code -Dseed}); {@code -Dfaults=false} for runs in which nothing goes wrong, {@code
  * -Dstress} for what to strain in all of them, {@code -Dfault} for a protocol with that {@link
- * Fault} in it. {@code -Dsearch=true} finds all seeded faults anew, and writes the table of them.
+ * Fault} in it. {@code -Dsearch=true} finds all planted faults again, and writes their table.
  */
 public final class SimulationByHand {
   private final boolean faults = !"false".equals(System.getProperty("faults"));

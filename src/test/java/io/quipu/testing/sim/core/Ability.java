@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.core;
 
-/** An ability of the service: a row of the table in docs/correctness.md. */
+/** An ability of the service: a row of the table of abilities. */
 public enum Ability {
   RECORD("record"),
   IDS("ids"),

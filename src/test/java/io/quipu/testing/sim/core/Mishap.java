@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.core;
 
-/** Something that goes wrong: a column of the table in docs/correctness.md. */
+/** Something that goes wrong: a column of the table of abilities. */
 public enum Mishap {
   CRASH("crash"),
   LOST_ANSWER("lost answer"),

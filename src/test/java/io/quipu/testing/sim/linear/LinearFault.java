@@ -108,8 +108,8 @@ public enum LinearFault {
     return LinearSimulation.seeds(stress);
   }
 
-  /** As docs/protocol-faults.md calls it. */
-  String title() {
+  /** Its name in the table of planted faults. */
+  public String title() {
     return title;
   }
 

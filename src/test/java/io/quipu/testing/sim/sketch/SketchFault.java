@@ -100,8 +100,8 @@ public enum SketchFault {
     this.protocol = protocol;
   }
 
-  /** As docs/protocol-faults.md calls it. */
-  String title() {
+  /** Its name in the table of planted faults. */
+  public String title() {
     return title;
   }
 
