@@ -140,7 +140,7 @@ class AlertRulesTest {
 
     Set<String> wanted() {
       if (!metric.endsWith("_refused_total")
-          || !MetricTable.ofOperations().rows().get(metric).labels().contains("reason")) {
+          || !MetricTable.read().rows().get(metric).labels().contains("reason")) {
         return Set.of("");
       }
       return reason.isEmpty()
@@ -176,7 +176,7 @@ class AlertRulesTest {
     String text = Files.readString(AlertRules.FILE) + Files.readString(RUNBOOK);
     TreeSet<String> named = new TreeSet<>();
     METRIC.matcher(text).results().map(MatchResult::group).forEach(named::add);
-    named.removeIf(name -> MetricTable.ofOperations().hasSeries(name));
+    named.removeIf(name -> MetricTable.read().hasSeries(name));
     assertThat(named).isEmpty();
   }
 }
