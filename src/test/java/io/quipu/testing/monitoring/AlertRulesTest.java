@@ -30,8 +30,7 @@ import org.yaml.snakeyaml.Yaml;
 @OtherPrograms
 class AlertRulesTest {
   private static final Path RUNBOOK = Path.of("docs", "runbook.md");
-  private static final List<String> PARTS =
-      List.of("**What it means.**", "**How to look.**", "**What to do.**");
+  private static final List<String> PARTS = List.of("**Means:**", "**Look:**", "**Do:**");
   private static final Pattern METRIC = Pattern.compile("\\b(?:quipu|jvm|process)_[a-z0-9_]+");
 
   @Test
