@@ -97,14 +97,16 @@ class LogFormatTest {
         .isEqualTo(Set.copyOf(listedBelow("### The audit")));
   }
 
-  /** Names in the first column of tables below a heading, up to the next one. */
+  /** Names before the colon of each entry of lists below a heading, up to the next one. */
   private static List<String> listedBelow(String heading) throws IOException {
     String operations = Files.readString(Path.of("docs", "operations.md"));
     assertThat(operations).contains(heading + "\n");
     String below =
         operations.substring(operations.indexOf(heading + "\n") + heading.length())
             .split("\n##", -1)[0];
-    return List.copyOf(matches("(?m)^\\| `([a-zA-Z]+)` \\|", below));
+    return matches("(?m)^- (`[^:]*):", below).stream()
+        .flatMap(names -> matches("`([a-zA-Z]+)`", names).stream())
+        .toList();
   }
 
   private static Set<String> matches(String pattern, String text) {

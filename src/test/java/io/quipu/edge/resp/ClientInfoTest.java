@@ -125,8 +125,8 @@ class ClientInfoTest extends ConnectedRedis {
 
   @ParameterizedTest
   @EnumSource
-  void aCommandThatIsNotThereSaysWhy_asItsDocumentDoes(MissingCommand missing) throws IOException {
-    String document = Files.readString(Path.of("docs/redis.md")).replaceAll("\\s+", " ");
+  void aMissingCommandSaysWhy_andIsInTheDocument(MissingCommand missing) throws IOException {
+    String document = Files.readString(Path.of("docs/redis.md"));
     assertThat(missing.names()).isNotEmpty();
     for (String name : missing.names()) {
       assertThat(Arrays.stream(CommandName.values()).map(CommandName::spelt))
@@ -136,7 +136,7 @@ class ClientInfoTest extends ConnectedRedis {
     String name = missing.names().get(0);
     assertThat(socket.ask(name.toLowerCase(Locale.ROOT), "a", "b"))
         .isEqualTo("-ERR " + missing.reason() + ". There is no " + name + ": nothing was done");
-    assertThat(document).contains("`" + name + "`").contains(missing.reason());
+    assertThat(document).contains("`" + name + "`");
   }
 
   @ParameterizedTest

@@ -27,12 +27,11 @@ class ConfigurationDocumentTest {
       if (!each.group().equals(group)) {
         group = each.group();
         text.append("\n## ").append(group);
-        text.append("\n\n| variable | default | allowed | |\n|---|---|---|---|\n");
+        text.append("\n\n| variable | default | |\n|---|---|---|\n");
       }
       text.append("| `").append(each.name()).append('`');
       text.append(each.isSecret() ? ", `_FILE`" : "");
-      text.append(" | ").append(usual(each.usual()));
-      text.append(" | ").append(allowed(each));
+      text.append(" | ").append(usual(each.usual())).append(bounds(each.form()));
       text.append(" | ").append(each.meaning()).append(" |\n");
     }
     return text.toString();
@@ -42,11 +41,13 @@ class ConfigurationDocumentTest {
     return cell.startsWith("(") ? cell.substring(1, cell.length() - 1) : "`" + cell + "`";
   }
 
-  private static String allowed(Variable row) {
-    String words = row.isSecret() ? "" : row.allowed();
-    return words
-        .substring(words.indexOf(' ') + 1)
-        .replaceFirst("^a (?:number|length of time) from ", "")
-        .replaceFirst(", such as [0-9a-z]+$|, and not what is in it$", "");
+  /** What a number, a length of time or a word may be; the meaning says what other values may. */
+  private static String bounds(String form) {
+    String[] words = form.split(" ", -1);
+    return switch (words[0]) {
+      case "number", "length" -> " (" + words[1] + "\u2013" + words[2] + ")";
+      case "one" -> " (" + form.substring("one of ".length()) + ")";
+      default -> "";
+    };
   }
 }

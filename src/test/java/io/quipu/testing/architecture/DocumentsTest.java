@@ -30,6 +30,9 @@ class DocumentsTest {
       Pattern.compile(
           "(?:builder|counters?|function|gauge|sizes|timer)\\(\\s*\"quipu\\.([a-z.]+)\"");
 
+  /** A metric that a document names. */
+  private static final Pattern METRIC = Pattern.compile("`(quipu_[a-z_]*[a-z])`");
+
   private static final Pattern FAULTS =
       Pattern.compile("\\b([0-9]+) (?:planted faults|faults in the protocol)");
 
@@ -81,8 +84,8 @@ class DocumentsTest {
 
   /** As Prometheus shows them: a counter has an ending, a summary or timer several. */
   @Test
-  void everyMeterIsExplainedToTheOperator() {
-    String operations = text(Path.of("docs", "operations.md"));
+  void everyMeterIsListedForTheOperator() {
+    String listed = text(Path.of("monitoring", "metrics.txt"));
     List<String> meters =
         SourceFiles.below(Path.of("src/main/java")).stream()
             .flatMap(file -> METER.matcher(text(file)).results())
@@ -90,8 +93,11 @@ class DocumentsTest {
             .toList();
     assertThat(meters).hasSizeGreaterThan(30);
     assertThat(meters)
-        .filteredOn(meter -> !operations.contains("`quipu_" + meter.replace('.', '_')))
+        .filteredOn(meter -> !listed.contains("\nquipu_" + meter.replace('.', '_')))
         .isEmpty();
+    assertThat(METRIC.matcher(text(Path.of("docs", "operations.md"))).results())
+        .isNotEmpty()
+        .allMatch(metric -> listed.contains("\n" + metric.group(1)));
   }
 
   @Test

@@ -30,8 +30,7 @@ import org.yaml.snakeyaml.Yaml;
 @OtherPrograms
 class AlertRulesTest {
   private static final Path RUNBOOK = Path.of("docs", "runbook.md");
-  private static final List<String> PARTS =
-      List.of("**What it means.**", "**How to look.**", "**What to do.**");
+  private static final List<String> PARTS = List.of("**Means:**", "**Look:**", "**Do:**");
   private static final Pattern METRIC = Pattern.compile("\\b(?:quipu|jvm|process)_[a-z0-9_]+");
 
   @Test
@@ -140,7 +139,7 @@ class AlertRulesTest {
 
     Set<String> wanted() {
       if (!metric.endsWith("_refused_total")
-          || !MetricTable.ofOperations().rows().get(metric).labels().contains("reason")) {
+          || !MetricTable.read().rows().get(metric).labels().contains("reason")) {
         return Set.of("");
       }
       return reason.isEmpty()
@@ -176,7 +175,7 @@ class AlertRulesTest {
     String text = Files.readString(AlertRules.FILE) + Files.readString(RUNBOOK);
     TreeSet<String> named = new TreeSet<>();
     METRIC.matcher(text).results().map(MatchResult::group).forEach(named::add);
-    named.removeIf(name -> MetricTable.ofOperations().hasSeries(name));
+    named.removeIf(name -> MetricTable.read().hasSeries(name));
     assertThat(named).isEmpty();
   }
 }

@@ -51,7 +51,7 @@ class CountAlertsTest {
             name ->
                 assertThat(scenarios)
                     .containsPattern("alertname: " + name + "\\n +exp_alerts:\\n"));
-    MetricTable listed = MetricTable.ofOperations();
+    MetricTable listed = MetricTable.read();
     assertThat(METRIC.matcher(rules).results().map(MatchResult::group)).allMatch(listed::hasSeries);
   }
 }

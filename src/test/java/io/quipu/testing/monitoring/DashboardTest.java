@@ -31,7 +31,7 @@ class DashboardTest {
 
   @Test
   void panelsAskForMetricsThatThereAre() {
-    MetricTable listed = MetricTable.ofOperations();
+    MetricTable listed = MetricTable.read();
     for (Dashboard.Query query : DASHBOARD.queries()) {
       assertThat(METRIC.matcher(query.expression()).results())
           .as(query.toString())
@@ -44,7 +44,7 @@ class DashboardTest {
   @ValueSource(strings = {"quipu_kafka_", "quipu_resp_"})
   void metricsOfAWayInAreShown(String prefix) {
     String all = DASHBOARD.queries().toString();
-    assertThat(MetricTable.ofOperations().rows().keySet())
+    assertThat(MetricTable.read().rows().keySet())
         .filteredOn(name -> name.startsWith(prefix))
         .isNotEmpty()
         .allMatch(all::contains);

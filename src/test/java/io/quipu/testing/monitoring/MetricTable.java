@@ -8,24 +8,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The metrics that docs/operations.md lists, by name: their type, their labels, and whether they
- * come only with what they are about.
+ * The metrics that monitoring/metrics.txt lists, by name: their type, their labels, and whether
+ * they come only with the feature that they are about.
  */
 public record MetricTable(TreeMap<String, Row> rows) {
-  private static final Path OPERATIONS = Path.of("docs", "operations.md");
+  private static final Path LIST = Path.of("monitoring", "metrics.txt");
 
-  /** The names, the type, and the text. */
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| (`[a-z].*?) \\| (counter|gauge|histogram|summary) \\|(.*)\\|$");
-
-  private static final Pattern NAME = Pattern.compile("`([a-z0-9_]+)(?:\\{([a-z_,]*)})?`");
-
-  /** Said in the text of those that need not be there. */
-  private static final String SOMETIMES = "Sometimes:";
+  private static final Pattern LINE =
+      Pattern.compile("([a-z0-9_]+)(?:\\{([a-z_,]+)})? (counter|gauge|histogram|summary)(\\?)?");
 
   /**
    * A metric that is listed.
@@ -34,25 +27,27 @@ public record MetricTable(TreeMap<String, Row> rows) {
    */
   public record Row(String type, Set<String> labels, boolean always) {}
 
-  public static MetricTable ofOperations() {
+  public static MetricTable read() {
+    TreeMap<String, Row> rows = new TreeMap<>();
     try {
-      return of(Files.readString(OPERATIONS));
+      Files.readAllLines(LIST).stream()
+          .filter(line -> !line.startsWith("#"))
+          .forEach(line -> add(line, rows));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return new MetricTable(rows);
   }
 
-  static MetricTable of(String text) {
-    TreeMap<String, Row> rows = new TreeMap<>();
-    Matcher row = ROW.matcher(text);
-    while (row.find()) {
-      boolean always = !row.group(3).strip().startsWith(SOMETIMES);
-      String type = row.group(2);
-      NAME.matcher(row.group(1))
-          .results()
-          .forEach(name -> rows.put(name.group(1), new Row(type, labels(name.group(2)), always)));
+  private static void add(String line, TreeMap<String, Row> rows) {
+    var found = LINE.matcher(line);
+    if (!found.matches()) {
+      throw new IllegalArgumentException("not a metric: " + line);
     }
-    return new MetricTable(rows);
+    Row row = new Row(found.group(3), labels(found.group(2)), found.group(4) == null);
+    if (rows.put(found.group(1), row) != null) {
+      throw new IllegalArgumentException("twice: " + line);
+    }
   }
 
   /** Whether a series may be called so: a metric, or a part of one. */

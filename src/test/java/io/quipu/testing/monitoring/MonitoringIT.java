@@ -25,13 +25,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What an instance shows is what docs/operations.md lists; the dashboard and the alerts ask a real
- * Prometheus for it.
+ * What an instance shows is what monitoring/metrics.txt lists; the dashboard and the alerts ask a
+ * real Prometheus for it.
  */
 @OtherPrograms
 @EndToEnd
 class MonitoringIT {
-  private static final MetricTable LISTED = MetricTable.ofOperations();
+  private static final MetricTable LISTED = MetricTable.read();
   private static final Dashboard DASHBOARD = Dashboard.read();
   private static KafkaStage kafka;
   private static int respPort;
@@ -133,6 +133,18 @@ class MonitoringIT {
               assertThat(metric.type()).as(name).isEqualTo(row.type());
               assertThat(metric.labels()).as(name).isEqualTo(row.labels());
             });
+  }
+
+  /** The driver names its own meters, and does not describe them. */
+  @Test
+  void everyMetricOfQuipuSaysWhatItIs() {
+    assertThat(shown.metrics().keySet())
+        .filteredOn(
+            name ->
+                name.startsWith("quipu_")
+                    && !name.matches("quipu_cassandra_(nodes|session)_.*"))
+        .hasSizeGreaterThan(60)
+        .allSatisfy(name -> assertThat(text).containsPattern("(?m)^# HELP " + name + " \\S"));
   }
 
   /** Names of counters and ids have no bound. */
