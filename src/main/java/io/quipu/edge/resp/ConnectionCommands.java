@@ -59,13 +59,9 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
 
   private static Reply ping(Command command) {
     if (command.size() > 2) {
-      return wrongNumber("ping");
+      return CommandName.PING.form().wrongNumber(command);
     }
     return command.size() == 2 ? new Reply.Bulk(command.words().get(1)) : new Reply.Status("PONG");
-  }
-
-  static Reply.Failure wrongNumber(String command) {
-    return Reply.failure("wrong number of arguments for '" + command + "' command");
   }
 
   private Reply select(Command command, Session session) {
@@ -89,7 +85,7 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
 
   private Future<Step> auth(Command command, Session session) {
     if (command.size() > 3) {
-      return Step.answered(Refusals.syntax("AUTH [user] password"));
+      return Step.answered(CommandName.AUTH.form().syntax());
     }
     if (command.size() == 2 && !access.isAsked()) {
       return Step.answered(NO_PASSWORD);
@@ -161,7 +157,8 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
             Reply.failure(
                 "Syntax error in HELLO option "
                     + Refusals.word(command, i)
-                    + ": the form is HELLO [2|3 [AUTH user password] [SETNAME name]]"));
+                    + ": the form is "
+                    + CommandName.HELLO.form()));
       }
     }
     int named = name;

@@ -59,13 +59,6 @@ record ReadCommands(KeyAccess access) {
 
   /** {@code PFCOUNT}: the estimated number of different values. */
   Future<Step> distinct(Command command, Session session) {
-    if (command.size() > 2) {
-      return Step.answered(
-          Reply.failure(
-              "PFCOUNT takes one key, not "
-                  + (command.size() - 1)
-                  + ", as sketches are not merged by reads. Send one for each"));
-    }
     return access
         .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
         .compose(

@@ -107,7 +107,7 @@ record RecordCommands(KeyAccess access) {
   /** {@code QUIPU.ADD}: an event, with an id and a number of happenings if given. */
   Future<Step> acknowledged(Command command, Session session) {
     if (command.size() > 5) {
-      return Step.answered(Refusals.syntax("QUIPU.ADD key [delta [id [events]]]"));
+      return Step.answered(CommandName.QUIPU_ADD.form().syntax());
     }
     OptionalLong delta = command.size() > 2 ? command.integer(2) : OptionalLong.of(1);
     OptionalLong events = command.size() > 4 ? command.integer(4) : OptionalLong.of(1);

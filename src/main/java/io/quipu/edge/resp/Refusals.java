@@ -39,15 +39,6 @@ final class Refusals {
             + ". Write digits, such as 3 or -3, of at most 64 bits");
   }
 
-  /**
-   * Refuses words that are not those of a command.
-   *
-   * @param form the form of the command
-   */
-  static Reply.Failure syntax(String form) {
-    return Reply.failure("syntax error: the form is " + form);
-  }
-
   /** Refuses a command that does not fit the kind of a namespace. */
   static Reply.Failure wrongType(Namespace namespace, Holding holding) {
     String fitting =

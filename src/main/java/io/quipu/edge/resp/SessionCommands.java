@@ -24,8 +24,8 @@ record SessionCommands(Session session, CounterCommands counters, ConnectionComm
     if (name == null) {
       return session.isKnown() ? Step.answered(missing(command)) : stranger();
     }
-    if (!name.takes(command.size())) {
-      return Step.answered(ConnectionCommands.wrongNumber(name.label()));
+    if (!name.form().takes(command)) {
+      return Step.answered(name.form().wrongNumber(command));
     }
     if (!session.isKnown() && !name.isForStrangers()) {
       return stranger();

@@ -77,9 +77,9 @@ class ClientInfoTest extends ConnectedRedis {
   @ParameterizedTest
   @CsvSource({
     "CLIENT NO-EVICT ON, +OK",
-    "CLIENT NO-EVICT maybe, -ERR syntax error: the form is ON or OFF",
+    "CLIENT NO-EVICT maybe, -ERR syntax error: the form is CLIENT NO-EVICT ON|OFF",
     "CLIENT NO-TOUCH off, +OK",
-    "CLIENT NO-TOUCH, -ERR wrong number of arguments for 'client|no-touch' command",
+    "CLIENT NO-TOUCH, '-ERR wrong number of arguments for ''client|no-touch'' command: it has 0.'",
     "CLIENT GETREDIR, :-1",
     "CLIENT SETINFO LIB-COLOUR red, -ERR Unrecognized option 'LIB-COLOUR'",
     "CLIENT SETINFO LIB-VER \u00e9, '-ERR lib-ver cannot contain spaces, newlines or special'",
@@ -87,7 +87,7 @@ class ClientInfoTest extends ConnectedRedis {
     "CLIENT LIST TYPE none, -ERR Unknown client type 'none'",
     "CLIENT LIST ID x, -ERR Invalid client ID 'x'",
     "CLIENT REPLY maybe, -ERR syntax error: the form is CLIENT REPLY ON",
-    "CLIENT TRACKING ON, '-ERR unknown subcommand ''TRACKING'' of CLIENT. There are GETNAME'"
+    "CLIENT NOTHING ON, '-ERR unknown subcommand ''NOTHING'' of CLIENT. There are GETNAME, '"
   })
   void subcommandsAnswerAsThoseOfRedis(String command, String reply) throws IOException {
     assertThat(socket.ask(command.split(" "))).startsWith(reply);
@@ -121,6 +121,20 @@ class ClientInfoTest extends ConnectedRedis {
                 "cluster_enabled:0",
                 ""));
     assertThat(socket.ask("INFO", "nothing")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCommandWithoutItsWordsSaysItsForm(CommandName name) throws IOException {
+    String reply = socket.ask(name.spelt());
+    if (Math.abs(name.form().arity()) == 1) {
+      assertThat(reply).doesNotContain("wrong number");
+    } else {
+      assertThat(reply)
+          .isEqualTo(
+              "-ERR wrong number of arguments for '%s' command: it has 0. The form is %s %s"
+                  .formatted(name.label(), name.spelt(), name.form().arguments()));
+    }
   }
 
   @ParameterizedTest
