@@ -34,25 +34,31 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
               + " RESP protocol version at the same time");
 
   /**
-   * Carries a command out, including its changes of the session. The step only replies. Fails if
-   * the caller cannot be looked up at present, or if there are too many lookups.
+   * Carries a command out, including its changes of the session. Fails if the caller cannot be
+   * looked up at present, or if there are too many lookups.
    */
-  Future<Step> prepare(CommandName name, Command command, Session session) {
+  Future<Reply> reply(CommandName name, Command command, Session session) {
     return switch (name) {
-      case PING -> Step.answered(ping(command));
-      case ECHO -> Step.answered(new Reply.Bulk(command.words().get(1)));
-      case SELECT -> Step.answered(select(command, session));
-      case COMMAND -> Step.answered(CommandTable.reply(command));
-      case CLIENT -> Step.answered(ClientCommands.reply(command, session, clock.monotonicNanos()));
-      case INFO -> Step.answered(info.reply(command));
       case HELLO -> hello(command, session);
       case AUTH -> auth(command, session);
+      default -> Future.succeededFuture(replyAtOnce(name, command, session));
+    };
+  }
+
+  private Reply replyAtOnce(CommandName name, Command command, Session session) {
+    return switch (name) {
+      case PING -> ping(command);
+      case ECHO -> new Reply.Bulk(command.words().get(1));
+      case SELECT -> select(command, session);
+      case COMMAND -> CommandTable.reply(command);
+      case CLIENT -> ClientCommands.reply(command, session, clock.monotonicNanos());
+      case INFO -> info.reply(command);
       case RESET -> {
         session.reset();
-        yield Step.answered(new Reply.Status("RESET"));
+        yield new Reply.Status("RESET");
       }
-      case QUIT -> Step.answered(Reply.OK);
-      case EXEC, DISCARD -> Step.answered(Reply.failure(name.spelt() + " without MULTI"));
+      case QUIT -> Reply.OK;
+      case EXEC, DISCARD -> Reply.failure(name.spelt() + " without MULTI");
       default -> throw new IllegalArgumentException(name + " is not about the connection");
     };
   }
@@ -83,17 +89,16 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
     return Reply.OK;
   }
 
-  private Future<Step> auth(Command command, Session session) {
+  private Future<Reply> auth(Command command, Session session) {
     if (command.size() > 3) {
-      return Step.answered(CommandName.AUTH.form().syntax());
+      return Future.succeededFuture(CommandName.AUTH.form().syntax());
     }
     if (command.size() == 2 && !access.isAsked()) {
-      return Step.answered(NO_PASSWORD);
+      return Future.succeededFuture(NO_PASSWORD);
     }
     int password = command.size() - 1;
     byte[] user = command.size() == 3 ? command.words().get(1) : DEFAULT_USER.getBytes(UTF_8);
-    return authenticate(new String(user, UTF_8), command.words().get(password), session)
-        .compose(Step::answered);
+    return authenticate(new String(user, UTF_8), command.words().get(password), session);
   }
 
   /**
@@ -127,11 +132,11 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
     return Future.failedFuture(failure);
   }
 
-  private Future<Step> hello(Command command, Session session) {
+  private Future<Reply> hello(Command command, Session session) {
     OptionalLong asked =
         command.size() > 1 ? command.integer(1) : OptionalLong.of(session.protocol());
     if (asked.isEmpty()) {
-      return Step.answered(
+      return Future.succeededFuture(
           Reply.failure(
               "Protocol version is not an integer or out of range: "
                   + Refusals.word(command, 1)
@@ -139,7 +144,7 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
     }
     long protocol = asked.getAsLong();
     if (protocol != Session.RESP2 && protocol != ReplyBytes.RESP3) {
-      return Step.answered(
+      return Future.succeededFuture(
           new Reply.Failure(
               "NOPROTO", "unsupported protocol version: " + protocol + ". There are 2 and 3"));
     }
@@ -153,7 +158,7 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
       } else if (option.equals("SETNAME") && i + 1 < command.size()) {
         name = ++i;
       } else {
-        return Step.answered(
+        return Future.succeededFuture(
             Reply.failure(
                 "Syntax error in HELLO option "
                     + Refusals.word(command, i)
@@ -169,16 +174,14 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
                 new String(command.words().get(user), UTF_8),
                 command.words().get(user + 1),
                 session);
-    return authenticated
-        .map(
-            reply -> {
-              Reply so =
-                  reply == Reply.OK && named > 0
-                      ? ClientCommands.named(command, named, session)
-                      : reply;
-              return so == Reply.OK ? greeting((int) protocol, session) : so;
-            })
-        .compose(Step::answered);
+    return authenticated.map(
+        reply -> {
+          Reply so =
+              reply == Reply.OK && named > 0
+                  ? ClientCommands.named(command, named, session)
+                  : reply;
+          return so == Reply.OK ? greeting((int) protocol, session) : so;
+        });
   }
 
   private static Reply greeting(int protocol, Session session) {
