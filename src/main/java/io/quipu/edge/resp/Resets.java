@@ -13,7 +13,6 @@ import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -49,15 +48,25 @@ record Resets(
   }
 
   private Future<Long> withFields(CounterName key) {
-    CounterFields fields = new CounterFields(new KnownCounter(key, namespace));
+    return one(key)
+        .compose(own -> fields(new CounterFields(new KnownCounter(key, namespace)), "", own))
+        .map(reset -> Math.min(reset, 1));
+  }
+
+  /** Resets fields page by page, so that a key with many takes no more room than others. */
+  private Future<Long> fields(CounterFields fields, String after, long before) {
     return fields
-        .all(service.reads(), Asker.SERVICE, Integer.MAX_VALUE)
+        .page(service.reads(), Asker.SERVICE, after, Fields.PAGE)
         .compose(
-            found -> {
-              asker.owe(namespace.name(), found.size());
-              List<CounterName> all = new ArrayList<>(List.of(key));
-              found.forEach(field -> all.add(fields.field(field.name()).name().named()));
-              return next(all, 0, this::one).map(reset -> Math.min(reset, 1));
+            page -> {
+              // the key has paid for the first page
+              asker.owe(namespace.name(), page.fields().size() + (after.isEmpty() ? 0 : 1));
+              return next(fields.counters(page), before, this::one)
+                  .compose(
+                      reset ->
+                          page.next() == null
+                              ? Future.succeededFuture(reset)
+                              : fields(fields, page.next(), reset));
             });
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.edge.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.RecordOutcome;
@@ -11,8 +12,16 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.query.Count;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.AuthConfig;
+import io.quipu.service.access.AccessRules;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.KeyOrigins;
+import io.quipu.service.rates.RateLimits;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +78,30 @@ class HashCommandsTest extends ConnectedRedis {
   private static Answer large(CounterName counter) {
     Tally most = Tally.of(Long.MAX_VALUE, 1).plus(Tally.of(1, 1));
     return new Count(counter, most, EventTime.MIN, Tally.ZERO);
+  }
+
+  /** The connection has no caller any more when the value is read. */
+  @Test
+  void aResetOfTheConnectionLeavesTheCommandsBeforeIt() throws IOException {
+    AccessRules keys =
+        new AccessRules(
+            AuthConfig.Method.KEYS, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
+    CompletableFuture<RecordOutcome> outcome = new CompletableFuture<>();
+    try (ServedRedis keyed =
+            ServedRedis.of(ServedRedis.USUAL.with(keys), redis.engine.namespaces.get("votes"));
+        RespSocket client = keyed.connect()) {
+      keyed.engine.onKey =
+          shown ->
+              CompletableFuture.completedFuture(Optional.of(new Caller(shown, Grant.EVERYTHING)));
+      keyed.engine.onRecord = recording -> outcome;
+      assertThat(client.ask("AUTH", "qk_some_" + "a".repeat(32))).isEqualTo("+OK");
+      client.send("HINCRBY", "a", "CH", "1");
+      client.send("RESET");
+      await().until(() -> keyed.answered("reset") == 1);
+      outcome.complete(new RecordOutcome.Recorded(new UUID(0, 0)));
+      assertThat(client.reply()).isEqualTo(":0");
+      assertThat(client.reply()).isEqualTo("+RESET");
+    }
   }
 
   @Test

@@ -225,6 +225,40 @@ class RespPricesTest {
     }
   }
 
+  private void expectPrice(RespSocket socket, long price, String... command) throws IOException {
+    assertThat(socket.ask(command)).doesNotStartWith("-");
+    assertThat(rates.paid()).as("%s", List.of(command)).isEqualTo(price);
+    assertThat(rates.paidOf("votes")).as("%s", List.of(command)).isEqualTo(price);
+  }
+
+  /** Their names stay, so that a key of many is no way to have many names read for 1. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 100, 101, 102, 250, 1_500})
+  void fieldsThatWereResetArePaid_alsoPagesAfterTheFirst(int many) throws IOException {
+    AccessRules open = new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), rates.limits());
+    try (ServedRedis redis = ServedRedis.of(ServedRedis.USUAL.with(open), votes("linear"));
+        RespSocket socket = redis.connect()) {
+      for (int i = 0; i < many; i++) {
+        socket.send("HINCRBY", "key", "f" + i, "1");
+      }
+      for (int i = 0; i < many; i++) {
+        socket.reply();
+      }
+      rates.paid();
+      rates.paidOf("votes");
+      int pages = (many + 99) / 100;
+      expectPrice(socket, many + pages, "DEL", "key");
+      assertThat(redis.engine.listed).as("room").allMatch(range -> range.limit() <= 101);
+      expectPrice(socket, pages, "DEL", "key");
+      for (String command : List.of("EXISTS", "TYPE", "TTL", "PTTL")) {
+        expectPrice(socket, 1 + (many + 98) / 100, command, "key");
+      }
+      for (String command : List.of("HGETALL", "HKEYS", "HVALS", "HLEN")) {
+        expectPrice(socket, many > 1_001 ? 20 : 10, command, "key");
+      }
+    }
+  }
+
   /** Nothing of it is done, and it is no way to have commands refused for nothing. */
   @Test
   void aCommandOfATransactionCostsOne() throws IOException {
