@@ -215,6 +215,9 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
   private Future<Step> fields(Future<KnownCounter> allowed, Function<Fields, Future<Step>> step) {
     return allowed.compose(
         known -> {
+          if (!access.holding(known).isSum()) {
+            return access.wrongType(known);
+          }
           Fields fields = Fields.of(known, access.holding(known));
           return fields == null ? fieldsOfNow(known, step) : step.apply(fields);
         });

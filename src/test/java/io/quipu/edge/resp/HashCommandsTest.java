@@ -11,6 +11,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig;
@@ -20,6 +21,7 @@ import io.quipu.service.auth.Grant;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.RateLimits;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -28,6 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Once an event of a field is recorded, no reply says that nothing was counted. */
 class HashCommandsTest extends ConnectedRedis {
@@ -78,6 +82,26 @@ class HashCommandsTest extends ConnectedRedis {
   private static Answer large(CounterName counter) {
     Tally most = Tally.of(Long.MAX_VALUE, 1).plus(Tally.of(1, 1));
     return new Count(counter, most, EventTime.MIN, Tally.ZERO);
+  }
+
+  /** An estimate is no count, and other states have no number at all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "min", "max", "distinct", "top", "quantiles"})
+  void aSketchIsNoHash_alsoWithLabels(String state) throws IOException {
+    Map<String, String> settings = new HashMap<>(redis.engine.namespaces.get("votes").settings());
+    settings.put("state", state);
+    Namespace votes = TestNamespaces.withSettings(Namespace.of("votes", "sketch"), settings);
+    try (ServedRedis sketches = ServedRedis.of(ServedRedis.USUAL, votes);
+        RespSocket client = sketches.connect()) {
+      for (CommandName name : CommandName.values()) {
+        if (name.isKeyed() && name.spelt().startsWith("H")) {
+          String command = name.spelt() + " " + name.form().arguments().replaceAll(" ?\\[.*", "");
+          assertThat(client.ask(command.replaceAll("delta|cursor", "0").split(" ")))
+              .as(command)
+              .startsWith("-WRONGTYPE Operation against a key holding the wrong kind of value");
+        }
+      }
+    }
   }
 
   /** The connection has no caller any more when the value is read. */
