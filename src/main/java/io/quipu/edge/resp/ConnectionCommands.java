@@ -73,7 +73,7 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
   private Reply select(Command command, Session session) {
     OptionalLong number = command.integer(1);
     if (number.isEmpty()) {
-      return Refusals.notAnInteger(command, 1);
+      return Refusals.notAnInteger(command, 1, "from 0 on");
     }
     long asked = number.getAsLong();
     String namespace =

@@ -9,6 +9,7 @@ import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.Reason;
@@ -113,7 +114,10 @@ record RecordCommands(KeyAccess access) {
     OptionalLong events = command.size() > 4 ? command.integer(4) : OptionalLong.of(1);
     Reply.Failure objection = Deltas.objection(delta, command, 2);
     if (objection != null || events.isEmpty()) {
-      return Step.answered(objection == null ? Refusals.notAnInteger(command, 4) : objection);
+      return Step.answered(
+          objection == null
+              ? Refusals.notAnInteger(command, 4, "from 1 to " + Limits.HAPPENINGS)
+              : objection);
     }
     Draft draft = Deltas.draft(delta.getAsLong());
     if (command.size() > 3) {

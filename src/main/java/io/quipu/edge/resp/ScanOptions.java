@@ -73,7 +73,7 @@ record ScanOptions(long cursor, GlobPattern pattern, int count, String type, boo
   private static long count(Command command, int at) {
     OptionalLong given = command.integer(at);
     if (given.isEmpty()) {
-      throw new InvalidInput("COUNT", Refusals.notAnInteger(command, at).detail());
+      throw new InvalidInput("COUNT", Refusals.notAnInteger(command, at, "from 1 on").detail());
     }
     if (given.getAsLong() < 1) {
       throw syntax(command);
