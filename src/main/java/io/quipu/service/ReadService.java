@@ -90,7 +90,7 @@ public final class ReadService {
             .compose(found -> undeleted(List.of(counter), found)));
   }
 
-  /** Reads once the price of the read is paid; the only place where reads are paid for. */
+  /** Reads once the price of the read is paid. */
   private static <T> Future<T> paid(Runnable payment, Supplier<Future<T>> read) {
     try {
       payment.run();
@@ -195,11 +195,11 @@ public final class ReadService {
 
   /**
    * Lists the counters of a range of names, with their values, less those that were deleted
-   * meanwhile.
+   * meanwhile. The last of the range is free: it only tells whether more follow.
    */
   public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Asker asker) {
     return paid(
-        () -> asker.pay(range.namespace().name(), Prices.together(range.limit())),
+        () -> asker.pay(range.namespace().name(), Prices.together(range.limit() - 1)),
         () -> list(range, asker.span()));
   }
 

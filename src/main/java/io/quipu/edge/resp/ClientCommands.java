@@ -3,7 +3,10 @@ package io.quipu.edge.resp;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +14,26 @@ import org.jspecify.annotations.Nullable;
  * other, because other connections belong to other callers.
  */
 final class ClientCommands {
-  private static final String LIST = "CLIENT LIST [TYPE type | ID id...]";
+  private static final Map<String, CommandForm> FORMS = new TreeMap<>();
+
+  static {
+    for (String form :
+        List.of(
+            "GETNAME",
+            "GETREDIR",
+            "ID",
+            "INFO",
+            "LIST [TYPE type | ID id ...]",
+            "NO-EVICT ON|OFF",
+            "NO-TOUCH ON|OFF",
+            "REPLY ON|OFF|SKIP",
+            "SETINFO LIB-NAME|LIB-VER text",
+            "SETNAME name")) {
+      String[] parts = form.split(" ", 2);
+      FORMS.put(
+          parts[0], new CommandForm("CLIENT " + parts[0], parts.length == 1 ? "" : parts[1]));
+    }
+  }
 
   private ClientCommands() {}
 
@@ -22,28 +44,29 @@ final class ClientCommands {
    */
   static Reply reply(Command command, Session session, long now) {
     String what = command.capitals(1);
-    int words = command.size() - 2;
+    CommandForm form = FORMS.get(what);
+    if (form == null) {
+      return Reply.failure(
+          "unknown subcommand "
+              + Refusals.word(command, 1)
+              + " of CLIENT. There are "
+              + String.join(", ", FORMS.keySet())
+              + ", for the own connection only");
+    }
+    if (!form.takes(command)) {
+      return form.wrongNumber(command);
+    }
     return switch (what) {
-      case "ID" -> words == 0 ? new Reply.Whole(session.id()) : wrongNumber(what);
-      case "GETNAME" -> words == 0 ? name(session.name()) : wrongNumber(what);
-      case "GETREDIR" -> words == 0 ? new Reply.Whole(-1) : wrongNumber(what);
-      case "INFO" -> words == 0 ? line(session, "info", now) : wrongNumber(what);
-      case "LIST" -> list(command, session, now);
-      case "SETNAME" -> words == 1 ? named(command, 2, session) : wrongNumber(what);
-      case "SETINFO" -> words == 2 ? library(command, session) : wrongNumber(what);
-      case "NO-EVICT", "NO-TOUCH" -> words == 1 ? flag(command.capitals(2)) : wrongNumber(what);
-      case "REPLY" -> words == 1 ? replies(command.capitals(2), session) : wrongNumber(what);
-      default ->
-          Reply.failure(
-              "unknown subcommand '"
-                  + command.text(1).orElse("?")
-                  + "' of CLIENT. There are GETNAME, GETREDIR, ID, INFO, LIST, NO-EVICT, NO-TOUCH,"
-                  + " REPLY, SETINFO and SETNAME, for the own connection only");
+      case "ID" -> new Reply.Whole(session.id());
+      case "GETNAME" -> name(session.name());
+      case "GETREDIR" -> new Reply.Whole(-1);
+      case "INFO" -> line(session, "info", now);
+      case "LIST" -> list(command, form, session, now);
+      case "SETNAME" -> named(command, 2, session);
+      case "SETINFO" -> library(command, session);
+      case "REPLY" -> replies(command.capitals(2), form, session);
+      default -> flag(command.capitals(2), form);
     };
-  }
-
-  private static Reply wrongNumber(String subcommand) {
-    return ConnectionCommands.wrongNumber("client|" + subcommand.toLowerCase(Locale.ROOT));
   }
 
   private static Reply name(String name) {
@@ -51,7 +74,7 @@ final class ClientCommands {
   }
 
   /** The connections of the client: its own, if the options do not leave it out. */
-  private static Reply list(Command command, Session session, long now) {
+  private static Reply list(Command command, CommandForm form, Session session, long now) {
     if (command.size() == 2) {
       return line(session, "list", now);
     }
@@ -59,7 +82,7 @@ final class ClientCommands {
     switch (command.capitals(2)) {
       case "ID" -> {
         if (command.size() == 3) {
-          return Refusals.syntax(LIST);
+          return form.syntax();
         }
         for (int i = 3; i < command.size(); i++) {
           if (command.integer(i).isEmpty()) {
@@ -73,7 +96,7 @@ final class ClientCommands {
       }
       case "TYPE" -> {
         if (command.size() != 4) {
-          return Refusals.syntax(LIST);
+          return form.syntax();
         }
         switch (command.capitals(3)) {
           case "NORMAL" -> shown = true;
@@ -87,7 +110,7 @@ final class ClientCommands {
         }
       }
       default -> {
-        return Refusals.syntax(LIST);
+        return form.syntax();
       }
     }
     return shown ? line(session, "list", now) : Reply.Bulk.of("");
@@ -160,11 +183,11 @@ final class ClientCommands {
   }
 
   /** Accepts a flag that has nothing to do: nothing is evicted, and nothing is touched. */
-  private static Reply flag(String value) {
-    return value.equals("ON") || value.equals("OFF") ? Reply.OK : Refusals.syntax("ON or OFF");
+  private static Reply flag(String value, CommandForm form) {
+    return value.equals("ON") || value.equals("OFF") ? Reply.OK : form.syntax();
   }
 
-  private static Reply replies(String wanted, Session session) {
+  private static Reply replies(String wanted, CommandForm form, Session session) {
     switch (wanted) {
       case "ON" -> {
         session.replies(Session.Replies.ON);
@@ -173,7 +196,7 @@ final class ClientCommands {
       case "OFF" -> session.replies(Session.Replies.OFF);
       case "SKIP" -> session.replies(Session.Replies.SKIP);
       default -> {
-        return Refusals.syntax("CLIENT REPLY ON|OFF|SKIP");
+        return form.syntax();
       }
     }
     return new Reply.Silence();

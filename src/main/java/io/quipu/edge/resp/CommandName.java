@@ -8,58 +8,58 @@ import org.jspecify.annotations.Nullable;
 
 /** The commands of the server. */
 enum CommandName {
-  INCR(2, Turn.RECORD, true),
-  INCRBY(3, Turn.RECORD, true),
-  DECR(2, Turn.RECORD, true),
-  DECRBY(3, Turn.RECORD, true),
+  INCR("key", Turn.RECORD, true),
+  INCRBY("key delta", Turn.RECORD, true),
+  DECR("key", Turn.RECORD, true),
+  DECRBY("key delta", Turn.RECORD, true),
   /** Quipu's own command: records a delta, with an id if given. The reply may lack the count. */
-  QUIPU_ADD(-2, Turn.RECORD, true),
-  PFADD(-2, Turn.RECORD, true),
+  QUIPU_ADD("key [delta [id [events]]]", Turn.RECORD, true),
+  PFADD("key [value ...]", Turn.RECORD, true),
   /** Runs alone, as its outcome depends on the commands before it. */
-  SET(-3, Turn.ALONE, true),
-  SETNX(3, Turn.ALONE, true),
-  GET(2, Turn.READ, true),
-  STRLEN(2, Turn.READ, true),
-  MGET(-2, Turn.READ, true),
-  EXISTS(-2, Turn.READ, true),
-  TYPE(2, Turn.READ, true),
-  PFCOUNT(-2, Turn.READ, true),
-  TTL(2, Turn.READ, true),
-  PTTL(2, Turn.READ, true),
-  DEL(-2, Turn.ALONE, true),
-  UNLINK(-2, Turn.ALONE, true),
+  SET("key number [NX]", Turn.ALONE, true),
+  SETNX("key number", Turn.ALONE, true),
+  GET("key", Turn.READ, true),
+  STRLEN("key", Turn.READ, true),
+  MGET("key [key ...]", Turn.READ, true),
+  EXISTS("key [key ...]", Turn.READ, true),
+  TYPE("key", Turn.READ, true),
+  PFCOUNT("key", Turn.READ, true),
+  TTL("key", Turn.READ, true),
+  PTTL("key", Turn.READ, true),
+  DEL("key [key ...]", Turn.ALONE, true),
+  UNLINK("key [key ...]", Turn.ALONE, true),
   /**
    * Reads what it has recorded. So it runs alone: the value is the one at its place in a pipeline.
    */
-  HINCRBY(4, Turn.ALONE, true),
-  HGET(3, Turn.READ, true),
-  HMGET(-3, Turn.READ, true),
-  HEXISTS(3, Turn.READ, true),
-  HSTRLEN(3, Turn.READ, true),
-  HDEL(-3, Turn.ALONE, true),
+  HINCRBY("key field delta", Turn.ALONE, true),
+  HGET("key field", Turn.READ, true),
+  HMGET("key field [field ...]", Turn.READ, true),
+  HEXISTS("key field", Turn.READ, true),
+  HSTRLEN("key field", Turn.READ, true),
+  HDEL("key field [field ...]", Turn.ALONE, true),
   /** The replies may be long, so those of one connection are made one after the other. */
-  HGETALL(2, Turn.ALONE, true),
-  HKEYS(2, Turn.ALONE, true),
-  HVALS(2, Turn.ALONE, true),
-  HLEN(2, Turn.ALONE, true),
-  HSCAN(-3, Turn.ALONE, true),
+  HGETALL("key", Turn.ALONE, true),
+  HKEYS("key", Turn.ALONE, true),
+  HVALS("key", Turn.ALONE, true),
+  HLEN("key", Turn.ALONE, true),
+  HSCAN("key cursor [MATCH pattern] [COUNT n] [NOVALUES]", Turn.ALONE, true),
   /**
    * The names of counters. As the replies may be long, those of one connection are no two at once.
    */
-  SCAN(-2, Turn.ALONE, true),
-  PING(-1, Turn.ANY, false),
-  ECHO(2, Turn.ANY, false),
-  SELECT(2, Turn.ANY, false),
-  COMMAND(-1, Turn.ANY, false),
-  CLIENT(-2, Turn.ANY, false),
-  INFO(-1, Turn.ANY, false),
-  HELLO(-1, Turn.ANY, false),
-  AUTH(-2, Turn.ANY, false),
-  RESET(1, Turn.ANY, false),
-  MULTI(1, Turn.ANY, false),
-  EXEC(1, Turn.ANY, false),
-  DISCARD(1, Turn.ANY, false),
-  QUIT(-1, Turn.ANY, false);
+  SCAN("cursor [MATCH pattern] [COUNT n] [TYPE type]", Turn.ALONE, true),
+  PING("[text]", Turn.ANY, false),
+  ECHO("text", Turn.ANY, false),
+  SELECT("index", Turn.ANY, false),
+  COMMAND("[COUNT | DOCS | INFO [name ...] | LIST]", Turn.ANY, false),
+  CLIENT("subcommand [argument ...]", Turn.ANY, false),
+  INFO("[section ...]", Turn.ANY, false),
+  HELLO("[2|3 [AUTH user password] [SETNAME name]]", Turn.ANY, false),
+  AUTH("[user] password", Turn.ANY, false),
+  RESET("", Turn.ANY, false),
+  MULTI("", Turn.ANY, false),
+  EXEC("", Turn.ANY, false),
+  DISCARD("", Turn.ANY, false),
+  QUIT("[...]", Turn.ANY, false);
 
   private static final Map<String, CommandName> BY_NAME = new HashMap<>();
 
@@ -84,15 +84,15 @@ enum CommandName {
     ALONE
   }
 
-  private final int arity;
+  private final CommandForm form;
   private final Turn turn;
   private final boolean keyed;
 
   /**
-   * @param arity the number of words, including the name; negative if the number is a minimum
+   * @param arguments the words after the name; those in brackets may be left out
    */
-  CommandName(int arity, Turn turn, boolean keyed) {
-    this.arity = arity;
+  CommandName(String arguments, Turn turn, boolean keyed) {
+    this.form = new CommandForm(spelt(), arguments);
     this.turn = turn;
     this.keyed = keyed;
   }
@@ -112,12 +112,8 @@ enum CommandName {
     return spelt().toLowerCase(Locale.ROOT);
   }
 
-  int arity() {
-    return arity;
-  }
-
-  boolean takes(int words) {
-    return arity < 0 ? words >= -arity : words == arity;
+  CommandForm form() {
+    return form;
   }
 
   /**
@@ -141,10 +137,7 @@ enum CommandName {
 
   /** Tells whether the command takes any number of keys: all words after the name. */
   boolean hasManyKeys() {
-    return switch (this) {
-      case MGET, EXISTS, DEL, UNLINK, PFCOUNT -> true;
-      default -> false;
-    };
+    return form.arguments().endsWith("[key ...]");
   }
 
   /** Tells whether the command records or resets. */

@@ -66,7 +66,7 @@ final class CommandTable {
     return new Reply.Items(
         List.of(
             Reply.Bulk.of(name.label()),
-            new Reply.Whole(name.arity()),
+            new Reply.Whole(name.form().arity()),
             new Reply.Items(flags(name)),
             new Reply.Whole(first),
             new Reply.Whole(name.hasManyKeys() ? -1 : first),

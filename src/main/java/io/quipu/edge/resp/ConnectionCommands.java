@@ -34,44 +34,46 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
               + " RESP protocol version at the same time");
 
   /**
-   * Carries a command out, including its changes of the session. The step only replies. Fails if
-   * the caller cannot be looked up at present, or if there are too many lookups.
+   * Carries a command out, including its changes of the session. Fails if the caller cannot be
+   * looked up at present, or if there are too many lookups.
    */
-  Future<Step> prepare(CommandName name, Command command, Session session) {
+  Future<Reply> reply(CommandName name, Command command, Session session) {
     return switch (name) {
-      case PING -> Step.answered(ping(command));
-      case ECHO -> Step.answered(new Reply.Bulk(command.words().get(1)));
-      case SELECT -> Step.answered(select(command, session));
-      case COMMAND -> Step.answered(CommandTable.reply(command));
-      case CLIENT -> Step.answered(ClientCommands.reply(command, session, clock.monotonicNanos()));
-      case INFO -> Step.answered(info.reply(command));
       case HELLO -> hello(command, session);
       case AUTH -> auth(command, session);
+      default -> Future.succeededFuture(replyAtOnce(name, command, session));
+    };
+  }
+
+  private Reply replyAtOnce(CommandName name, Command command, Session session) {
+    return switch (name) {
+      case PING -> ping(command);
+      case ECHO -> new Reply.Bulk(command.words().get(1));
+      case SELECT -> select(command, session);
+      case COMMAND -> CommandTable.reply(command);
+      case CLIENT -> ClientCommands.reply(command, session, clock.monotonicNanos());
+      case INFO -> info.reply(command);
       case RESET -> {
         session.reset();
-        yield Step.answered(new Reply.Status("RESET"));
+        yield new Reply.Status("RESET");
       }
-      case QUIT -> Step.answered(Reply.OK);
-      case EXEC, DISCARD -> Step.answered(Reply.failure(name.spelt() + " without MULTI"));
+      case QUIT -> Reply.OK;
+      case EXEC, DISCARD -> Reply.failure(name.spelt() + " without MULTI");
       default -> throw new IllegalArgumentException(name + " is not about the connection");
     };
   }
 
   private static Reply ping(Command command) {
     if (command.size() > 2) {
-      return wrongNumber("ping");
+      return CommandName.PING.form().wrongNumber(command);
     }
     return command.size() == 2 ? new Reply.Bulk(command.words().get(1)) : new Reply.Status("PONG");
-  }
-
-  static Reply.Failure wrongNumber(String command) {
-    return Reply.failure("wrong number of arguments for '" + command + "' command");
   }
 
   private Reply select(Command command, Session session) {
     OptionalLong number = command.integer(1);
     if (number.isEmpty()) {
-      return Refusals.notAnInteger(command, 1);
+      return Refusals.notAnInteger(command, 1, "from 0 on");
     }
     long asked = number.getAsLong();
     String namespace =
@@ -87,17 +89,16 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
     return Reply.OK;
   }
 
-  private Future<Step> auth(Command command, Session session) {
+  private Future<Reply> auth(Command command, Session session) {
     if (command.size() > 3) {
-      return Step.answered(Refusals.syntax("AUTH [user] password"));
+      return Future.succeededFuture(CommandName.AUTH.form().syntax());
     }
     if (command.size() == 2 && !access.isAsked()) {
-      return Step.answered(NO_PASSWORD);
+      return Future.succeededFuture(NO_PASSWORD);
     }
     int password = command.size() - 1;
     byte[] user = command.size() == 3 ? command.words().get(1) : DEFAULT_USER.getBytes(UTF_8);
-    return authenticate(new String(user, UTF_8), command.words().get(password), session)
-        .compose(Step::answered);
+    return authenticate(new String(user, UTF_8), command.words().get(password), session);
   }
 
   /**
@@ -131,11 +132,11 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
     return Future.failedFuture(failure);
   }
 
-  private Future<Step> hello(Command command, Session session) {
+  private Future<Reply> hello(Command command, Session session) {
     OptionalLong asked =
         command.size() > 1 ? command.integer(1) : OptionalLong.of(session.protocol());
     if (asked.isEmpty()) {
-      return Step.answered(
+      return Future.succeededFuture(
           Reply.failure(
               "Protocol version is not an integer or out of range: "
                   + Refusals.word(command, 1)
@@ -143,7 +144,7 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
     }
     long protocol = asked.getAsLong();
     if (protocol != Session.RESP2 && protocol != ReplyBytes.RESP3) {
-      return Step.answered(
+      return Future.succeededFuture(
           new Reply.Failure(
               "NOPROTO", "unsupported protocol version: " + protocol + ". There are 2 and 3"));
     }
@@ -157,11 +158,12 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
       } else if (option.equals("SETNAME") && i + 1 < command.size()) {
         name = ++i;
       } else {
-        return Step.answered(
+        return Future.succeededFuture(
             Reply.failure(
                 "Syntax error in HELLO option "
                     + Refusals.word(command, i)
-                    + ": the form is HELLO [2|3 [AUTH user password] [SETNAME name]]"));
+                    + ": the form is "
+                    + CommandName.HELLO.form()));
       }
     }
     int named = name;
@@ -172,16 +174,14 @@ record ConnectionCommands(Access access, Databases databases, ServerInfo info, C
                 new String(command.words().get(user), UTF_8),
                 command.words().get(user + 1),
                 session);
-    return authenticated
-        .map(
-            reply -> {
-              Reply so =
-                  reply == Reply.OK && named > 0
-                      ? ClientCommands.named(command, named, session)
-                      : reply;
-              return so == Reply.OK ? greeting((int) protocol, session) : so;
-            })
-        .compose(Step::answered);
+    return authenticated.map(
+        reply -> {
+          Reply so =
+              reply == Reply.OK && named > 0
+                  ? ClientCommands.named(command, named, session)
+                  : reply;
+          return so == Reply.OK ? greeting((int) protocol, session) : so;
+        });
   }
 
   private static Reply greeting(int protocol, Session session) {

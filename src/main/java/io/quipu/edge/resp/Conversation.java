@@ -233,13 +233,12 @@ final class Conversation implements DeadlineWatch.Watched {
             clock.monotonicNanos());
     boolean hasRoom = replies.add(slot, command.bytes() + COMMAND_BYTES);
     // a transaction answers even without room: after a refused MULTI its commands would be run
-    Reply reply = ofTransaction == null && !hasRoom ? Refusals.FULL : ofTransaction;
-    if (reply != null) {
+    if (ofTransaction == null && !hasRoom) {
       slot.speaks(session.protocol());
-      answer(slot, reply);
+      answer(slot, Refusals.FULL);
       return;
     }
-    Future<Step> prepared = commands.prepared(name, command, silent);
+    Future<Step> prepared = commands.prepared(name, command, silent, ofTransaction);
     if (prepared.isComplete()) {
       run(name, slot, silent, prepared);
     } else {

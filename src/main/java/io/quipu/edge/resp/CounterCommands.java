@@ -57,11 +57,11 @@ final class CounterCommands {
       case STRLEN -> reads.get(command, session, ReadCommands::length);
       case MGET -> reads.getMany(command, session);
       case EXISTS -> reads.exist(command, session);
-      case TYPE -> reads.type(command, session);
+      case TYPE -> reads.key(command, session, ReadCommands::type);
       case PFCOUNT -> reads.distinct(command, session);
       case DEL, UNLINK -> reset(command, session);
-      case TTL -> reads.left(command, session, TimeToLive.SECONDS);
-      case PTTL -> reads.left(command, session, TimeToLive.MILLISECONDS);
+      case TTL -> left(command, session, TimeToLive.SECONDS);
+      case PTTL -> left(command, session, TimeToLive.MILLISECONDS);
       case SCAN -> scan.scan(command, session);
       case HINCRBY -> hashes.increment(command, session, silent);
       case HGET -> hashes.field(command, session, ReadCommands::number);
@@ -95,16 +95,23 @@ final class CounterCommands {
                     + " expire, and a count that exists is not overwritten. Nothing was counted"));
   }
 
+  private Future<Step> left(Command command, Session session, TimeToLive unit) {
+    return reads.key(
+        command,
+        session,
+        (answer, exists) -> unit.of(answer, exists, service.clock().wall()));
+  }
+
   private Future<Step> reset(Command command, Session session) {
     List<CounterName> counters = KeyAccess.counters(command, session);
     return access
-        .allowed(session, Right.ADMIN, List.of(), counters)
+        .allowed(session, Right.ADMIN, counters)
         .map(
             known -> {
               // a kind without resets refuses here, before the first reset
               var unused =
                   service.kinds().of(known.namespace()).reset(known.namespace(), known.name());
-              Resets resets = new Resets(service, known.namespace(), session, command.name());
+              Resets resets = access.resets(command, session, known.namespace());
               Set<CounterName> keys = new LinkedHashSet<>(counters);
               return access.holding(known) == Holding.ORDERED_SUM
                   ? () -> resets.withFields(keys)

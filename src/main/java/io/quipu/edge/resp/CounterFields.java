@@ -85,6 +85,11 @@ record CounterFields(KnownCounter key) implements Fields {
         .map(listing -> page(listing.counters(), limit));
   }
 
+  /** The counters of the fields of a page. */
+  List<CounterName> counters(Page page) {
+    return page.fields().stream().map(field -> field(field.name()).name().named()).toList();
+  }
+
   private Page page(List<FoundCounter> found, int limit) {
     boolean more = found.size() > limit;
     List<FoundCounter> some = more ? found.subList(0, limit) : found;

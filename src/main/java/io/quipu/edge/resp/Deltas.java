@@ -20,14 +20,14 @@ final class Deltas {
    */
   static Reply.@Nullable Failure objection(OptionalLong delta, Command command, int index) {
     if (delta.isEmpty()) {
-      return Refusals.notAnInteger(command, index);
+      return Refusals.notAnInteger(command, index, "from -10^15 to 10^15");
     }
     return delta.getAsLong() <= Limits.DELTA && delta.getAsLong() >= -Limits.DELTA
         ? null
         : Reply.failure(
             command.integer(index).getAsLong()
                 + " is past the limit of Quipu: one command adds -10^15 to 10^15. Nothing was"
-                + " counted. Send several commands");
+                + " counted. Send a part of it, and the rest by INCRBY, HINCRBY or QUIPU.ADD");
   }
 
   /** An event with a delta, which kinds that know the count at once take even if it is 0. */

@@ -4,6 +4,7 @@ import io.quipu.engine.kind.Holding;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.service.Asker;
 import io.quipu.service.ReadService;
+import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of a key, which is a hash for Redis clients. */
 sealed interface Fields permits LabelFields, CounterFields {
+  /** The most names of one page that cost 1. */
+  int PAGE = 100;
+
   /** A field that has events. */
   record Field(String name, BigInteger count) {}
 
@@ -45,20 +49,24 @@ sealed interface Fields permits LabelFields, CounterFields {
    */
   Future<Page> page(ReadService reads, Asker asker, String after, int limit);
 
-  /** Reads all fields, or so many pages of them that they have more than {@code most} fields. */
+  /**
+   * Reads all fields, or so many pages of them that they have more than {@code most} fields. Pages
+   * after the first are owed: they are read only past fields that were reset.
+   */
   default Future<List<Field>> all(ReadService reads, Asker asker, int most) {
-    return more(reads, asker, most, "", new ArrayList<>());
+    return page(reads, asker, "", most + 1)
+        .compose(page -> more(reads, asker, most, page, new ArrayList<>()));
   }
 
   private Future<List<Field>> more(
-      ReadService reads, Asker asker, int most, String after, List<Field> found) {
-    return page(reads, asker, after, HashReplies.MOST_FIELDS)
-        .compose(
-            page -> {
-              found.addAll(page.fields());
-              return page.next() == null || found.size() > most
-                  ? Future.succeededFuture(found)
-                  : more(reads, asker.paid(), most, page.next(), found);
-            });
+      ReadService reads, Asker asker, int most, Page page, List<Field> found) {
+    found.addAll(page.fields());
+    if (page.next() == null || found.size() > most) {
+      return Future.succeededFuture(found);
+    }
+    int limit = Math.max(most, PAGE);
+    asker.owe(key().name().namespace(), Prices.together(limit));
+    return page(reads, asker.paid(), page.next(), limit)
+        .compose(next -> more(reads, asker, most, next, found));
   }
 }

@@ -17,6 +17,7 @@ import io.vertx.core.Future;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,17 +51,16 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
     // given at once, as rights depend on it; the name of the label is known with the namespace
     Map<String, String> labels = new HashMap<>();
     draft.labels(labels);
-    Future<?> readable =
-        silent ? Future.succeededFuture() : access.allowed(session, Right.READ, List.of(), counter);
+    List<Right> rights = silent ? List.of(Right.RECORD) : List.of(Right.READ, Right.RECORD);
     return fields(
-        readable.compose(read -> access.allowed(session, Right.RECORD, List.of(draft), counter)),
+        access.allowed(session, rights, List.of(draft), List.of(counter), 1),
         fields -> {
           KnownCounter counted = fields.field(field);
           if (fields instanceof LabelFields byLabel) {
             labels.put(byLabel.label(), field);
             // the command runs alone, so the count is the one at its place
             return delta.getAsLong() == 0
-                ? Future.succeededFuture(() -> reads.read(counted, session).map(this::value))
+                ? Future.succeededFuture(() -> reads.read(counted).map(this::value))
                 : increment(fields.key(), draft, counted, session, silent);
           }
           return records.recording(
@@ -82,12 +82,12 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
     return silent
         ? recording
         : recording.map(
-            step -> () -> step.begin().compose(recorded -> valueAfter(series, session)));
+            step -> () -> step.begin().compose(recorded -> valueAfter(series)));
   }
 
-  private Future<Reply> valueAfter(KnownCounter series, Session session) {
+  private Future<Reply> valueAfter(KnownCounter series) {
     return reads
-        .read(series, session)
+        .read(series)
         .map(this::value)
         .recover(
             failure ->
@@ -113,7 +113,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
         readable(command, session),
         fields -> {
           KnownCounter series = fields.field(field);
-          return Future.succeededFuture(() -> reads.read(series, session).map(reply));
+          return Future.succeededFuture(() -> reads.read(series).map(reply));
         });
   }
 
@@ -126,30 +126,27 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
   Future<Step> getMany(Command command, Session session) {
     List<String> names = names(command);
     return fields(
-        readable(command, session),
+        named(command, session, Right.READ, names),
         fields -> {
           List<CounterName> series = counters(fields, names);
           Namespace namespace = fields.key().namespace();
           return Future.succeededFuture(
-              () -> reads.readAll(series, namespace, session).map(ReadCommands.numbers(series)));
+              () -> reads.readAll(series, namespace).map(ReadCommands.numbers(series)));
         });
   }
 
   /** {@code HDEL}: resets fields that are counters of their own; no others. */
   Future<Step> delete(Command command, Session session) {
     List<String> names = names(command);
-    CounterName key = KeyAccess.counter(command, 1, session);
     return fields(
-        access.allowed(session, Right.ADMIN, List.of(), List.of(key), names.size()),
+        named(command, session, Right.ADMIN, names),
         fields -> {
           if (fields instanceof LabelFields) {
             return Step.answered(HashReplies.NOT_DELETED);
           }
           Set<CounterName> counters = new LinkedHashSet<>(counters(fields, names));
-          return Future.succeededFuture(
-              () ->
-                  new Resets(access.service(), fields.key().namespace(), session, command.name())
-                      .all(counters));
+          Resets resets = access.resets(command, session, fields.key().namespace());
+          return Future.succeededFuture(() -> resets.all(counters));
         });
   }
 
@@ -209,9 +206,18 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
     return access.allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session));
   }
 
+  private Future<KnownCounter> named(
+      Command command, Session session, Right right, List<String> fields) {
+    List<CounterName> key = List.of(KeyAccess.counter(command, 1, session));
+    return access.allowed(session, List.of(right), List.of(), key, new HashSet<>(fields).size());
+  }
+
   private Future<Step> fields(Future<KnownCounter> allowed, Function<Fields, Future<Step>> step) {
     return allowed.compose(
         known -> {
+          if (!access.holding(known).isSum()) {
+            return access.wrongType(known);
+          }
           Fields fields = Fields.of(known, access.holding(known));
           return fields == null ? fieldsOfNow(known, step) : step.apply(fields);
         });

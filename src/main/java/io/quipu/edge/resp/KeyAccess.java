@@ -17,32 +17,58 @@ import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 
 /**
- * The way of a command to the counters that it names: it checks the caller's rights to them, and
- * charges the rates. The lookup of the namespace comes afterwards, so that a caller without the
- * right does not learn whether the namespace exists. Confined to the context of one server
- * instance.
+ * The way of a command to the counters that it names: it charges what they cost more than the
+ * command itself, and checks the caller's rights to them. The lookup of the namespace comes
+ * afterwards, so that a caller without the right does not learn whether the namespace exists.
+ * Confined to the context of one server instance.
  */
 record KeyAccess(CounterService service) {
   /** Checks the right to one counter, and to record events of it. */
   Future<KnownCounter> allowed(
       Session session, Right right, List<Draft> drafts, CounterName counter) {
-    return allowed(session, right, drafts, List.of(counter));
+    int cost = Math.max(1, drafts.size());
+    return allowed(session, List.of(right), drafts, List.of(counter), cost);
   }
 
   /** Checks the right to counters of one namespace. Returns the first of them. */
-  Future<KnownCounter> allowed(
-      Session session, Right right, List<Draft> drafts, List<CounterName> counters) {
-    int cost = Math.max(drafts.size(), right == Right.ADMIN ? counters.size() : 1);
-    return allowed(session, right, drafts, counters, cost);
+  Future<KnownCounter> allowed(Session session, Right right, List<CounterName> counters) {
+    int different = new HashSet<>(counters).size();
+    return allowed(session, List.of(right), List.of(), counters, different);
   }
 
-  /** Checks the right to counters of one namespace, for a command of some cost. */
+  /**
+   * Checks rights to counters of one namespace, for a command that names some things, each of which
+   * costs 1.
+   *
+   * @param named the number of different things
+   */
   Future<KnownCounter> allowed(
-      Session session, Right right, List<Draft> drafts, List<CounterName> counters, int cost) {
-    return admitted(session, right, drafts, counters, cost)
+      Session session,
+      List<Right> rights,
+      List<Draft> drafts,
+      List<CounterName> counters,
+      int named) {
+    Caller caller = session.caller();
+    CounterName first = counters.get(0);
+    // first, as a denial costs the same
+    service.access().rates().acquireMore(caller, session.address(), named - 1);
+    for (CounterName counter : counters) {
+      rights.forEach(right -> Permissions.require(caller, right, counter));
+    }
+    for (Draft draft : drafts) {
+      ServiceFailure objection = Permissions.objection(caller, first, draft);
+      if (objection != null) {
+        throw objection;
+      }
+    }
+    service.access().rates().acquireOf(first.namespace(), named);
+    return service
+        .namespaces()
+        .known(first)
         .map(
             known -> {
               if (holding(known.namespace()) == Holding.ORDERED_SUM) {
@@ -52,53 +78,12 @@ record KeyAccess(CounterService service) {
             });
   }
 
-  private Future<KnownCounter> admitted(
-      Session session, Right right, List<Draft> drafts, List<CounterName> counters, int cost) {
-    CounterName first = counters.get(0);
-    if (!service.access().isAsked()) {
-      chargeCaller(session, Caller.ANYONE, cost);
-      service.access().rates().acquireOf(first.namespace(), cost);
-      return service.namespaces().known(first);
-    }
-    return service
-        .access()
-        .stillIs(session.caller())
-        .compose(
-            caller -> {
-              // first, as a denial costs the same
-              chargeCaller(session, caller, cost);
-              for (CounterName counter : counters) {
-                Permissions.require(caller, right, counter);
-              }
-              for (Draft draft : drafts) {
-                ServiceFailure objection = Permissions.objection(caller, first, draft);
-                if (objection != null) {
-                  throw objection;
-                }
-              }
-              service.access().rates().acquireOf(first.namespace(), cost);
-              return service.namespaces().known(first);
-            });
-  }
-
   /** Checks the right to read all counters of the namespace whose names begin with a prefix. */
   Future<Namespace> allowedNames(Session session, String prefix) {
     String namespace = session.namespace();
-    if (!service.access().isAsked()) {
-      chargeCaller(session, Caller.ANYONE, 1);
-      service.access().rates().acquireOf(namespace, 1);
-      return service.namespaces().find(namespace);
-    }
-    return service
-        .access()
-        .stillIs(session.caller())
-        .compose(
-            caller -> {
-              chargeCaller(session, caller, 1);
-              Permissions.require(caller.may(Right.READ, namespace, prefix), Right.READ);
-              service.access().rates().acquireOf(namespace, 1);
-              return service.namespaces().find(namespace);
-            });
+    Permissions.require(session.caller().may(Right.READ, namespace, prefix), Right.READ);
+    service.access().rates().acquireOf(namespace, 1);
+    return service.namespaces().find(namespace);
   }
 
   /** The payer of what a command reads: its caller and its namespace have paid 1. */
@@ -107,8 +92,15 @@ record KeyAccess(CounterService service) {
         service.access().rates(), session.caller(), session.address(), namespace.name(), Span.NONE);
   }
 
-  private void chargeCaller(Session session, Caller caller, int cost) {
-    service.access().rates().acquire(caller, session.address(), cost);
+  /** The resets that a command asks for. */
+  Resets resets(Command command, Session session, Namespace namespace) {
+    return new Resets(
+        service,
+        namespace,
+        asker(session, namespace),
+        command.name(),
+        session.callerOrAnyone(),
+        session.label());
   }
 
   /** The type of value that the counters of a namespace hold. */

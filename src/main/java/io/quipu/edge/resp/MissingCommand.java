@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of Redis that Quipu does not have, each with its reason. {@code docs/redis.md} says
- * what to use instead.
+ * The commands of Redis that Quipu does not have, each with its reason. {@code docs/redis.md} has
+ * the same table.
  */
 enum MissingCommand {
   FRACTIONS(

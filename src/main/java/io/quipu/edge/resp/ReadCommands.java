@@ -9,6 +9,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.service.Asker;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import java.math.BigInteger;
@@ -19,7 +20,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The commands that read counters. Confined to the context of one server instance. */
 record ReadCommands(KeyAccess access) {
@@ -28,21 +31,32 @@ record ReadCommands(KeyAccess access) {
 
   /** {@code GET} and {@code STRLEN}: something of the count. */
   Future<Step> get(Command command, Session session, Function<Answer, Reply> reply) {
+    return read(command, session, Holding::isNumber, reply);
+  }
+
+  /** {@code PFCOUNT}: the estimated number of different values. */
+  Future<Step> distinct(Command command, Session session) {
+    return read(
+        command, session, holding -> holding == Holding.DISTINCT, ReadCommands::cardinality);
+  }
+
+  private Future<Step> read(
+      Command command,
+      Session session,
+      Predicate<Holding> fits,
+      Function<Answer, Reply> reply) {
     return access
         .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
         .compose(
             known ->
-                access.holding(known).isNumber()
-                    ? Future.succeededFuture(() -> read(known, session).map(reply))
+                fits.test(access.holding(known))
+                    ? Future.succeededFuture(() -> read(known).map(reply))
                     : access.wrongType(known));
   }
 
-  /** Reads the count of a counter or series. */
-  Future<Answer> read(KnownCounter known, Session session) {
-    return access
-        .service()
-        .reads()
-        .count(known, ReadOptions.USUAL, access.asker(session, known.namespace()));
+  /** Reads the count of a counter or series that is paid. */
+  Future<Answer> read(KnownCounter known) {
+    return access.service().reads().count(known, ReadOptions.USUAL, Asker.SERVICE);
   }
 
   /** A count; the null reply if there are no events. */
@@ -57,84 +71,59 @@ record ReadCommands(KeyAccess access) {
     return new Reply.Whole(answer.isEmpty() || number == null ? 0 : number.toString().length());
   }
 
-  /** {@code PFCOUNT}: the estimated number of different values. */
-  Future<Step> distinct(Command command, Session session) {
-    if (command.size() > 2) {
-      return Step.answered(
-          Reply.failure(
-              "PFCOUNT takes one key, not "
-                  + (command.size() - 1)
-                  + ", as sketches are not merged by reads. Send one for each"));
-    }
-    return access
-        .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
-        .compose(
-            known ->
-                access.holding(known) == Holding.DISTINCT
-                    ? Future.succeededFuture(
-                        () -> read(known, session).map(ReadCommands::cardinality))
-                    : access.wrongType(known));
-  }
-
   private static Reply cardinality(Answer answer) {
     BigInteger number = answer.wholeNumber();
     return new Reply.Whole(number == null ? 0 : number.longValueExact());
   }
 
-  /** {@code TYPE}: whether there is a counter with events. */
-  Future<Step> type(Command command, Session session) {
+  /**
+   * {@code TYPE}, {@code TTL} and {@code PTTL}: something of a key.
+   *
+   * @param reply gets the answer for the counter of the key, and whether the key exists: its
+   *     counter or fields have events
+   */
+  Future<Step> key(Command command, Session session, BiFunction<Answer, Boolean, Reply> reply) {
     return access
         .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
         .map(
-            known ->
-                () ->
-                    read(known, session)
-                        .compose(
-                            answer ->
-                                answer.isEmpty()
-                                    ? hasFields(known, session)
-                                        .map(has -> new Reply.Status(has ? "hash" : "none"))
-                                    : Future.succeededFuture(new Reply.Status("string"))));
+            known -> {
+              Asker asker = access.asker(session, known.namespace());
+              return () ->
+                  read(known)
+                      .compose(
+                          answer ->
+                              exists(known, answer, asker)
+                                  .map(exists -> reply.apply(answer, exists)));
+            });
+  }
+
+  /** {@code TYPE}: of a key that has both a count and fields, that of the count. */
+  static Reply type(Answer answer, boolean exists) {
+    return new Reply.Status(exists ? answer.isEmpty() ? "hash" : "string" : "none");
   }
 
   /**
-   * Tells whether a key without events of its own has fields that are counters of their own. Other
+   * Tells whether a key has events of its own, or fields that are counters of their own. Other
    * fields are parts of the events of the key.
    */
-  private Future<Boolean> hasFields(KnownCounter key, Session session) {
-    return access.holding(key) == Holding.ORDERED_SUM
+  private Future<Boolean> exists(KnownCounter key, Answer answer, Asker asker) {
+    return answer.isEmpty() && access.holding(key) == Holding.ORDERED_SUM
         ? new CounterFields(key)
-            .all(access.service().reads(), access.asker(session, key.namespace()), 0)
+            .all(access.service().reads(), asker, 0)
             .map(found -> !found.isEmpty())
-        : Future.succeededFuture(false);
-  }
-
-  /** {@code TTL} and {@code PTTL}: the time until a count begins again. */
-  Future<Step> left(Command command, Session session, TimeToLive unit) {
-    return access
-        .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
-        .map(
-            known ->
-                () ->
-                    read(known, session)
-                        .compose(
-                            answer ->
-                                answer.isEmpty()
-                                    ? hasFields(known, session).map(TimeToLive::withoutEvents)
-                                    : Future.succeededFuture(
-                                        unit.of(answer, access.service().clock().wall()))));
+        : Future.succeededFuture(!answer.isEmpty());
   }
 
   /** {@code MGET}: the counts, in the order of the keys. */
   Future<Step> getMany(Command command, Session session) {
     List<CounterName> counters = KeyAccess.counters(command, session);
     return access
-        .allowed(session, Right.READ, List.of(), counters)
+        .allowed(session, Right.READ, counters)
         .compose(
             known ->
                 access.holding(known).isNumber()
                     ? Future.succeededFuture(
-                        () -> readAll(counters, known.namespace(), session).map(numbers(counters)))
+                        () -> readAll(counters, known.namespace()).map(numbers(counters)))
                     : access.wrongType(known));
   }
 
@@ -150,42 +139,39 @@ record ReadCommands(KeyAccess access) {
     };
   }
 
-  /** {@code EXISTS}: the number of keys whose counters have events. */
+  /** {@code EXISTS}: the number of keys that have events, or fields with events. */
   Future<Step> exist(Command command, Session session) {
     List<CounterName> counters = KeyAccess.counters(command, session);
     return access
-        .allowed(session, Right.READ, List.of(), counters)
+        .allowed(session, Right.READ, counters)
         .map(
-            known ->
-                () ->
-                    readAll(counters, known.namespace(), session)
-                        .compose(answers -> existing(answers, session, known.namespace()))
-                        .map(
-                            found ->
-                                new Reply.Whole(
-                                    counters.stream().filter(found::contains).count())));
+            known -> {
+              Asker asker = access.asker(session, known.namespace());
+              return () ->
+                  readAll(counters, known.namespace())
+                      .compose(answers -> existing(answers, known.namespace(), asker))
+                      .map(
+                          found ->
+                              new Reply.Whole(counters.stream().filter(found::contains).count()));
+            });
   }
 
-  /** The keys that have events, or fields with events. */
   private Future<Set<CounterName>> existing(
-      Map<CounterName, Answer> answers, Session session, Namespace namespace) {
+      Map<CounterName, Answer> answers, Namespace namespace, Asker asker) {
     Set<CounterName> found = new HashSet<>();
     return Future.fromCompletionStage(
             BoundedConcurrency.forEach(
                 FIELDS_AT_ONCE,
                 List.copyOf(answers.entrySet()),
                 one ->
-                    (one.getValue().isEmpty()
-                            ? hasFields(new KnownCounter(one.getKey(), namespace), session)
-                            : Future.succeededFuture(true))
+                    exists(new KnownCounter(one.getKey(), namespace), one.getValue(), asker)
                         .onSuccess(has -> found.addAll(has ? List.of(one.getKey()) : List.of()))
                         .toCompletionStage()))
         .map(found);
   }
 
-  /** Reads counters, or series, by their names as callers say them. */
-  Future<Map<CounterName, Answer>> readAll(
-      List<CounterName> counters, Namespace namespace, Session session) {
+  /** Reads counters or series that are paid, by their names as callers say them. */
+  Future<Map<CounterName, Answer>> readAll(List<CounterName> counters, Namespace namespace) {
     List<KnownCounter> asked = new ArrayList<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
       asked.add(new KnownCounter(counter, namespace));
@@ -194,10 +180,7 @@ record ReadCommands(KeyAccess access) {
     return access
         .service()
         .reads()
-        .counts(
-            asked,
-            access.asker(session, namespace),
-            answer -> answers.put(answer.counter().named(), answer))
+        .counts(asked, Asker.SERVICE, answer -> answers.put(answer.counter().named(), answer))
         .map(answers);
   }
 }

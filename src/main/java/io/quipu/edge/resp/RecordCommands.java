@@ -9,6 +9,7 @@ import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.Reason;
@@ -107,13 +108,16 @@ record RecordCommands(KeyAccess access) {
   /** {@code QUIPU.ADD}: an event, with an id and a number of happenings if given. */
   Future<Step> acknowledged(Command command, Session session) {
     if (command.size() > 5) {
-      return Step.answered(Refusals.syntax("QUIPU.ADD key [delta [id [events]]]"));
+      return Step.answered(CommandName.QUIPU_ADD.form().syntax());
     }
     OptionalLong delta = command.size() > 2 ? command.integer(2) : OptionalLong.of(1);
     OptionalLong events = command.size() > 4 ? command.integer(4) : OptionalLong.of(1);
     Reply.Failure objection = Deltas.objection(delta, command, 2);
     if (objection != null || events.isEmpty()) {
-      return Step.answered(objection == null ? Refusals.notAnInteger(command, 4) : objection);
+      return Step.answered(
+          objection == null
+              ? Refusals.notAnInteger(command, 4, "from 1 to " + Limits.HAPPENINGS)
+              : objection);
     }
     Draft draft = Deltas.draft(delta.getAsLong());
     if (command.size() > 3) {

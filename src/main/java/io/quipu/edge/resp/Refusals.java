@@ -31,21 +31,18 @@ final class Refusals {
 
   private Refusals() {}
 
-  /** Refuses a word that is no integer of 64 bits. */
-  static Reply.Failure notAnInteger(Command command, int index) {
+  /**
+   * Refuses a word that is no integer of Redis.
+   *
+   * @param range the integers that are allowed
+   */
+  static Reply.Failure notAnInteger(Command command, int index, String range) {
     return Reply.failure(
         "value is not an integer or out of range: "
             + word(command, index)
-            + ". Write digits, such as 3 or -3, of at most 64 bits");
-  }
-
-  /**
-   * Refuses words that are not those of a command.
-   *
-   * @param form the form of the command
-   */
-  static Reply.Failure syntax(String form) {
-    return Reply.failure("syntax error: the form is " + form);
+            + ". Write digits, such as 3 or -3, "
+            + range
+            + ", without +, leading 0 or space");
   }
 
   /** Refuses a command that does not fit the kind of a namespace. */

@@ -9,10 +9,10 @@ import io.quipu.ops.trace.Span;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.access.Audit;
+import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -20,8 +20,17 @@ import java.util.function.Function;
 /**
  * Resets counters to zero, and notes each reset in the audit. Resets that are under way together
  * wait for the same horizon, so that {@value #AT_ONCE} resets take about as long as one.
+ *
+ * @param asker pays for fields, whose number is not known before
+ * @param connection the name of the connection in the audit
  */
-record Resets(CounterService service, Namespace namespace, Session session, String command) {
+record Resets(
+    CounterService service,
+    Namespace namespace,
+    Asker asker,
+    String command,
+    Caller caller,
+    String connection) {
   /** The resets of one command under way at once. An ingest context also has room for others. */
   static final int AT_ONCE = 32;
 
@@ -39,15 +48,25 @@ record Resets(CounterService service, Namespace namespace, Session session, Stri
   }
 
   private Future<Long> withFields(CounterName key) {
-    CounterFields fields = new CounterFields(new KnownCounter(key, namespace));
+    return one(key)
+        .compose(own -> fields(new CounterFields(new KnownCounter(key, namespace)), "", own))
+        .map(reset -> Math.min(reset, 1));
+  }
+
+  /** Resets fields page by page, so that a key with many takes no more room than others. */
+  private Future<Long> fields(CounterFields fields, String after, long before) {
     return fields
-        .all(service.reads(), Asker.SERVICE, Integer.MAX_VALUE)
+        .page(service.reads(), Asker.SERVICE, after, Fields.PAGE)
         .compose(
-            found -> {
-              new KeyAccess(service).asker(session, namespace).owe(namespace.name(), found.size());
-              List<CounterName> all = new ArrayList<>(List.of(key));
-              found.forEach(field -> all.add(fields.field(field.name()).name().named()));
-              return next(all, 0, this::one).map(reset -> Math.min(reset, 1));
+            page -> {
+              // the key has paid for the first page
+              asker.owe(namespace.name(), page.fields().size() + (after.isEmpty() ? 0 : 1));
+              return next(fields.counters(page), before, this::one)
+                  .compose(
+                      reset ->
+                          page.next() == null
+                              ? Future.succeededFuture(reset)
+                              : fields(fields, page.next(), reset));
             });
   }
 
@@ -107,6 +126,6 @@ record Resets(CounterService service, Namespace namespace, Session session, Stri
   }
 
   private void note(CounterName counter, String at) {
-    Audit.reset(session.callerOrAnyone(), session.label(), command, counter, at);
+    Audit.reset(caller, connection, command, counter, at);
   }
 }

@@ -73,7 +73,7 @@ record ScanOptions(long cursor, GlobPattern pattern, int count, String type, boo
   private static long count(Command command, int at) {
     OptionalLong given = command.integer(at);
     if (given.isEmpty()) {
-      throw new InvalidInput("COUNT", Refusals.notAnInteger(command, at).detail());
+      throw new InvalidInput("COUNT", Refusals.notAnInteger(command, at, "from 1 on").detail());
     }
     if (given.getAsLong() < 1) {
       throw syntax(command);
@@ -82,12 +82,8 @@ record ScanOptions(long cursor, GlobPattern pattern, int count, String type, boo
   }
 
   private static InvalidInput syntax(Command command) {
-    boolean ofFields = command.capitals(0).equals("HSCAN");
-    String form =
-        ofFields
-            ? "HSCAN key cursor [MATCH pattern] [COUNT n] [NOVALUES]"
-            : "SCAN cursor [MATCH pattern] [COUNT n] [TYPE type]";
-    return new InvalidInput("option", Refusals.syntax(form + ", and n is 1 at least").detail());
+    CommandName name = command.name().equals("HSCAN") ? CommandName.HSCAN : CommandName.SCAN;
+    return new InvalidInput("option", name.form().syntax().detail() + ", and n is 1 at least");
   }
 
   /**

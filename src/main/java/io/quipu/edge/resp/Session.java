@@ -113,6 +113,11 @@ final class Session {
     refusedPasswords = 0;
   }
 
+  /** Takes what is known of the caller now. */
+  void renew(Caller current) {
+    caller = current;
+  }
+
   /** Counts a wrong password. */
   void refusePassword() {
     refusedPasswords++;

@@ -23,13 +23,15 @@ enum TimeToLive {
     this.unit = unit;
   }
 
-  /** The reply of a key that has no events, perhaps fields. */
-  static Reply withoutEvents(boolean hasFields) {
-    return hasFields ? FOR_EVER : NO_KEY;
-  }
-
-  /** The reply of Redis for a key with events: -1 if it does not expire. */
-  Reply of(Answer answer, EventTime now) {
+  /**
+   * The reply of Redis: -2 if there is no such key, -1 if it does not expire.
+   *
+   * @param answer for the counter of the key, which has a period even if only fields have events
+   */
+  Reply of(Answer answer, boolean exists, EventTime now) {
+    if (!exists) {
+      return NO_KEY;
+    }
     Allowance allowance = answer.allowance();
     if (allowance == null) {
       return FOR_EVER;

@@ -42,7 +42,7 @@ final class Transaction {
     if (open) {
       return inside(name, command);
     }
-    if (name == CommandName.MULTI && name.takes(command.size()) && known) {
+    if (name == CommandName.MULTI && name.form().takes(command) && known) {
       open = true;
       return Reply.OK;
     }
@@ -59,8 +59,8 @@ final class Transaction {
         yield ABORTED;
       }
       case DISCARD -> {
-        open = !name.takes(command.size());
-        yield open ? ConnectionCommands.wrongNumber(name.label()) : Reply.OK;
+        open = !name.form().takes(command);
+        yield open ? name.form().wrongNumber(command) : Reply.OK;
       }
       case MULTI -> NESTED;
       case QUIT, RESET -> null;

@@ -1,6 +1,7 @@
 package io.quipu.edge.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.RecordOutcome;
@@ -10,15 +11,27 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.query.Count;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.AuthConfig;
+import io.quipu.service.access.AccessRules;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.KeyOrigins;
+import io.quipu.service.rates.RateLimits;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Once an event of a field is recorded, no reply says that nothing was counted. */
 class HashCommandsTest extends ConnectedRedis {
@@ -69,6 +82,50 @@ class HashCommandsTest extends ConnectedRedis {
   private static Answer large(CounterName counter) {
     Tally most = Tally.of(Long.MAX_VALUE, 1).plus(Tally.of(1, 1));
     return new Count(counter, most, EventTime.MIN, Tally.ZERO);
+  }
+
+  /** An estimate is no count, and other states have no number at all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sum", "min", "max", "distinct", "top", "quantiles"})
+  void aSketchIsNoHash_alsoWithLabels(String state) throws IOException {
+    Map<String, String> settings = new HashMap<>(redis.engine.namespaces.get("votes").settings());
+    settings.put("state", state);
+    Namespace votes = TestNamespaces.withSettings(Namespace.of("votes", "sketch"), settings);
+    try (ServedRedis sketches = ServedRedis.of(ServedRedis.USUAL, votes);
+        RespSocket client = sketches.connect()) {
+      for (CommandName name : CommandName.values()) {
+        if (name.isKeyed() && name.spelt().startsWith("H")) {
+          String command = name.spelt() + " " + name.form().arguments().replaceAll(" ?\\[.*", "");
+          assertThat(client.ask(command.replaceAll("delta|cursor", "0").split(" ")))
+              .as(command)
+              .startsWith("-WRONGTYPE Operation against a key holding the wrong kind of value");
+        }
+      }
+    }
+  }
+
+  /** The connection has no caller any more when the value is read. */
+  @Test
+  void aResetOfTheConnectionLeavesTheCommandsBeforeIt() throws IOException {
+    AccessRules keys =
+        new AccessRules(
+            AuthConfig.Method.KEYS, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
+    CompletableFuture<RecordOutcome> outcome = new CompletableFuture<>();
+    try (ServedRedis keyed =
+            ServedRedis.of(ServedRedis.USUAL.with(keys), redis.engine.namespaces.get("votes"));
+        RespSocket client = keyed.connect()) {
+      keyed.engine.onKey =
+          shown ->
+              CompletableFuture.completedFuture(Optional.of(new Caller(shown, Grant.EVERYTHING)));
+      keyed.engine.onRecord = recording -> outcome;
+      assertThat(client.ask("AUTH", "qk_some_" + "a".repeat(32))).isEqualTo("+OK");
+      client.send("HINCRBY", "a", "CH", "1");
+      client.send("RESET");
+      await().until(() -> keyed.answered("reset") == 1);
+      outcome.complete(new RecordOutcome.Recorded(new UUID(0, 0)));
+      assertThat(client.reply()).isEqualTo(":0");
+      assertThat(client.reply()).isEqualTo("+RESET");
+    }
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.quipu.edge.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.TestNamespaces;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,6 +141,51 @@ class LinearRedisTest extends ConnectedRedis {
     assertThat(socket.ask("HINCRBY", "a", "x".repeat(511), "1"))
         .isEqualTo("-ERR key and field are 512 bytes long together; at most 511 bytes are allowed");
     assertThat(socket.ask("HGETALL", "k".repeat(512))).isEqualTo("[]");
+  }
+
+  /** Its fields begin again at 0, as counters do. */
+  @Test
+  void aHashOfANamespaceWithAPeriodHasATimeToLive() throws IOException {
+    Namespace votes =
+        TestNamespaces.withSettings(
+            Namespace.of("votes", "linear"), Map.of("period", "month", "max", "100"));
+    try (ServedRedis periods = ServedRedis.of(ServedRedis.USUAL, votes);
+        RespSocket client = periods.connect()) {
+      client.ask("INCR", "counter");
+      client.ask("HINCRBY", "hash", "f", "1");
+      for (String command : List.of("TTL", "PTTL")) {
+        assertThat(client.ask(command, "counter")).doesNotStartWith(":-");
+        assertThat(client.ask(command, "hash")).doesNotStartWith(":-");
+        assertThat(client.ask(command, "none")).isEqualTo(":-2");
+        assertThat(socket.ask(command, "none")).isEqualTo(":-2");
+      }
+      client.ask("HDEL", "hash", "f");
+      assertThat(client.ask("TTL", "hash")).isEqualTo(":-2");
+    }
+    socket.ask("HINCRBY", "hash", "f", "1");
+    assertThat(socket.ask("TTL", "hash")).as("without a period").isEqualTo(":-1");
+  }
+
+  /** What a refusal says to write and to send is taken. */
+  @Test
+  void aRefusedNumberSaysWhatIsTaken() throws IOException {
+    for (String number : List.of("007", "-0", "+5", " 5", "5 ", "1e3", "", "99999999999999999999")) {
+      for (String command : List.of("INCRBY", "DECRBY", "SET", "SETNX", "QUIPU.ADD")) {
+        assertThat(socket.ask(command, "a", number))
+            .isEqualTo(
+                "-ERR value is not an integer or out of range: '%s'. Write digits, such as 3 or -3,"
+                        .formatted(number)
+                    + " from -10^15 to 10^15, without +, leading 0 or space");
+      }
+    }
+    assertThat(socket.ask("SET", "a", "2000000000000000"))
+        .isEqualTo(
+            "-ERR 2000000000000000 is past the limit of Quipu: one command adds -10^15 to 10^15."
+                + " Nothing was counted. Send a part of it, and the rest by INCRBY, HINCRBY or"
+                + " QUIPU.ADD");
+    assertThat(socket.ask("SET", "a", "" + LIMIT)).isEqualTo("+OK");
+    assertThat(socket.ask("INCRBY", "a", "" + LIMIT)).isEqualTo(":2000000000000000");
+    assertThat(socket.ask("QUIPU.ADD", "a", "" + -LIMIT)).isEqualTo(":" + LIMIT);
   }
 
   @Test

@@ -14,8 +14,11 @@ import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kinds.linear.MemoryLinear;
+import io.quipu.engine.kinds.sketch.SketchKind;
+import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
@@ -33,6 +36,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +54,10 @@ final class ServedRedis implements AutoCloseable {
           AccessRules.OPEN,
           4 * 1024 * 1024,
           null);
+
+  private static final KnownKinds OTHERS =
+      new KnownKinds(
+          List.of(TallyKind.EVENT, TallyKind.UNIQUE, new SketchKind(() -> null, null, null)));
 
   final MemoryEngine engine = new MemoryEngine();
   final Vertx vertx = Vertx.vertx();
@@ -92,12 +100,24 @@ final class ServedRedis implements AutoCloseable {
 
   /** Over counters of kind {@code linear}. */
   static ServedRedis linear() {
-    MemoryLinear counters = new MemoryLinear(Namespace.of("votes", "linear"));
-    ServedRedis redis = new ServedRedis(USUAL, counters.kinds());
-    redis.engine.namespaces.put("votes", counters.namespace());
-    redis.engine.onCount =
-        counter -> CompletableFuture.completedFuture(redis.engine.count(counter));
-    redis.engine.onRecord = recording -> counters.record(recording, redis.engine.tallies::put);
+    return of(USUAL, Namespace.of("votes", "linear"));
+  }
+
+  /** Over counters of a namespace that is named votes. */
+  static ServedRedis of(Options options, Namespace votes) {
+    boolean isLinear = votes.kind().equals("linear");
+    MemoryLinear linear = new MemoryLinear(votes);
+    ServedRedis redis = new ServedRedis(options, isLinear ? linear.kinds() : OTHERS);
+    redis.engine.namespaces.put("votes", votes);
+    if (isLinear) {
+      redis.engine.onCount = linear::read;
+      redis.engine.onRecord = recording -> linear.record(recording, redis.engine.tallies::put);
+    } else {
+      redis.engine.onCount =
+          counter -> CompletableFuture.completedFuture(redis.engine.count(counter));
+      redis.engine.onRecord =
+          recording -> CompletableFuture.completedFuture(new Recorded(MemoryEngine.AT));
+    }
     return redis;
   }
 

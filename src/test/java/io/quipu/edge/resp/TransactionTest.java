@@ -115,7 +115,11 @@ class TransactionTest {
   void isDiscarded() throws IOException {
     send("MULTI", "INCR a", "DISCARD x", "INCR a", "DISCARD");
     assertReplies(
-        "+OK", NOT_DONE, "-ERR wrong number of arguments for 'discard' command", NOT_DONE, "+OK");
+        "+OK",
+        NOT_DONE,
+        "-ERR wrong number of arguments for 'discard' command: it has 1. The form is DISCARD",
+        NOT_DONE,
+        "+OK");
     assertNothingWasDone();
   }
 

@@ -240,11 +240,11 @@ class RespHashesIT {
 
   @Test
   void whereThereAreNoFields_theErrorSaysWhy() throws IOException {
-    for (String database : List.of("1", "2")) {
-      redis.ask("SELECT", database);
-      for (String command : List.of("HINCRBY k f 1", "HGET k f", "HMGET k f", "HGETALL k")) {
-        assertThat(redis.ask(command.split(" ", -1))).as(command).startsWith(NO_FIELDS);
-      }
+    for (String command : List.of("HINCRBY k f 1", "HGET k f", "HMGET k f", "HGETALL k")) {
+      redis.ask("SELECT", "1");
+      assertThat(redis.ask(command.split(" "))).as(command).startsWith(NO_FIELDS);
+      redis.ask("SELECT", "2");
+      assertThat(redis.ask(command.split(" "))).as(command).endsWith(". Use PFADD and PFCOUNT");
     }
     redis.ask("SELECT", "9");
     assertThat(redis.ask("HINCRBY", "k", "f", "1")).contains("only by [[country, plan]]");

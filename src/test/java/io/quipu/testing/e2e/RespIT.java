@@ -245,7 +245,7 @@ class RespIT {
     assertThat(redis.ask("PFADD", "monday", "ann", "bob", "ann")).isEqualTo(":1");
     assertThat(redis.ask("PFADD", "monday")).isEqualTo(":0");
     assertThat(redis.ask("PFCOUNT", "monday")).isEqualTo(":2");
-    assertThat(redis.ask("PFCOUNT", "monday", "tuesday")).startsWith("-ERR PFCOUNT takes one key");
+    assertThat(redis.ask("PFCOUNT", "monday", "tuesday")).endsWith("The form is PFCOUNT key");
   }
 
   @Test
@@ -322,7 +322,8 @@ class RespIT {
         .startsWith("-ERR DB index is out of range: 99. QUIPU_RESP_DATABASES has 0, 1, ");
     assertThat(redis.ask("NONE", "a", "1"))
         .startsWith("-ERR unknown command 'NONE'. COMMAND LIST ");
-    assertThat(redis.ask("GET")).isEqualTo("-ERR wrong number of arguments for 'get' command");
+    assertThat(redis.ask("GET"))
+        .endsWith("wrong number of arguments for 'get' command: it has 0. The form is GET key");
     assertThat(redis.ask("RESET")).isEqualTo("+RESET");
     assertThat(redis.ask("CLIENT", "GETNAME")).isEqualTo("nil");
     assertThat(redis.ask("QUIT")).isEqualTo("+OK");

@@ -32,7 +32,9 @@ public final class SharedQuipu implements AutoCloseable {
     this.keyspace = cassandra.freshKeyspace();
     this.open = RunningQuipu.start(2, cassandra.contactPoint(), keyspace, variables());
     open.api(0)
-        .createNamespace("redis-distinct", "{\"kind\": \"sketch\", \"state\": \"distinct\"}");
+        .createNamespace(
+            "redis-distinct",
+            "{\"kind\": \"sketch\", \"state\": \"distinct\", \"labels\": [\"country\"]}");
     createHashes();
   }
 

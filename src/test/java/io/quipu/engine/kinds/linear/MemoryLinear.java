@@ -1,11 +1,13 @@
 package io.quipu.engine.kinds.linear;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.time.HandDrivenTime;
@@ -17,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/** Counters of kind {@code linear} as they are recorded, over a store in memory. */
+/** Counters of kind {@code linear} as they are recorded and read, over a store in memory. */
 public final class MemoryLinear {
   private final HandDrivenTime time = new HandDrivenTime();
   private final HandMadeLinearStore store = new HandMadeLinearStore();
@@ -69,6 +71,11 @@ public final class MemoryLinear {
                 settings,
                 meters,
                 time)));
+  }
+
+  /** Reads a counter. */
+  public synchronized CompletionStage<Answer> read(CounterName counter) {
+    return new LinearReader(store, time).read(new KnownCounter(counter, namespace));
   }
 
   /**
