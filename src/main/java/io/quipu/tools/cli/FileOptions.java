@@ -77,13 +77,15 @@ final class FileOptions {
    *
    * @param from the name of the file; {@code -} for standard input
    * @param run the name of the import; null to derive the name from the content of the file
+   * @param namespace the only namespace that lines may name; null for any
    * @param notes takes what the caller should know though nothing is wrong
    * @throws ParameterException if an option is not valid, or the file cannot be opened
    * @throws io.quipu.tools.cli.transfer.BadLine if the beginning of the file is not valid
    */
-  ImportInput open(String from, @Nullable String run, Consumer<String> notes) {
+  ImportInput open(
+      String from, @Nullable String run, @Nullable String namespace, Consumer<String> notes) {
     Entries reader = format == null ? byName(from) : format;
-    FileSettings settings = settings(reader);
+    FileSettings settings = settings(reader, namespace);
     Path file = Path.of(from);
     boolean isRepeatable = !from.equals(STANDARD_INPUT) && !isPipe(file);
     if (run == null && !isRepeatable) {
@@ -115,7 +117,7 @@ final class FileOptions {
     throw bad("FILE: " + from + " ends in none of .ndjson, .jsonl, .csv, .tsv; give --format");
   }
 
-  private FileSettings settings(Entries reader) {
+  private FileSettings settings(Entries reader, @Nullable String namespace) {
     if (reader != Entries.CSV) {
       refuse(separator != null, "--separator is for CSV");
       refuse(!columns.isEmpty(), "--column is for CSV");
@@ -131,7 +133,8 @@ final class FileOptions {
           FileSettings.columns(columns),
           into,
           zone == null ? null : ZoneId.of(zone),
-          fromLine == null ? 1 : fromLine);
+          fromLine == null ? 1 : fromLine,
+          namespace);
     } catch (DateTimeException e) {
       throw bad(
           "--tz="

@@ -101,7 +101,7 @@ public final class ImportCommand extends ServiceCommand {
       return ImportInput.of(
           sources.open(from, () -> fieldNames(service), service.timeout()), recorded);
     }
-    return files.open(from, run, note -> complain(Table.plain(note)));
+    return files.open(from, run, namespace.given(), note -> complain(Table.plain(note)));
   }
 
   /** In a namespace of kind linear a field has the name under which Redis clients read it there. */
@@ -184,8 +184,7 @@ public final class ImportCommand extends ServiceCommand {
   private int record(Service service, ImportInput input) throws InterruptedException {
     IdMemory memory = IdMemory.of(service, namespace.name());
     ImportTime time = ImportTime.begin(service.timeout());
-    IdWarnings warnings = new IdWarnings(service, this::complain);
-    warnings.about(memory);
+    IdWarnings warnings = new IdWarnings(service, memory, this::complain);
     if (SourceAddress.isMeant(from)) {
       time.boundBy(memory);
     }

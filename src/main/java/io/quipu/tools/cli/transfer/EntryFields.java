@@ -70,7 +70,7 @@ final class EntryFields {
    */
   Entry entry() {
     Field.checkTogether(line, texts.keySet(), !labels.isEmpty());
-    String namespace = texts.get(Field.NAMESPACE);
+    String namespace = namespace();
     String counter = Objects.requireNonNull(texts.get(Field.COUNTER));
     String actor = texts.get(Field.ACTOR);
     if (actor != null) {
@@ -95,6 +95,26 @@ final class EntryFields {
         time(),
         labels,
         null);
+  }
+
+  private @Nullable String namespace() {
+    String named = texts.get(Field.NAMESPACE);
+    String only = settings.namespace();
+    if (named != null && only != null && !named.equals(only)) {
+      throw new BadLine(
+          line,
+          places.apply(Field.NAMESPACE)
+              + " is "
+              + BadLine.shown(named)
+              + ", and --namespace is "
+              + BadLine.shown(only)
+              + ". To count into "
+              + BadLine.shown(named)
+              + ", leave --namespace out; to count into "
+              + BadLine.shown(only)
+              + ", take the namespace out of the lines");
+    }
+    return named;
   }
 
   private BigInteger needed(Field field) {

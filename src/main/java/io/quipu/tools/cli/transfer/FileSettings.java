@@ -15,15 +15,27 @@ import org.jspecify.annotations.Nullable;
  * @param into the counter of all lines; null if each line names its own
  * @param zone the time zone of dates and times without one; null to refuse them
  * @param fromLine the number of the first line to read, except that of the columns
+ * @param namespace the only namespace that lines may name; null for any
  */
 public record FileSettings(
     @Nullable Character separator,
     Map<String, String> columns,
     @Nullable String into,
     @Nullable ZoneId zone,
-    long fromLine) {
+    long fromLine,
+    @Nullable String namespace) {
   /** The settings of a file that says all. */
   public static final FileSettings NONE = new FileSettings(null, Map.of(), null, null, 1);
+
+  /** The settings of a file whose lines may name any namespace. */
+  FileSettings(
+      @Nullable Character separator,
+      Map<String, String> columns,
+      @Nullable String into,
+      @Nullable ZoneId zone,
+      long fromLine) {
+    this(separator, columns, into, zone, fromLine, null);
+  }
 
   /**
    * Reads the meanings of columns.

@@ -273,6 +273,30 @@ class EntriesTest {
         .hasMessageContaining("--into");
   }
 
+  /** Otherwise an export of one namespace, imported into another, would count in the first again. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NDJSON | {"counter": "a", "namespace": "votes"}           | Line 1: namespace is votes
+          CSV    | counter,namespace/a,votes                        | Line 2: column namespace is
+          CSV    | counter,namespace/a,archive/a,/"a/b",votes       | Line 4: column namespace is
+          """)
+  void aLineNamesNoOtherNamespaceThanTheCaller(Entries format, String text, String place) {
+    byte[] lines = text.replace('/', '\n').getBytes(StandardCharsets.UTF_8);
+    FileSettings archive = new FileSettings(null, Map.of(), null, null, 1, "archive");
+    assertThatThrownBy(() -> stream(format, lines, archive).toList())
+        .isInstanceOf(BadLine.class)
+        .hasMessageStartingWith(place)
+        .hasMessageContaining("votes, and --namespace is archive. To count into votes, leave");
+    FileSettings votes = new FileSettings(null, Map.of(), null, null, 1, "votes");
+    assertThat(stream(Entries.NDJSON, "{\"counter\":\"a\",\"namespace\":\"votes\"}".getBytes(
+            StandardCharsets.UTF_8), votes))
+        .extracting(Entry::namespace)
+        .containsExactly("votes");
+  }
+
   @Test
   void aBadLineIsFoundWhenItIsReached() {
     var entries = stream(Entries.NDJSON, "{\"counter\": \"a\"}\nno\n").iterator();
