@@ -76,7 +76,8 @@ final class FileOptions {
    * Opens a file, and checks how it begins.
    *
    * @param from the name of the file; {@code -} for standard input
-   * @param run the name of the import; null to derive the name from the content of the file
+   * @param run the name of the import; null to derive it from the file, if that {@linkplain
+   *     #isRepeatable can be read twice}
    * @param namespace the only namespace that lines may name; null for any
    * @param notes takes what the caller should know though nothing is wrong
    * @throws ParameterException if an option is not valid, or the file cannot be opened
@@ -87,14 +88,9 @@ final class FileOptions {
     Entries reader = format == null ? byName(from) : format;
     FileSettings settings = settings(reader, namespace);
     Path file = Path.of(from);
-    boolean isRepeatable = !from.equals(STANDARD_INPUT) && !isPipe(file);
-    if (run == null && !isRepeatable) {
-      throw bad(
-          "--run is missing: a name for this import, such as --run=2026-01-31; only of a file it"
-              + " follows from the content");
-    }
     try {
-      String name = run == null ? FileRun.of(file) : run;
+      String name =
+          run != null ? run : isRepeatable(from) ? FileRun.of(file, settings.meaning()) : "";
       InputStream text = from.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(file);
       return ImportInput.of(text, reader, settings, name, notes);
     } catch (IOException e) {
@@ -102,8 +98,12 @@ final class FileOptions {
     }
   }
 
-  private static boolean isPipe(Path file) {
-    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+  /** Tells whether a file has the same content when it is read again, unlike a pipe. */
+  static boolean isRepeatable(String from) {
+    Path file = Path.of(from);
+    boolean isPipe =
+        Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    return !from.equals(STANDARD_INPUT) && !isPipe;
   }
 
   private Entries byName(String from) {

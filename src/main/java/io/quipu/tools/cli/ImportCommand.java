@@ -55,8 +55,9 @@ public final class ImportCommand extends ServiceCommand {
       names = "--run",
       paramLabel = "TEXT",
       description =
-          "What the ids begin with: one run counts a counter of a source once. Of a file it"
-              + " otherwise follows from the content.")
+          "What the ids begin with: one run counts a counter of a source once, and a line of a file"
+              + " once, so another file needs another name. Of a file it otherwise follows from the"
+              + " content and from --column, --into and --tz.")
   private @Nullable String run;
 
   @Option(
@@ -95,13 +96,17 @@ public final class ImportCommand extends ServiceCommand {
   }
 
   private ImportInput input(Service service) {
-    if (SourceAddress.isMeant(from)) {
+    boolean isSource = SourceAddress.isMeant(from);
+    if (isSource) {
       files.refuseForSource();
-      String recorded = dry || check ? null : checkedRun();
-      return ImportInput.of(
-          sources.open(from, () -> fieldNames(service), service.timeout()), recorded);
     }
-    return files.open(from, run, namespace.given(), note -> complain(Table.plain(note)));
+    boolean isOptional = dry || check || (!isSource && FileOptions.isRepeatable(from));
+    String name = run == null && isOptional ? null : checkedRun();
+    return isSource
+        ? ImportInput.of(
+            sources.open(from, () -> fieldNames(service), service.timeout()),
+            dry || check ? null : name)
+        : files.open(from, name, namespace.given(), note -> complain(Table.plain(note)));
   }
 
   /** In a namespace of kind linear a field has the name under which Redis clients read it there. */
@@ -112,14 +117,17 @@ public final class ImportCommand extends ServiceCommand {
   }
 
   /**
-   * Returns the given run, which has no default. With a new default for each import, a repeated
-   * import would count twice. With a constant default, a later import would count nothing.
+   * Returns the given run. Only a file that can be read twice has a default, which follows from it.
+   * With a new default for each import, a repeated import would count twice. With a constant
+   * default, a later import would count nothing.
    */
   private String checkedRun() {
     if (run == null || run.isEmpty()) {
       throw bad(
-          "--run is missing: a name for this import, such as --run=2026-01-31. With the same name"
-              + " it can be repeated, and counts nothing twice");
+          "--run is "
+              + (run == null ? "missing" : "empty")
+              + ": a name for this import, such as --run=2026-01-31. With the same name it can be"
+              + " repeated, and counts nothing twice");
     }
     if (run.getBytes(StandardCharsets.UTF_8).length > LONGEST_RUN) {
       throw bad("--run: at most " + LONGEST_RUN + " bytes");

@@ -42,6 +42,10 @@ final class EntryFields {
     if (field == Field.COUNTER && settings.into() != null) {
       throw intoToo(line);
     }
+    if (field == Field.ID && (text.indexOf(Import.LINE) >= 0 || text.indexOf(Import.PART) >= 0)) {
+      throw new BadLine(
+          line, places.apply(field) + " has U+001E or U+001F, which an import uses in its own ids");
+    }
     if (texts.put(field, text) != null) {
       throw twice(line, field.label());
     }

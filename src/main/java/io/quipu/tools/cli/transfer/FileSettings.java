@@ -1,10 +1,12 @@
 package io.quipu.tools.cli.transfer;
 
 import io.quipu.tools.cli.spelling.Nearest;
+import io.vertx.core.json.JsonObject;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,15 @@ public record FileSettings(
       }
     }
     return columns;
+  }
+
+  /** Returns a JSON text that two settings share if a line means the same event under both. */
+  public String meaning() {
+    return new JsonObject()
+        .put("columns", new JsonObject(new TreeMap<>(columns)))
+        .put("into", into)
+        .put("zone", zone == null ? null : zone.getId())
+        .encode();
   }
 
   /** The names of the columns that are known, for messages. */
