@@ -62,7 +62,7 @@ public final class ExportCommand extends ServiceCommand {
     if (spreadsheet && format != CountWriter.Format.CSV) {
       throw bad("--spreadsheet needs --format=csv");
     }
-    JsonObject settings = service.get("/v1/namespaces/" + Service.segment(namespace.name()));
+    JsonObject settings = service.settings(namespace.name());
     if (output == null) {
       export(service, settings, out(), true);
       out().flush();

@@ -1,5 +1,7 @@
 package io.quipu.tools.cli;
 
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.TimeZones;
 import io.quipu.tools.cli.spelling.Nearest;
 import io.quipu.tools.cli.transfer.Entries;
 import io.quipu.tools.cli.transfer.FileRun;
@@ -8,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
@@ -79,14 +80,19 @@ final class FileOptions {
    * @param run the name of the import; null to derive it from the file, if that {@linkplain
    *     #isRepeatable can be read twice}
    * @param namespace the only namespace that lines may name; null for any
+   * @param days checks each date
    * @param notes takes what the caller should know though nothing is wrong
    * @throws ParameterException if an option is not valid, or the file cannot be opened
    * @throws io.quipu.tools.cli.transfer.BadLine if the beginning of the file is not valid
    */
   ImportInput open(
-      String from, @Nullable String run, @Nullable String namespace, Consumer<String> notes) {
+      String from,
+      @Nullable String run,
+      @Nullable String namespace,
+      FileSettings.DayCheck days,
+      Consumer<String> notes) {
     Entries reader = format == null ? byName(from) : format;
-    FileSettings settings = settings(reader, namespace);
+    FileSettings settings = settings(reader, namespace, days);
     Path file = Path.of(from);
     try {
       String name =
@@ -117,7 +123,8 @@ final class FileOptions {
     throw bad("FILE: " + from + " ends in none of .ndjson, .jsonl, .csv, .tsv; give --format");
   }
 
-  private FileSettings settings(Entries reader, @Nullable String namespace) {
+  private FileSettings settings(
+      Entries reader, @Nullable String namespace, FileSettings.DayCheck days) {
     if (reader != Entries.CSV) {
       refuse(separator != null, "--separator is for CSV");
       refuse(!columns.isEmpty(), "--column is for CSV");
@@ -132,14 +139,16 @@ final class FileOptions {
           separator == null ? null : SEPARATORS.get(separator),
           FileSettings.columns(columns),
           into,
-          zone == null ? null : ZoneId.of(zone),
+          zone == null ? null : TimeZones.parse("it", zone),
           fromLine == null ? 1 : fromLine,
-          namespace);
-    } catch (DateTimeException e) {
+          namespace,
+          days);
+    } catch (InvalidInput e) {
       throw bad(
           "--tz="
               + zone
-              + " is no time zone such as Europe/Zurich"
+              + ": "
+              + e.detail()
               + Nearest.hint(String.valueOf(zone), ZoneId.getAvailableZoneIds()));
     } catch (IllegalArgumentException e) {
       throw bad("--column=" + e.getMessage());

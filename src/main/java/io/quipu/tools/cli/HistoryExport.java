@@ -35,7 +35,7 @@ final class HistoryExport implements AutoCloseable {
 
   private final Service service;
   private final NamespaceOption namespace;
-  private final Map<WindowLength, Long> kept = new EnumMap<>(WindowLength.class);
+  private final Map<WindowLength, Long> kept;
   private final List<List<String>> breakdowns;
   private final @Nullable String hierarchy;
   private final List<String> columns;
@@ -49,14 +49,7 @@ final class HistoryExport implements AutoCloseable {
   HistoryExport(Service service, NamespaceOption namespace, JsonObject settings) {
     this.service = service;
     this.namespace = namespace;
-    JsonObject keep = settings.getJsonObject("keep", new JsonObject());
-    List<String> windows = texts(settings.getJsonArray("windows"));
-    for (WindowLength length : WindowLength.values()) {
-      if (windows.contains(length.label())) {
-        Duration time = IdMemory.length(keep.getString(length.label(), ""));
-        kept.put(length, time == null ? Long.MAX_VALUE : time.toSeconds());
-      }
-    }
+    this.kept = DayWindows.kept(settings);
     this.breakdowns =
         settings.getJsonArray("breakdowns", new JsonArray()).stream()
             .map(one -> texts((JsonArray) one))

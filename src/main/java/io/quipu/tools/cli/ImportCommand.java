@@ -6,6 +6,7 @@ import io.quipu.tools.cli.source.SourceFailure;
 import io.quipu.tools.cli.source.redis.FieldNames;
 import io.quipu.tools.cli.transfer.BadLine;
 import io.quipu.tools.cli.transfer.Entry;
+import io.quipu.tools.cli.transfer.FileSettings;
 import io.quipu.tools.cli.transfer.Import;
 import io.quipu.tools.cli.transfer.Stated;
 import io.vertx.core.json.JsonObject;
@@ -106,7 +107,12 @@ public final class ImportCommand extends ServiceCommand {
         ? ImportInput.of(
             sources.open(from, () -> fieldNames(service), service.timeout()),
             dry || check ? null : name)
-        : files.open(from, name, namespace.given(), note -> complain(Table.plain(note)));
+        : files.open(
+            from,
+            name,
+            namespace.given(),
+            dry || check ? FileSettings.NONE.days() : new DayWindows(service, namespace.name())::check,
+            note -> complain(Table.plain(note)));
   }
 
   /** In a namespace of kind linear a field has the name under which Redis clients read it there. */
@@ -214,6 +220,8 @@ public final class ImportCommand extends ServiceCommand {
         broken = () -> corrected(e, input.run(), imported);
       } catch (UncheckedIOException e) {
         broken = () -> from + NOT_READ + ". Run it again: " + repeated().of(input.run());
+      } catch (Unanswered e) {
+        broken = () -> e.getMessage() + ". Run it again: " + repeated().of(input.run());
       } catch (SourceFailure e) {
         broken =
             () ->
@@ -230,8 +238,8 @@ public final class ImportCommand extends ServiceCommand {
     boolean isAllThere = imported.refused() + imported.inDoubt() == 0;
     return String.format(
         Locale.ROOT,
-        "%s. The lines before it are recorded%s. Correct it, leave all other lines where they are,"
-            + " and go on: %s",
+        "%s. The lines before it are recorded%s, and count again if you import the file without"
+            + " --run. Correct it, leave all other lines where they are, and go on: %s",
         bad.getMessage(),
         isAllThere ? "" : ", but for those named above",
         isAllThere ? repeated().of(run, bad.line()) : repeated().of(run));

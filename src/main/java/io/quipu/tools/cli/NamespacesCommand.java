@@ -61,7 +61,7 @@ public final class NamespacesCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      JsonObject answer = service.get(PATH + "/" + Service.segment(name));
+      JsonObject answer = service.settings(name);
       return print(answer, () -> printSettings(answer, out()));
     }
   }

@@ -134,8 +134,15 @@ final class EntryFields {
 
   private @Nullable Instant time() {
     String text = texts.get(Field.TIME);
+    if (text == null) {
+      return null;
+    }
     try {
-      return text == null ? null : EntryTime.parse(text, settings.zone());
+      Instant time = EntryTime.parse(text, settings.zone());
+      if (EntryTime.isDate(text)) {
+        settings.days().check(texts.get(Field.NAMESPACE), time);
+      }
+      return time;
     } catch (DateTimeException e) {
       throw new BadLine(
           line, places.apply(Field.TIME) + " is " + BadLine.shown(text) + "; " + e.getMessage());

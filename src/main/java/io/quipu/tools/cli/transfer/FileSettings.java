@@ -2,6 +2,7 @@ package io.quipu.tools.cli.transfer;
 
 import io.quipu.tools.cli.spelling.Nearest;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone the time zone of dates and times without one; null to refuse them
  * @param fromLine the number of the first line to read, except that of the columns
  * @param namespace the only namespace that lines may name; null for any
+ * @param days checks each date, which in its zone is the beginning of a day
  */
 public record FileSettings(
     @Nullable Character separator,
@@ -25,18 +27,30 @@ public record FileSettings(
     @Nullable String into,
     @Nullable ZoneId zone,
     long fromLine,
-    @Nullable String namespace) {
+    @Nullable String namespace,
+    DayCheck days) {
   /** The settings of a file that says all. */
   public static final FileSettings NONE = new FileSettings(null, Map.of(), null, null, 1);
 
-  /** The settings of a file whose lines may name any namespace. */
+  /** A check of the days that lines name. */
+  @FunctionalInterface
+  public interface DayCheck {
+    /**
+     * @param namespace the namespace that the line names; null if the line names none
+     * @param start the first moment of the day
+     * @throws java.time.DateTimeException saying why the day cannot be counted there
+     */
+    void check(@Nullable String namespace, Instant start);
+  }
+
+  /** The settings of a file whose lines may name any namespace and any day. */
   FileSettings(
       @Nullable Character separator,
       Map<String, String> columns,
       @Nullable String into,
       @Nullable ZoneId zone,
       long fromLine) {
-    this(separator, columns, into, zone, fromLine, null);
+    this(separator, columns, into, zone, fromLine, null, (namespace, start) -> {});
   }
 
   /**

@@ -21,7 +21,6 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.Size;
 import net.jqwik.api.lifecycle.AfterContainer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +45,8 @@ class ImportedIdsTest {
   void areOfOneEventEach(
       @ForAll("texts") String run,
       @ForAll("texts") String other,
-      @ForAll("lines") @Size(max = 6) List<Line> lines,
-      @ForAll("lines") @Size(max = 6) List<Line> others) {
+      @ForAll("lines") List<Line> lines,
+      @ForAll("lines") List<Line> others) {
     List<String> ids = new ArrayList<>(ids(run, lines));
     assertThat(ids).doesNotHaveDuplicates();
     List<Line> unnamed = others.stream().filter(line -> line.id() == null).toList();
@@ -107,7 +106,7 @@ class ImportedIdsTest {
                 Arbitraries.of(0L, 1L, 2_000_000_000_000_000L),
                 Arbitraries.of(1L, 2L, 3_000_000L))
             .as(Line::new);
-    return line.list().uniqueElements(one -> one.id() == null ? new Object() : one.id());
+    return line.list().ofMaxSize(6).uniqueElements(one -> one.id() == null ? new Object() : one.id());
   }
 
   @Provide
