@@ -178,7 +178,8 @@ public final class ImportCommand extends ServiceCommand {
   private int compare(Service service, ImportInput input) {
     CountCheck compared = new CountCheck(service, namespace.name());
     try (Progress progress = Progress.on(out(), input.unit(), json())) {
-      compared.compare(input.entries().peek(entry -> progress.step()));
+      compared.compare(
+          input.entries().peek(entry -> progress.step()), SourceAddress.isMeant(from));
     }
     JsonObject answer =
         new JsonObject().put("same", compared.same()).put("different", compared.different());

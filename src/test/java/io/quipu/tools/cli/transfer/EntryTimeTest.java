@@ -11,8 +11,10 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -68,17 +70,22 @@ class EntryTimeTest {
   @Test
   void aLocalTimeIsTheOneMomentThatClocksShowIt() {
     for (ZoneId zone : zones()) {
-      for (ZoneOffsetTransition change : zone.getRules().getTransitions()) {
+      List<ZoneOffsetTransition> changes = zone.getRules().getTransitions();
+      Set<ZoneOffset> offsets =
+          changes.stream()
+              .flatMap(change -> Stream.of(change.getOffsetBefore(), change.getOffsetAfter()))
+              .collect(Collectors.toSet());
+      for (ZoneOffsetTransition change : changes) {
         Stream.of(change.getDateTimeBefore(), change.getDateTimeAfter())
             .flatMap(local -> Stream.of(local.minusSeconds(1), local, local.plusSeconds(1)))
-            .forEach(local -> checkTime(local, change, zone));
+            .forEach(local -> checkTime(local, offsets, zone));
       }
     }
   }
 
-  private static void checkTime(LocalDateTime local, ZoneOffsetTransition change, ZoneId zone) {
+  private static void checkTime(LocalDateTime local, Set<ZoneOffset> offsets, ZoneId zone) {
     Instant[] moments =
-        Stream.of(change.getOffsetBefore(), change.getOffsetAfter())
+        offsets.stream()
             .map(local::toInstant)
             .filter(moment -> moment.atZone(zone).toLocalDateTime().equals(local))
             .toArray(Instant[]::new);
