@@ -151,8 +151,16 @@ public final class NamespacesCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      JsonObject answer = service.put(PATH + "/" + Service.segment(name), options.in(body()));
+      JsonObject answer = service.put(PATH + "/" + Service.segment(name), given());
       return print(answer, () -> printSettings(answer, out()));
+    }
+
+    private JsonObject given() {
+      try {
+        return options.in(body());
+      } catch (IllegalArgumentException e) {
+        throw bad(String.valueOf(e.getMessage()));
+      }
     }
 
     private JsonObject body() {

@@ -1,10 +1,10 @@
 package io.quipu.tools.cli.transfer;
 
 import io.quipu.tools.cli.spelling.Nearest;
+import io.quipu.tools.cli.spelling.Pairs;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,20 +61,14 @@ public record FileSettings(
    *     that another names
    */
   public static Map<String, String> columns(List<String> texts) {
-    Map<String, String> columns = new LinkedHashMap<>();
-    for (String text : texts) {
-      String[] sides = text.split("=", 2);
-      if (sides.length < 2) {
-        throw new IllegalArgumentException(text + " is no pair such as counter=page");
-      }
-      if (Field.of(sides[0]).isEmpty() && Field.labelOf(sides[0]).isEmpty()) {
-        throw new IllegalArgumentException(
-            text + " begins with no field of ours: " + known() + hint(sides[0]));
-      }
-      if (columns.put(sides[0], sides[1]) != null) {
-        throw new IllegalArgumentException(sides[0] + " is given twice");
-      }
-    }
+    Map<String, String> columns = Pairs.of(texts, "counter=page");
+    columns.forEach(
+        (ours, theirs) -> {
+          if (Field.of(ours).isEmpty() && Field.labelOf(ours).isEmpty()) {
+            throw new IllegalArgumentException(
+                ours + "=" + theirs + " begins with no field of ours: " + known() + hint(ours));
+          }
+        });
     return columns;
   }
 
