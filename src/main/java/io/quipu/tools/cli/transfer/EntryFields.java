@@ -1,6 +1,7 @@
 package io.quipu.tools.cli.transfer;
 
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -46,14 +47,23 @@ final class EntryFields {
       throw new BadLine(
           line, places.apply(field) + " has U+001E or U+001F, which an import uses in its own ids");
     }
+    checkCharacters(field.label(), text);
     if (texts.put(field, text) != null) {
       throw twice(line, field.label());
     }
   }
 
   void putLabel(String name, String value) {
+    checkCharacters(Field.LABEL + name, name + value);
     if (labels.put(name, value) != null) {
       throw twice(line, Field.LABEL + name);
+    }
+  }
+
+  /** Refuses what has no form in UTF-8, and would be printed as a question mark. */
+  private void checkCharacters(String name, String text) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new BadLine(line, BadLine.shown(name) + " has half of a surrogate pair");
     }
   }
 
