@@ -65,7 +65,6 @@ public final class ExportCommand extends ServiceCommand {
     JsonObject settings = service.settings(namespace.name());
     if (output == null) {
       export(service, settings, out(), true);
-      out().flush();
       return 0;
     }
     try (PrintWriter file =
