@@ -197,7 +197,10 @@ class CommandsTest {
     for (int room : new int[] {0, 1, length / 2, length - 1, length}) {
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       int code =
-          Commands.run(new PrintStream(disk(room), false, UTF_8), new PrintStream(err), arguments);
+          Commands.run(
+              new PrintStream(disk(room), false, UTF_8),
+              new PrintStream(err, true, UTF_8),
+              arguments);
       assertThat(code).as("%s of %s bytes", room, length).isEqualTo(room < length ? 1 : 0);
       assertThat(err.toString(UTF_8).contains("Standard output")).isEqualTo(room < length);
     }

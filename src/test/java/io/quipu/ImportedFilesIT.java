@@ -20,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -209,7 +210,8 @@ class ImportedFilesIT {
   }
 
   private static String start(LocalDate date, String zone) {
-    String time = date.atStartOfDay(ZoneId.of(zone)).toOffsetDateTime() + "";
+    String time =
+        DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(date.atStartOfDay(ZoneId.of(zone)));
     return URLEncoder.encode(time, StandardCharsets.UTF_8);
   }
 
