@@ -93,8 +93,19 @@ final class Commands {
     }
     CommandLine commands = new CommandLine(new Commands());
     TypedValues.register(commands);
+    PrintWriter printed = utf8(out);
+    int code = execute(commands.setOut(printed), err, arguments);
+    printed.flush();
+    // the writer does not know of errors: the stream below it keeps them to itself
+    if (out.checkError()) {
+      err.println("Standard output cannot be written to its end");
+      return code == 0 ? FAILED : code;
+    }
+    return code;
+  }
+
+  private static int execute(CommandLine commands, PrintStream err, String... arguments) {
     return commands
-        .setOut(utf8(out))
         .setErr(utf8(err))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(

@@ -1,8 +1,16 @@
 package io.quipu;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,6 +77,15 @@ class CommandsTest {
           import a.csv --separator=:            | --separator
           import a.csv --from-line=0            | --from-line
           import a.csv --tz=Europe/Zuerich      | Did you mean Europe/Zurich?
+          import a.csv --tz=+02:00              | --tz=+02:00: it must be the name of a time zone
+          import a.csv --run=                   | --run is empty
+          import - --format=csv --run=          | --run is empty
+          import redis://h --run=               | --run is empty
+          add a --label=a=x --label=a=y         | --label=a is given twice
+          add a --label=a                       | --label=a is no pair such as country=CH
+          namespaces put a --keep=minute=1d,minute=2y | --keep=minute is given twice
+          namespaces put a --keep=minute=1d --keep=minute=2y | --keep=minute is given twice
+          namespaces put a --keep=minute        | --keep=minute is no pair such as minute=30d
           import a.ndjson --column=counter=page | --column
           import - --format=csv                 | --run
           import redis://h --run=a --from-line=2 | --from-line
@@ -99,6 +116,8 @@ class CommandsTest {
           add a --delta=9223372036854775808 | 9223372036854775808 | to 9223372036854775807
           add a --events=3000000000        | 3000000000 | to 2147483647
           add a --time=yesterday           | yesterday | such as 2026-01-01T12:00:00Z
+          add a --time=2026-01-01          | 2026-01-01 | 2026-01-01T00:00:00Z
+          add a --time=2016-12-30T23:59:60Z | 23:59:60Z | on the last day of a month
           add a --value=many               | many      | such as 3 or 3.5
           add a --actor=b --value=1        | --actor-version is missing | --actor-version=2
           add a --actor=b --actor-version=1 --value=1e99 | 1E+99 | to 10^15
@@ -154,6 +173,50 @@ class CommandsTest {
       })
   void everyCommandHasHelp(String command) {
     assertThat(printed(command, "--help")).contains("Usage: quipu " + command);
+  }
+
+  /** As a full disk does: some bytes are written, and then none. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--help",
+        "import --help",
+        "--version",
+        "generate-completion",
+        "sizing --events-per-second=10",
+        "import FILE --dry-run",
+      })
+  void outputThatIsNotWrittenToItsEndIsAFailure(String line, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("counts.csv");
+    Files.writeString(file, "counter\n" + "a\n".repeat(9_999));
+    String[] arguments = line.replace("FILE", file.toString()).split(" ", -1);
+    CommandRun whole = CommandRun.of(arguments);
+    assertThat(whole.exitCode()).as(whole.err()).isZero();
+    int length = whole.out().getBytes(UTF_8).length;
+    for (int room : new int[] {0, 1, length / 2, length - 1, length}) {
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      int code =
+          Commands.run(
+              new PrintStream(disk(room), false, UTF_8),
+              new PrintStream(err, true, UTF_8),
+              arguments);
+      assertThat(code).as("%s of %s bytes", room, length).isEqualTo(room < length ? 1 : 0);
+      assertThat(err.toString(UTF_8).contains("Standard output")).isEqualTo(room < length);
+    }
+  }
+
+  private static OutputStream disk(int bytes) {
+    return new OutputStream() {
+      private int room = bytes;
+
+      @Override
+      public void write(int one) throws IOException {
+        if (room-- <= 0) {
+          throw new IOException("No space left on device");
+        }
+      }
+    };
   }
 
   @ParameterizedTest

@@ -234,6 +234,75 @@ class ExportedHistoryIT {
     return shown;
   }
 
+  /** As it is, and with what has no line of its own: resets, and events that come to nothing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"kind\": \"linear\"}",
+        "{\"kind\": \"linear\", \"min\": 0}",
+        "{\"kind\": \"unique\"}",
+        "{\"kind\": \"event\", \"windows\": []}",
+        "{\"kind\": \"event\", \"hierarchy\": \"/\"}"
+      })
+  void countsAloneAreAsTheyWere_alsoAfterResets(String settings) throws IOException {
+    System.out.println("-Dquipu.seed=" + seed + " " + settings);
+    int number = NUMBERS.incrementAndGet();
+    String from = "exported-counts-" + number;
+    String into = "imported-counts-" + number;
+    quipu.api(0).createNamespace(from, settings);
+    quipu.api(0).createNamespace(into, settings);
+    List<String> counters = List.of("a", "a/b", "a/b/c", "nothing", "reset", "again");
+    for (String counter : counters.subList(0, 3)) {
+      for (int i = random.nextInt(3); i >= 0; i--) {
+        record(from, counter, 1 + random.nextInt(99), 1 + random.nextInt(1_000_000));
+        record(from, counter, random.nextBoolean() ? -1 : 1, 1);
+      }
+    }
+    record(from, "nothing", 10, 1);
+    record(from, "nothing", -10, 1);
+    for (String counter : counters.subList(4, 6)) {
+      record(from, counter, 5, 1);
+      quipu.api(0).delete(Api.path(from, counter)).expect(200);
+    }
+    record(from, "again", 3, 2);
+    settledNames(from, counters);
+
+    String format = random.nextBoolean() ? "csv" : "ndjson";
+    Path file = folder.resolve("counts-" + number + "." + format);
+    CommandRun exported =
+        quipu("export", "-n", from, "--counts", "--format=" + format, "-o", file.toString());
+    assertThat(exported.exitCode()).as(exported.err()).isZero();
+    Files.writeString(file, Files.readString(file).replace(from, into));
+    for (int i = 0; i < 2; i++) {
+      CommandRun imported = quipu("import", file.toString());
+      assertThat(imported.exitCode()).as("seed %s: %s", seed, imported.err()).isZero();
+    }
+    for (String counter : counters) {
+      assertThat(amount(read(Api.path(into, counter))))
+          .as("%s, seed %s", counter, seed)
+          .isEqualTo(amount(read(Api.path(from, counter))));
+    }
+    CommandRun check = quipu("import", file.toString(), "--check");
+    assertThat(check.exitCode()).as(check.err()).isZero();
+    assertThat(check.out()).isEqualTo("5 counters have the same count, 0 another one\n");
+  }
+
+  private static void record(String namespace, String counter, long delta, int events) {
+    quipu
+        .api(0)
+        .record(namespace, counter, "{\"delta\": " + delta + ", \"events\": " + events + "}")
+        .expect(201);
+  }
+
+  @Test
+  void countsOfAPeriodSayOfWhichPeriodTheyAre() {
+    String settings = "{\"kind\": \"linear\", \"period\": \"month\", \"max\": 9}";
+    quipu.api(0).createNamespace("exported-counts-monthly", settings);
+    CommandRun run = quipu("export", "-n", "exported-counts-monthly");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).contains("of the present month, and events those of all periods");
+  }
+
   /** No event takes away, so a reset cannot be imported; what was counted since then can. */
   @Test
   void aReset_isSaid_andTheCountIsThatSinceThen() throws IOException {

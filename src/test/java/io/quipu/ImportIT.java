@@ -162,13 +162,30 @@ class ImportIT {
         Stream.of(off, linear, linear, forgets, unique.namespace())
             .map(name -> "{\"counter\": \"a\", \"namespace\": \"" + name + "\"}")
             .toList());
-    CommandRun run = unique.from(file.toString());
+    CommandRun run = CommandRun.of(quipu.uri(0), "import", file.toString());
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.err().lines())
         .satisfiesExactly(
             line -> assertThat(line).contains(off + " remembers no ids"),
             line -> assertThat(line).contains(linear + " remembers the last 1000 ids of each"),
             line -> assertThat(line).contains(forgets + " remembers no ids"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ndjson", "csv"})
+  void anExportOfOneNamespaceCountsNowhere_ifAnotherIsNamed(String format) {
+    ImportTarget votes = target("{}");
+    ImportTarget archive = target("{}");
+    Path lines = folder.resolve(votes.namespace() + "." + format);
+    assertThat(votes.quipu("add", "-n", votes.namespace(), "a").exitCode()).isZero();
+    Awaitility.await().until(() -> !export(votes.namespace()).isEmpty());
+    votes.quipu(
+        "export", "-n", votes.namespace(), "--format=" + format, "--output=" + lines);
+    CommandRun run = archive.from(lines.toString());
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .contains(votes.namespace(), archive.namespace(), "Nothing is recorded");
+    assertThat(List.of(votes.count("a"), archive.count("a"))).containsExactly(1L, 0L);
   }
 
   /** A line that cannot be read, in the middle of what was recorded before. */

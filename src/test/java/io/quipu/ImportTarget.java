@@ -92,7 +92,8 @@ final class ImportTarget {
             () -> quipu("export", "-n", namespace, "--counts").out().lines().count(), is(counters));
   }
 
-  private CommandRun quipu(String... arguments) {
+  /** Runs a command against the service. */
+  CommandRun quipu(String... arguments) {
     return CommandRun.of(service, arguments);
   }
 }

@@ -5,10 +5,11 @@ import io.quipu.client.QuipuClient;
 import io.quipu.client.Recordable;
 import io.quipu.client.SketchValue;
 import io.quipu.client.Statement;
+import io.quipu.tools.cli.spelling.Pairs;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +40,14 @@ public final class AddCommand extends RecordCommand {
       names = "--time",
       paramLabel = "TIME",
       description = "When it happened, such as 2026-01-01T12:00:00Z; otherwise now.")
-  private @Nullable OffsetDateTime time;
+  private @Nullable Instant time;
 
   @Option(
       names = "--label",
       paramLabel = "NAME=VALUE",
       description =
           "The value of a label of the namespace, such as country=CH; any number of them.")
-  private Map<String, String> labels = Map.of();
+  private List<String> labels = List.of();
 
   @Option(
       names = "--value",
@@ -125,10 +126,9 @@ public final class AddCommand extends RecordCommand {
   }
 
   private Recordable event() {
-    Instant when = time == null ? null : time.toInstant();
     if (actor != null && version != null && value != null) {
       return new Statement(
-          namespace(), counter(), actor, version, value.longValueExact(), replaces, when);
+          namespace(), counter(), actor, version, value.longValueExact(), replaces, time);
     }
     if (text != null) {
       return new SketchValue(namespace(), counter(), text);
@@ -137,6 +137,14 @@ public final class AddCommand extends RecordCommand {
       return new SketchValue(namespace(), counter(), value);
     }
     int happenings = events == null ? 1 : events;
-    return new Event(namespace(), counter(), delta(happenings), happenings, id(), when, labels);
+    return new Event(namespace(), counter(), delta(happenings), happenings, id(), time, labels());
+  }
+
+  private Map<String, String> labels() {
+    try {
+      return Pairs.of(labels, "country=CH");
+    } catch (IllegalArgumentException e) {
+      throw bad("--label=" + e.getMessage());
+    }
   }
 }

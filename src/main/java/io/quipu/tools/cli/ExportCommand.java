@@ -62,10 +62,9 @@ public final class ExportCommand extends ServiceCommand {
     if (spreadsheet && format != CountWriter.Format.CSV) {
       throw bad("--spreadsheet needs --format=csv");
     }
-    JsonObject settings = service.get("/v1/namespaces/" + Service.segment(namespace.name()));
+    JsonObject settings = service.settings(namespace.name());
     if (output == null) {
       export(service, settings, out(), true);
-      out().flush();
       return 0;
     }
     try (PrintWriter file =
@@ -84,9 +83,9 @@ public final class ExportCommand extends ServiceCommand {
   /** Writes all counters, and returns their number. */
   private long export(Service service, JsonObject settings, PrintWriter to, boolean silent) {
     CountWriter writer = new CountWriter(format, to, spreadsheet);
+    List<String> why = notImportable(settings.getString("kind", ""));
     try (Progress progress = Progress.on(out(), "counters", silent);
-        HistoryExport history = new HistoryExport(service, namespace, settings)) {
-      boolean whole = !counts && HistoryExport.isOf(settings);
+        HistoryExport history = new HistoryExport(service, namespace, settings, counts)) {
       long[] counters = {0};
       service.pages(
           namespace.counters(),
@@ -94,7 +93,7 @@ public final class ExportCommand extends ServiceCommand {
           page -> {
             List<JsonObject> some = counts(service, page.getJsonArray("counters", new JsonArray()));
             counters[0] += some.size();
-            if (whole) {
+            if (why.isEmpty()) {
               history.write(some, writer, progress::step);
             } else {
               some.forEach(
@@ -104,8 +103,8 @@ public final class ExportCommand extends ServiceCommand {
                   });
             }
           });
-      writer.end(whole ? history.columns() : CountWriter.COLUMNS);
-      tell(whole ? history.words() : words(settings.getString("kind", "")));
+      writer.end(history.columns());
+      tell(why.isEmpty() ? history.words() : why);
       return counters[0];
     }
   }
@@ -126,20 +125,16 @@ public final class ExportCommand extends ServiceCommand {
     words.forEach(line -> complain(Table.plain(line)));
   }
 
-  /** The words for whoever imports counts: an import does not bring back all. */
-  private static List<String> words(String kind) {
-    String of = "Kind " + kind;
+  /** Says why the lines of a kind cannot be imported; empty if they can. */
+  private static List<String> notImportable(String kind) {
     return switch (kind) {
-      case "sketch" -> List.of(of + " cannot be imported: the lines are results, not values");
+      case "sketch" ->
+          List.of("Kind sketch cannot be imported: the lines are results, not values");
       case "latest" ->
-          List.of(of + " cannot be imported: the lines are counts, and do not say who stated what");
-      case "linear" ->
           List.of(
-              of
-                  + " counts an event when it is recorded: imported, all counts are in the windows"
-                  + " of the import. Ids are not exported");
-      default ->
-          List.of("Counts only: imported, they are in the windows of the import, without labels");
+              "Kind latest cannot be imported: the lines are counts, and do not say who stated"
+                  + " what");
+      default -> List.of();
     };
   }
 }

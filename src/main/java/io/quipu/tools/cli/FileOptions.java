@@ -1,5 +1,7 @@
 package io.quipu.tools.cli;
 
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.TimeZones;
 import io.quipu.tools.cli.spelling.Nearest;
 import io.quipu.tools.cli.transfer.Entries;
 import io.quipu.tools.cli.transfer.FileRun;
@@ -8,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
@@ -76,23 +77,26 @@ final class FileOptions {
    * Opens a file, and checks how it begins.
    *
    * @param from the name of the file; {@code -} for standard input
-   * @param run the name of the import; null to derive the name from the content of the file
+   * @param run the name of the import; null to derive it from the file, if that {@linkplain
+   *     #isRepeatable can be read twice}
+   * @param namespace the only namespace that lines may name; null for any
+   * @param days checks each date
    * @param notes takes what the caller should know though nothing is wrong
    * @throws ParameterException if an option is not valid, or the file cannot be opened
    * @throws io.quipu.tools.cli.transfer.BadLine if the beginning of the file is not valid
    */
-  ImportInput open(String from, @Nullable String run, Consumer<String> notes) {
+  ImportInput open(
+      String from,
+      @Nullable String run,
+      @Nullable String namespace,
+      FileSettings.DayCheck days,
+      Consumer<String> notes) {
     Entries reader = format == null ? byName(from) : format;
-    FileSettings settings = settings(reader);
+    FileSettings settings = settings(reader, namespace, days);
     Path file = Path.of(from);
-    boolean isRepeatable = !from.equals(STANDARD_INPUT) && !isPipe(file);
-    if (run == null && !isRepeatable) {
-      throw bad(
-          "--run is missing: a name for this import, such as --run=2026-01-31; only of a file it"
-              + " follows from the content");
-    }
     try {
-      String name = run == null ? FileRun.of(file) : run;
+      String name =
+          run != null ? run : isRepeatable(from) ? FileRun.of(file, settings.meaning()) : "";
       InputStream text = from.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(file);
       return ImportInput.of(text, reader, settings, name, notes);
     } catch (IOException e) {
@@ -100,8 +104,12 @@ final class FileOptions {
     }
   }
 
-  private static boolean isPipe(Path file) {
-    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+  /** Tells whether a file has the same content when it is read again, unlike a pipe. */
+  static boolean isRepeatable(String from) {
+    Path file = Path.of(from);
+    boolean isPipe =
+        Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    return !from.equals(STANDARD_INPUT) && !isPipe;
   }
 
   private Entries byName(String from) {
@@ -115,7 +123,8 @@ final class FileOptions {
     throw bad("FILE: " + from + " ends in none of .ndjson, .jsonl, .csv, .tsv; give --format");
   }
 
-  private FileSettings settings(Entries reader) {
+  private FileSettings settings(
+      Entries reader, @Nullable String namespace, FileSettings.DayCheck days) {
     if (reader != Entries.CSV) {
       refuse(separator != null, "--separator is for CSV");
       refuse(!columns.isEmpty(), "--column is for CSV");
@@ -130,13 +139,16 @@ final class FileOptions {
           separator == null ? null : SEPARATORS.get(separator),
           FileSettings.columns(columns),
           into,
-          zone == null ? null : ZoneId.of(zone),
-          fromLine == null ? 1 : fromLine);
-    } catch (DateTimeException e) {
+          zone == null ? null : TimeZones.parse("it", zone),
+          fromLine == null ? 1 : fromLine,
+          namespace,
+          days);
+    } catch (InvalidInput e) {
       throw bad(
           "--tz="
               + zone
-              + " is no time zone such as Europe/Zurich"
+              + ": "
+              + e.detail()
               + Nearest.hint(String.valueOf(zone), ZoneId.getAvailableZoneIds()));
     } catch (IllegalArgumentException e) {
       throw bad("--column=" + e.getMessage());

@@ -25,7 +25,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the histories of counters of a namespace, several of which are read at a time. */
+/**
+ * Writes the histories of counters of a namespace, several of which are read at a time; or only their
+ * counts, as lines that an import takes.
+ */
 final class HistoryExport implements AutoCloseable {
   /** The kinds whose events may be recorded with their time. */
   private static final Set<String> KINDS = Set.of("event", "unique");
@@ -35,7 +38,9 @@ final class HistoryExport implements AutoCloseable {
 
   private final Service service;
   private final NamespaceOption namespace;
-  private final Map<WindowLength, Long> kept = new EnumMap<>(WindowLength.class);
+  private final String kind;
+  private final @Nullable String period;
+  private final Map<WindowLength, Long> kept;
   private final List<List<String>> breakdowns;
   private final @Nullable String hierarchy;
   private final List<String> columns;
@@ -45,42 +50,42 @@ final class HistoryExport implements AutoCloseable {
 
   /**
    * @param settings the settings of the namespace, as the service answers them
+   * @param countsOnly whether windows and series are left out
    */
-  HistoryExport(Service service, NamespaceOption namespace, JsonObject settings) {
+  HistoryExport(
+      Service service, NamespaceOption namespace, JsonObject settings, boolean countsOnly) {
     this.service = service;
     this.namespace = namespace;
-    JsonObject keep = settings.getJsonObject("keep", new JsonObject());
-    List<String> windows = texts(settings.getJsonArray("windows"));
-    for (WindowLength length : WindowLength.values()) {
-      if (windows.contains(length.label())) {
-        Duration time = IdMemory.length(keep.getString(length.label(), ""));
-        kept.put(length, time == null ? Long.MAX_VALUE : time.toSeconds());
-      }
-    }
+    this.kind = settings.getString("kind", "");
+    this.period = settings.getString("period");
+    boolean whole = !countsOnly && KINDS.contains(kind);
+    this.kept = whole ? DayWindows.kept(settings) : Map.of();
     this.breakdowns =
-        settings.getJsonArray("breakdowns", new JsonArray()).stream()
-            .map(one -> texts((JsonArray) one))
-            .toList();
+        whole
+            ? settings.getJsonArray("breakdowns", new JsonArray()).stream()
+                .map(one -> texts((JsonArray) one))
+                .toList()
+            : List.of();
     this.hierarchy = settings.getString("hierarchy");
     this.columns =
         Stream.of(
                 CountWriter.COLUMNS.stream(),
                 kept.isEmpty() ? Stream.<String>of() : Stream.of("time"),
-                texts(settings.getJsonArray("labels")).stream()
-                    .map(label -> CountWriter.LABEL + label))
+                isWhole()
+                    ? texts(settings.getJsonArray("labels")).stream()
+                        .map(label -> CountWriter.LABEL + label)
+                    : Stream.<String>of())
             .flatMap(names -> names)
             .toList();
   }
 
-  private static List<String> texts(@Nullable JsonArray array) {
-    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
+  /** Tells whether lines have windows or series. */
+  private boolean isWhole() {
+    return !kept.isEmpty() || !breakdowns.isEmpty();
   }
 
-  /** Tells whether a namespace has histories that can be imported again. */
-  static boolean isOf(JsonObject settings) {
-    return KINDS.contains(settings.getString("kind", ""))
-        && Stream.of("windows", "breakdowns")
-            .anyMatch(name -> !settings.getJsonArray(name, new JsonArray()).isEmpty());
+  private static List<String> texts(@Nullable JsonArray array) {
+    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
   }
 
   /** The columns of a table. */
@@ -107,11 +112,17 @@ final class HistoryExport implements AutoCloseable {
     CounterReader reader = below.isEmpty() ? whole : new OwnReader(whole, below);
     Amount count = below.isEmpty() ? ServiceReader.amount(answer) : reader.count(Labels.NONE);
     if (count.events() <= 0) {
-      if (below.isEmpty()) {
-        note(Set.of(Note.RESET), null);
-      } else if (count.events() < 0) {
+      if (count.events() < 0) {
         note(Set.of(Note.BELOW), null);
+      } else if (below.isEmpty() && isWhole()) {
+        note(Set.of(Note.RESET), null);
       }
+      return;
+    }
+    if (!isWhole()) {
+      count
+          .lines()
+          .forEach(amount -> to.accept(json(name, new HistoryLine(amount, null, Map.of()))));
       return;
     }
     CounterHistory history = new CounterHistory(reader, kept, breakdowns);
@@ -170,9 +181,12 @@ final class HistoryExport implements AutoCloseable {
     }
   }
 
-  /** The words for whoever imports the lines. */
+  /** The words for whoever imports the lines: an import does not bring back all. */
   synchronized List<String> words() {
     List<String> words = new ArrayList<>();
+    if (!isWhole()) {
+      words.add(wordsOfCounts());
+    }
     if (oldest != null) {
       long days = Duration.between(oldest, Instant.now()).toDays() + 2;
       words.add(
@@ -187,11 +201,23 @@ final class HistoryExport implements AutoCloseable {
     words.add(
         "The lines name the namespace "
             + namespace.name()
-            + ", and are imported there; take that out of them for another one. They have no ids,"
-            + " which cannot be listed: an event that is sent again counts again there");
+            + ": an import counts there, and refuses another --namespace until you take the name out"
+            + " of them. They have no ids, which cannot be listed: an event that is sent again counts"
+            + " again there");
     notes.forEach(
         (note, n) -> words.add(String.format(Locale.ROOT, "%,d counters %s", n, note.text())));
     return words;
+  }
+
+  private String wordsOfCounts() {
+    if (!kind.equals("linear")) {
+      return "Counts only: imported, they are in the windows of the import, without labels";
+    }
+    return "Kind linear counts an event when it is recorded: imported, all counts are in the windows"
+        + " of the import"
+        + (period == null
+            ? ""
+            : ". Counts are those of the present " + period + ", and events those of all periods");
   }
 
   @Override

@@ -21,7 +21,7 @@ record IdMemory(String namespace, String kind, String window) {
   private static final String USUAL_NUMBER = "50000";
 
   static IdMemory of(Service service, String namespace) {
-    JsonObject settings = service.get("/v1/namespaces/" + Service.segment(namespace));
+    JsonObject settings = service.settings(namespace);
     return new IdMemory(
         namespace, settings.getString("kind", ""), settings.getString("deduplicate", ""));
   }

@@ -11,31 +11,33 @@ final class IdWarnings {
   private static final int MOST = 100;
 
   private final Service service;
+  private final IdMemory usual;
   private final Consumer<String> told;
   private final Set<String> known = new HashSet<>();
 
-  IdWarnings(Service service, Consumer<String> told) {
+  /**
+   * @param usual the memory of the namespace of lines that name none
+   */
+  IdWarnings(Service service, IdMemory usual, Consumer<String> told) {
     this.service = service;
+    this.usual = usual;
     this.told = told;
-  }
-
-  void about(IdMemory memory) {
-    known.add(memory.namespace());
-    String warning = memory.warning();
-    if (warning != null) {
-      told.accept(Table.plain(warning));
-    }
   }
 
   /**
    * @param namespace the namespace that a line names; null if the line names none
    */
   void about(@Nullable String namespace) {
-    if (namespace == null || known.size() >= MOST || !known.add(namespace)) {
+    String name = namespace == null ? usual.namespace() : namespace;
+    if (known.size() >= MOST || !known.add(name)) {
       return;
     }
     try {
-      about(IdMemory.of(service, namespace));
+      String warning =
+          (name.equals(usual.namespace()) ? usual : IdMemory.of(service, name)).warning();
+      if (warning != null) {
+        told.accept(Table.plain(warning));
+      }
     } catch (Unanswered e) {
       // The warning is optional. If the namespace is missing, the refused events are reported.
     }

@@ -6,6 +6,7 @@ import io.quipu.tools.cli.source.SourceFailure;
 import io.quipu.tools.cli.source.redis.FieldNames;
 import io.quipu.tools.cli.transfer.BadLine;
 import io.quipu.tools.cli.transfer.Entry;
+import io.quipu.tools.cli.transfer.FileSettings;
 import io.quipu.tools.cli.transfer.Import;
 import io.quipu.tools.cli.transfer.Stated;
 import io.vertx.core.json.JsonObject;
@@ -55,8 +56,9 @@ public final class ImportCommand extends ServiceCommand {
       names = "--run",
       paramLabel = "TEXT",
       description =
-          "What the ids begin with: one run counts a counter of a source once. Of a file it"
-              + " otherwise follows from the content.")
+          "What the ids begin with: one run counts a counter of a source once, and a line of a file"
+              + " once, so another file needs another name. Of a file it otherwise follows from the"
+              + " content and from --column, --into and --tz.")
   private @Nullable String run;
 
   @Option(
@@ -95,13 +97,22 @@ public final class ImportCommand extends ServiceCommand {
   }
 
   private ImportInput input(Service service) {
-    if (SourceAddress.isMeant(from)) {
+    boolean isSource = SourceAddress.isMeant(from);
+    if (isSource) {
       files.refuseForSource();
-      String recorded = dry || check ? null : checkedRun();
-      return ImportInput.of(
-          sources.open(from, () -> fieldNames(service), service.timeout()), recorded);
     }
-    return files.open(from, run, note -> complain(Table.plain(note)));
+    boolean isOptional = dry || check || (!isSource && FileOptions.isRepeatable(from));
+    String name = run == null && isOptional ? null : checkedRun();
+    return isSource
+        ? ImportInput.of(
+            sources.open(from, () -> fieldNames(service), service.timeout()),
+            dry || check ? null : name)
+        : files.open(
+            from,
+            name,
+            namespace.given(),
+            dry || check ? FileSettings.NONE.days() : new DayWindows(service, namespace.name())::check,
+            note -> complain(Table.plain(note)));
   }
 
   /** In a namespace of kind linear a field has the name under which Redis clients read it there. */
@@ -112,14 +123,17 @@ public final class ImportCommand extends ServiceCommand {
   }
 
   /**
-   * Returns the given run, which has no default. With a new default for each import, a repeated
-   * import would count twice. With a constant default, a later import would count nothing.
+   * Returns the given run. Only a file that can be read twice has a default, which follows from it.
+   * With a new default for each import, a repeated import would count twice. With a constant
+   * default, a later import would count nothing.
    */
   private String checkedRun() {
     if (run == null || run.isEmpty()) {
       throw bad(
-          "--run is missing: a name for this import, such as --run=2026-01-31. With the same name"
-              + " it can be repeated, and counts nothing twice");
+          "--run is "
+              + (run == null ? "missing" : "empty")
+              + ": a name for this import, such as --run=2026-01-31. With the same name it can be"
+              + " repeated, and counts nothing twice");
     }
     if (run.getBytes(StandardCharsets.UTF_8).length > LONGEST_RUN) {
       throw bad("--run: at most " + LONGEST_RUN + " bytes");
@@ -164,7 +178,8 @@ public final class ImportCommand extends ServiceCommand {
   private int compare(Service service, ImportInput input) {
     CountCheck compared = new CountCheck(service, namespace.name());
     try (Progress progress = Progress.on(out(), input.unit(), json())) {
-      compared.compare(input.entries().peek(entry -> progress.step()));
+      compared.compare(
+          input.entries().peek(entry -> progress.step()), SourceAddress.isMeant(from));
     }
     JsonObject answer =
         new JsonObject().put("same", compared.same()).put("different", compared.different());
@@ -184,8 +199,7 @@ public final class ImportCommand extends ServiceCommand {
   private int record(Service service, ImportInput input) throws InterruptedException {
     IdMemory memory = IdMemory.of(service, namespace.name());
     ImportTime time = ImportTime.begin(service.timeout());
-    IdWarnings warnings = new IdWarnings(service, this::complain);
-    warnings.about(memory);
+    IdWarnings warnings = new IdWarnings(service, memory, this::complain);
     if (SourceAddress.isMeant(from)) {
       time.boundBy(memory);
     }
@@ -207,6 +221,8 @@ public final class ImportCommand extends ServiceCommand {
         broken = () -> corrected(e, input.run(), imported);
       } catch (UncheckedIOException e) {
         broken = () -> from + NOT_READ + ". Run it again: " + repeated().of(input.run());
+      } catch (Unanswered e) {
+        broken = () -> e.getMessage() + ". Run it again: " + repeated().of(input.run());
       } catch (SourceFailure e) {
         broken =
             () ->
@@ -223,8 +239,8 @@ public final class ImportCommand extends ServiceCommand {
     boolean isAllThere = imported.refused() + imported.inDoubt() == 0;
     return String.format(
         Locale.ROOT,
-        "%s. The lines before it are recorded%s. Correct it, leave all other lines where they are,"
-            + " and go on: %s",
+        "%s. The lines before it are recorded%s, and count again if you import the file without"
+            + " --run. Correct it, leave all other lines where they are, and go on: %s",
         bad.getMessage(),
         isAllThere ? "" : ", but for those named above",
         isAllThere ? repeated().of(run, bad.line()) : repeated().of(run));

@@ -1,5 +1,6 @@
 package io.quipu.tools.cli;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option for the namespace of a command. */
@@ -7,17 +8,21 @@ final class NamespaceOption {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAME",
-      defaultValue = "default",
-      description = "The namespace (${DEFAULT-VALUE}).")
-  private String name = "default";
+      description = "The namespace (default).")
+  private @Nullable String given;
 
   String name() {
-    return name;
+    return given == null ? "default" : given;
+  }
+
+  /** The name that the user gave; null if the user gave none. */
+  @Nullable String given() {
+    return given;
   }
 
   /** The path of the counters of the namespace. */
   String counters() {
-    return "/v1/counters/" + Service.segment(name);
+    return "/v1/counters/" + Service.segment(name());
   }
 
   /** The path of one counter. */

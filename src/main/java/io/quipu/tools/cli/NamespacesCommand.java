@@ -61,7 +61,7 @@ public final class NamespacesCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      JsonObject answer = service.get(PATH + "/" + Service.segment(name));
+      JsonObject answer = service.settings(name);
       return print(answer, () -> printSettings(answer, out()));
     }
   }
@@ -151,8 +151,16 @@ public final class NamespacesCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      JsonObject answer = service.put(PATH + "/" + Service.segment(name), options.in(body()));
+      JsonObject answer = service.put(PATH + "/" + Service.segment(name), given());
       return print(answer, () -> printSettings(answer, out()));
+    }
+
+    private JsonObject given() {
+      try {
+        return options.in(body());
+      } catch (IllegalArgumentException e) {
+        throw bad(String.valueOf(e.getMessage()));
+      }
     }
 
     private JsonObject body() {

@@ -121,6 +121,11 @@ final class Service implements AutoCloseable {
     return send(ApiRequest.get(path.substring(1)));
   }
 
+  /** Reads the settings of a namespace. */
+  JsonObject settings(String namespace) {
+    return get("/v1/namespaces/" + segment(namespace));
+  }
+
   /** Puts settings, which may be put again where an answer is lost. */
   JsonObject put(String path, JsonObject settings) {
     return send(ApiRequest.put(path.substring(1), settings.encode()));

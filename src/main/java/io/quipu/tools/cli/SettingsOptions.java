@@ -1,10 +1,10 @@
 package io.quipu.tools.cli;
 
+import io.quipu.tools.cli.spelling.Pairs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -41,7 +41,7 @@ final class SettingsOptions {
       split = ",",
       paramLabel = "WINDOW=TIME",
       description = "How long windows are kept, such as minute=30d,hour=2y.")
-  private @Nullable Map<String, String> keep;
+  private @Nullable List<String> keep;
 
   @Option(
       names = "--labels",
@@ -104,13 +104,17 @@ final class SettingsOptions {
       description = "Whether everybody may see its counts, in badges and embedded pages.")
   private @Nullable String publicity;
 
-  /** Adds the settings that are given. */
+  /**
+   * Adds the settings that are given.
+   *
+   * @throws IllegalArgumentException saying which option is not valid
+   */
   JsonObject in(JsonObject settings) {
     put(settings, "kind", kind);
     put(settings, "deduplicate", deduplicate == null ? null : number(deduplicate));
     put(settings, "lateness", lateness);
     put(settings, "windows", windows == null ? null : windows(windows));
-    put(settings, "keep", keep == null ? null : new JsonObject(new TreeMap<>(keep)));
+    put(settings, "keep", keep == null ? null : lengths(keep));
     put(settings, "labels", labels == null ? null : new JsonArray(labels));
     put(settings, "breakdowns", breakdowns == null ? null : sets(breakdowns));
     put(settings, "hierarchy", hierarchy);
@@ -134,6 +138,14 @@ final class SettingsOptions {
   /** Of kind linear it is a number, of others a text. */
   private static Object number(String text) {
     return text.matches("[0-9]{1,9}") ? Integer.valueOf(text) : text;
+  }
+
+  private static JsonObject lengths(List<String> keep) {
+    try {
+      return new JsonObject(new TreeMap<>(Pairs.of(keep, "minute=30d")));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--keep=" + e.getMessage(), e);
+    }
   }
 
   private static JsonArray windows(List<String> windows) {

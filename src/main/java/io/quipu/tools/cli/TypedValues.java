@@ -1,8 +1,9 @@
 package io.quipu.tools.cli;
 
+import io.quipu.engine.model.Rfc3339;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
-import java.time.OffsetDateTime;
+import java.time.Instant;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -25,7 +26,7 @@ public final class TypedValues {
         .registerConverter(long.class, whole(Long::valueOf, Long.MAX_VALUE))
         .registerConverter(Long.class, whole(Long::valueOf, Long.MAX_VALUE))
         .registerConverter(BigDecimal.class, TypedValues::number)
-        .registerConverter(OffsetDateTime.class, TypedValues::time);
+        .registerConverter(Instant.class, TypedValues::time);
   }
 
   private static <T> ITypeConverter<T> whole(Function<String, T> read, long most) {
@@ -50,12 +51,11 @@ public final class TypedValues {
     }
   }
 
-  private static OffsetDateTime time(String text) {
+  private static Instant time(String text) {
     try {
-      return OffsetDateTime.parse(text);
+      return Rfc3339.parse(text);
     } catch (DateTimeException e) {
-      throw new TypeConversionException(
-          "'" + text + "' is no time with a zone, such as 2026-01-01T12:00:00Z or ...+01:00");
+      throw new TypeConversionException("'" + text + "': " + e.getMessage());
     }
   }
 }

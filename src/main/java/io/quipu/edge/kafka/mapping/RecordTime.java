@@ -4,6 +4,7 @@ import io.quipu.edge.counters.TimeInput;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     Unix time; null for the timestamp of the record
  */
 record RecordTime(@Nullable JsonPointer place) {
-  /** The number of digits of a number of milliseconds is at most this. */
-  private static final int MOST_DIGITS = 14;
+  private static final Pattern MILLISECONDS = Pattern.compile("[0-9]{1,14}");
 
   /**
    * The time of the event of a record.
@@ -29,8 +29,7 @@ record RecordTime(@Nullable JsonPointer place) {
       return EventTime.of(Instant.ofEpochMilli(fields.timestamp()));
     }
     String text = place.text(fields.value());
-    boolean isNumber = text.chars().allMatch(c -> c >= '0' && c <= '9') && text.length() <= MOST_DIGITS;
-    return isNumber && !text.isEmpty()
+    return MILLISECONDS.matcher(text).matches()
         ? EventTime.of(Instant.ofEpochMilli(Long.parseLong(text)))
         : TimeInput.parse("time", text);
   }

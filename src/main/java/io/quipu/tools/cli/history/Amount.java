@@ -16,9 +16,6 @@ public record Amount(BigInteger count, long events) {
   /** The largest delta of an event, either way. */
   private static final BigInteger LARGEST_DELTA = BigInteger.TEN.pow(15);
 
-  /** The largest number of happenings of an event. */
-  private static final long MOST_OF_EVENT = 1_000_000;
-
   /** The largest number of happenings of a line, and a count that is too long for a line. */
   private static final long MOST_OF_LINE = 10_000_000_000L;
 
@@ -47,11 +44,7 @@ public record Amount(BigInteger count, long events) {
         && count.abs().compareTo(LARGEST_DELTA.multiply(BigInteger.valueOf(events))) <= 0;
   }
 
-  /**
-   * Cuts an amount of events into lines. An import cuts a line into events of a delta other than 0,
-   * so the count of a line must not be smaller than the number of these events: 0 of two events is
-   * one of 3 and one of -3.
-   */
+  /** Cuts an amount of events into lines that an import takes. */
   public Stream<Amount> lines() {
     if (events > MOST_OF_LINE || count.abs().compareTo(TOO_LONG) >= 0) {
       long half = events / 2;
@@ -60,11 +53,6 @@ public record Amount(BigInteger count, long events) {
       Amount first = new Amount(share, half);
       return Stream.of(first, minus(first)).flatMap(Amount::lines);
     }
-    BigInteger parts = BigInteger.valueOf((events - 1) / MOST_OF_EVENT + 1);
-    if (count.abs().compareTo(parts) >= 0) {
-      return Stream.of(this);
-    }
-    Amount taken = new Amount(count.abs().add(parts).negate(), 1);
-    return Stream.of(minus(taken), taken);
+    return Stream.of(this);
   }
 }

@@ -134,6 +134,11 @@ final class CsvEntries {
       if (row.line() >= settings.fromLine()) {
         return Optional.of(entry(row));
       }
+      if (rows.lastLine() >= settings.fromLine()) {
+        throw new BadLine(
+            row.line(),
+            "--from-line=" + settings.fromLine() + " is within this row; begin with its first line");
+      }
     }
     return Optional.empty();
   }
@@ -159,7 +164,10 @@ final class CsvEntries {
     return fields.entry();
   }
 
-  /** An empty cell is an absent value, where a line may be without one. */
+  /**
+   * An empty cell is an absent value, where a line may be without one. In a column of times it is
+   * none: the event would happen now.
+   */
   private static void put(EntryFields fields, String name, String cell) {
     Optional<Field> field = Field.of(name);
     if (cell.isEmpty() && !field.map(Field::isNeeded).orElse(false)) {

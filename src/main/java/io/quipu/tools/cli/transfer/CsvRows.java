@@ -70,6 +70,11 @@ final class CsvRows {
     return new Row(first, cells);
   }
 
+  /** Returns the number of the last line of the present row. */
+  long lastLine() {
+    return line.number();
+  }
+
   /** Returns the separator as people name it. */
   String separator() {
     return separator == '\t' ? "tab" : separator == UNKNOWN ? "," : String.valueOf(separator);

@@ -43,7 +43,11 @@ public enum Entries {
    */
   public Stream<Entry> read(InputStream text, FileSettings settings, Consumer<String> notes) {
     Supplier<Optional<Entry>> entries = of(new Lines(text), settings, notes);
-    return Stream.iterate(entries.get(), Optional::isPresent, before -> entries.get())
+    Optional<Entry> first = entries.get();
+    if (first.isEmpty() && settings.fromLine() > 1) {
+      throw new BadLine(settings.fromLine(), "--from-line names it, and the file ends before it");
+    }
+    return Stream.iterate(first, Optional::isPresent, before -> entries.get())
         .map(Optional::orElseThrow);
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.tools.cli.transfer;
 
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -42,14 +43,27 @@ final class EntryFields {
     if (field == Field.COUNTER && settings.into() != null) {
       throw intoToo(line);
     }
+    if (field == Field.ID && (text.indexOf(Import.LINE) >= 0 || text.indexOf(Import.PART) >= 0)) {
+      throw new BadLine(
+          line, places.apply(field) + " has U+001E or U+001F, which an import uses in its own ids");
+    }
+    checkCharacters(field.label(), text);
     if (texts.put(field, text) != null) {
       throw twice(line, field.label());
     }
   }
 
   void putLabel(String name, String value) {
+    checkCharacters(Field.LABEL + name, name + value);
     if (labels.put(name, value) != null) {
       throw twice(line, Field.LABEL + name);
+    }
+  }
+
+  /** Refuses what has no form in UTF-8, and would be printed as a question mark. */
+  private void checkCharacters(String name, String text) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new BadLine(line, BadLine.shown(name) + " has half of a surrogate pair");
     }
   }
 
@@ -70,7 +84,7 @@ final class EntryFields {
    */
   Entry entry() {
     Field.checkTogether(line, texts.keySet(), !labels.isEmpty());
-    String namespace = texts.get(Field.NAMESPACE);
+    String namespace = namespace();
     String counter = Objects.requireNonNull(texts.get(Field.COUNTER));
     String actor = texts.get(Field.ACTOR);
     if (actor != null) {
@@ -97,6 +111,26 @@ final class EntryFields {
         null);
   }
 
+  private @Nullable String namespace() {
+    String named = texts.get(Field.NAMESPACE);
+    String only = settings.namespace();
+    if (named != null && only != null && !named.equals(only)) {
+      throw new BadLine(
+          line,
+          places.apply(Field.NAMESPACE)
+              + " is "
+              + BadLine.shown(named)
+              + ", and --namespace is "
+              + BadLine.shown(only)
+              + ". To count into "
+              + BadLine.shown(named)
+              + ", leave --namespace out; to count into "
+              + BadLine.shown(only)
+              + ", take the namespace out of the lines");
+    }
+    return named;
+  }
+
   private BigInteger needed(Field field) {
     return Objects.requireNonNull(integer(field), "checked to be there");
   }
@@ -110,8 +144,15 @@ final class EntryFields {
 
   private @Nullable Instant time() {
     String text = texts.get(Field.TIME);
+    if (text == null) {
+      return null;
+    }
     try {
-      return text == null ? null : EntryTime.parse(text, settings.zone());
+      Instant time = EntryTime.parse(text, settings.zone());
+      if (EntryTime.isDate(text)) {
+        settings.days().check(texts.get(Field.NAMESPACE), time);
+      }
+      return time;
     } catch (DateTimeException e) {
       throw new BadLine(
           line, places.apply(Field.TIME) + " is " + BadLine.shown(text) + "; " + e.getMessage());

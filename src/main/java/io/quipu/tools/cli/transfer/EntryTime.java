@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class EntryTime {
   private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
   private static final Pattern LOCAL =
-      Pattern.compile(DATE + "[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,9})?)?");
+      Pattern.compile(DATE + "[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?");
+  private static final Pattern BELOW_NANOSECONDS = Pattern.compile("(\\.[0-9]{9})[0-9]+");
 
   private EntryTime() {}
 
@@ -27,16 +29,31 @@ final class EntryTime {
    * @throws DateTimeException saying what is wrong with the text, and what to write instead
    */
   static Instant parse(String text, @Nullable ZoneId zone) {
-    boolean isDate = DATE.matcher(text).matches();
+    boolean isDate = isDate(text);
     if (!isDate && !LOCAL.matcher(text).matches()) {
       return Rfc3339.parse(text);
     }
     if (zone == null) {
       return refused(text);
     }
-    return isDate
-        ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
-        : instant(LocalDateTime.parse(text.replace(' ', 'T').replace('t', 'T')), zone);
+    return isDate ? day(LocalDate.parse(text), zone) : instant(local(text), zone);
+  }
+
+  static boolean isDate(String text) {
+    return DATE.matcher(text).matches();
+  }
+
+  private static LocalDateTime local(String text) {
+    String iso = text.replace(' ', 'T').replace('t', 'T');
+    return LocalDateTime.parse(BELOW_NANOSECONDS.matcher(iso).replaceFirst("$1"));
+  }
+
+  private static Instant day(LocalDate date, ZoneId zone) {
+    ZonedDateTime first = date.atStartOfDay(zone);
+    if (!first.toLocalDate().equals(date)) {
+      throw new DateTimeException("there is no such day in " + zone);
+    }
+    return first.toInstant();
   }
 
   private static Instant refused(String text) {

@@ -19,7 +19,7 @@ enum Field {
   DELTA(true, tenTo(20).negate(), tenTo(20), "-10^20 and 10^20"),
   EVENTS(true, BigInteger.ONE, tenTo(10), "1 and 10^10"),
   ID(false),
-  TIME(false),
+  TIME(true),
   ACTOR(true),
   VERSION(true, twoTo63().negate(), twoTo63().subtract(BigInteger.ONE), "-2^63 and 2^63 - 1"),
   VALUE(true, tenTo(15).negate(), tenTo(15), "-10^15 and 10^15"),

@@ -2,6 +2,7 @@ package io.quipu.tools.cli.transfer;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -9,8 +10,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Makes the default name of a run that imports a file: a digest of the content. Files with the same
- * content get the same name of a run. The names of the files have no influence.
+ * Makes the default name of a run that imports a file: a digest of the content and of its meaning.
+ * Files with the same content get the same name of a run if they are read in the same way. The names
+ * of the files have no influence.
  */
 public final class FileRun {
   private static final int DIGITS = 32;
@@ -18,9 +20,13 @@ public final class FileRun {
 
   private FileRun() {}
 
-  public static String of(Path file) throws IOException {
+  /**
+   * @param meaning of the file, as {@link FileSettings#meaning} tells
+   */
+  public static String of(Path file, String meaning) throws IOException {
     try (InputStream bytes = Files.newInputStream(file)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(meaning.getBytes(StandardCharsets.UTF_8));
       byte[] block = new byte[BLOCK];
       for (int read = bytes.read(block); read >= 0; read = bytes.read(block)) {
         digest.update(block, 0, read);

@@ -1,10 +1,13 @@
 package io.quipu.tools.cli.transfer;
 
 import io.quipu.tools.cli.spelling.Nearest;
+import io.quipu.tools.cli.spelling.Pairs;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +18,40 @@ import org.jspecify.annotations.Nullable;
  * @param into the counter of all lines; null if each line names its own
  * @param zone the time zone of dates and times without one; null to refuse them
  * @param fromLine the number of the first line to read, except that of the columns
+ * @param namespace the only namespace that lines may name; null for any
+ * @param days checks each date, which in its zone is the beginning of a day
  */
 public record FileSettings(
     @Nullable Character separator,
     Map<String, String> columns,
     @Nullable String into,
     @Nullable ZoneId zone,
-    long fromLine) {
+    long fromLine,
+    @Nullable String namespace,
+    DayCheck days) {
   /** The settings of a file that says all. */
   public static final FileSettings NONE = new FileSettings(null, Map.of(), null, null, 1);
+
+  /** A check of the days that lines name. */
+  @FunctionalInterface
+  public interface DayCheck {
+    /**
+     * @param namespace the namespace that the line names; null if the line names none
+     * @param start the first moment of the day
+     * @throws java.time.DateTimeException saying why the day cannot be counted there
+     */
+    void check(@Nullable String namespace, Instant start);
+  }
+
+  /** The settings of a file whose lines may name any namespace and any day. */
+  FileSettings(
+      @Nullable Character separator,
+      Map<String, String> columns,
+      @Nullable String into,
+      @Nullable ZoneId zone,
+      long fromLine) {
+    this(separator, columns, into, zone, fromLine, null, (namespace, start) -> {});
+  }
 
   /**
    * Reads the meanings of columns.
@@ -33,21 +61,24 @@ public record FileSettings(
    *     that another names
    */
   public static Map<String, String> columns(List<String> texts) {
-    Map<String, String> columns = new LinkedHashMap<>();
-    for (String text : texts) {
-      String[] sides = text.split("=", 2);
-      if (sides.length < 2) {
-        throw new IllegalArgumentException(text + " is no pair such as counter=page");
-      }
-      if (Field.of(sides[0]).isEmpty() && Field.labelOf(sides[0]).isEmpty()) {
-        throw new IllegalArgumentException(
-            text + " begins with no field of ours: " + known() + hint(sides[0]));
-      }
-      if (columns.put(sides[0], sides[1]) != null) {
-        throw new IllegalArgumentException(sides[0] + " is given twice");
-      }
-    }
+    Map<String, String> columns = Pairs.of(texts, "counter=page");
+    columns.forEach(
+        (ours, theirs) -> {
+          if (Field.of(ours).isEmpty() && Field.labelOf(ours).isEmpty()) {
+            throw new IllegalArgumentException(
+                ours + "=" + theirs + " begins with no field of ours: " + known() + hint(ours));
+          }
+        });
     return columns;
+  }
+
+  /** Returns a JSON text that two settings share if a line means the same event under both. */
+  public String meaning() {
+    return new JsonObject()
+        .put("columns", new JsonObject(new TreeMap<>(columns)))
+        .put("into", into)
+        .put("zone", zone == null ? null : zone.getId())
+        .encode();
   }
 
   /** The names of the columns that are known, for messages. */

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the events of entries. If an entry has no id, the id of its event is made of the name of
  * the run and the number of the line. So a run that broke off can be repeated from its beginning,
- * and no event counts twice.
+ * and no event counts twice. Such an id has a control character, which ids of files may not have, so
+ * no two events get one id unless the file gives it to them.
  *
  * <p>There are two conditions: the namespace still remembers the ids, and no other import has a run
  * of the same name.
@@ -34,6 +35,12 @@ public final class Import {
 
   /** The largest number of happenings of one event. */
   private static final long MOST_HAPPENINGS = 1_000_000;
+
+  /** Separates the run from the number of the line, in an id that no line names. */
+  static final char LINE = '\u001F';
+
+  /** Separates an id from the number of a part, if a line needs several events. */
+  static final char PART = '\u001E';
 
   private final QuipuClient client;
   private final String namespace;
@@ -107,13 +114,30 @@ public final class Import {
   }
 
   /**
-   * Returns the events of an entry: none for the amount 0; several if one cannot hold the amount or
-   * the number of happenings. Each event stands for at least one happening.
-   *
-   * @throws BadLine if the amount is less than one for each of these events
+   * Returns the events of an entry: none for the amount 0 of one event; several if one cannot hold
+   * the amount or the number of happenings. Each event stands for at least one happening, and has a
+   * delta other than 0. So if the amount is less than the number of events, the last one takes away
+   * what the others have too much: 0 of two events is 1 and -1.
    */
   List<Event> events(Entry entry) {
     BigInteger amount = entry.amount();
+    long happenings = entry.events();
+    if (amount.signum() == 0 && happenings == 1) {
+      return List.of();
+    }
+    BigInteger least = BigInteger.valueOf(ofHappenings(happenings));
+    boolean isTooLittle = amount.abs().compareTo(least) < 0;
+    BigInteger tooMuch = isTooLittle ? amount.abs().add(least) : BigInteger.ZERO;
+    List<Event> events = new ArrayList<>();
+    add(entry, amount.add(tooMuch), isTooLittle ? happenings - 1 : happenings, events);
+    if (isTooLittle) {
+      events.add(event(entry, events.size(), tooMuch.negate().longValueExact(), 1));
+    }
+    return events;
+  }
+
+  /** Adds events for an amount, which is at least 1 for each of them. */
+  private void add(Entry entry, BigInteger amount, long happenings, List<Event> events) {
     int ofAmount =
         amount
             .abs()
@@ -121,22 +145,18 @@ public final class Import {
             .subtract(BigInteger.ONE)
             .divide(LARGEST_DELTA)
             .intValueExact();
-    int parts = ofAmount == 0 ? 0 : Math.max(ofAmount, ofHappenings(entry.events()));
+    int parts = Math.max(ofAmount, ofHappenings(happenings));
     BigInteger most =
         parts == ofAmount ? LARGEST_DELTA : amount.abs().divide(BigInteger.valueOf(parts));
-    if (most.signum() == 0) {
-      throw new BadLine(entry.line(), "there are too many events for its count; leave events out");
-    }
-    List<Event> events = new ArrayList<>(parts);
-    long happenings = entry.events();
+    BigInteger left = amount;
+    long others = happenings;
     for (int i = 0; i < parts; i++) {
-      BigInteger part = i == parts - 1 ? amount : amount.min(most).max(most.negate());
-      long some = Math.max(1, happenings / (parts - i));
-      amount = amount.subtract(part);
-      happenings -= some;
+      BigInteger part = i == parts - 1 ? left : left.min(most).max(most.negate());
+      long some = Math.max(1, others / (parts - i));
+      left = left.subtract(part);
+      others -= some;
       events.add(event(entry, i, part.longValueExact(), (int) some));
     }
-    return events;
   }
 
   private static int ofHappenings(long happenings) {
@@ -144,13 +164,13 @@ public final class Import {
   }
 
   private Event event(Entry entry, int index, long delta, int happenings) {
-    String id = Objects.requireNonNullElse(entry.id(), run + ":" + entry.line());
+    String id = entry.id() == null ? run + LINE + entry.line() : entry.id();
     return new Event(
         Objects.requireNonNullElse(entry.namespace(), namespace),
         entry.counter(),
         delta,
         happenings,
-        index == 0 ? id : id + ":" + index,
+        index == 0 ? id : id + PART + index,
         entry.time(),
         entry.labels());
   }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ final class Lines {
   private static final int MOST_BYTES = 1 << 20;
 
   private static final int BLOCK = 1 << 16;
+  private static final byte[] GZIP = {0x1F, (byte) 0x8B};
+  private static final byte[] ZIP = {'P', 'K', 3, 4};
   private static final String MARK = "\uFEFF";
 
   private final InputStream in;
@@ -81,6 +84,16 @@ final class Lines {
   }
 
   private String text(byte[] line) {
+    if (number == 1 && startsWith(line, GZIP)) {
+      throw new BadLine(
+          1,
+          "the file is compressed: unpack it, such as zcat FILE | quipu import - --format=csv"
+              + " --run=NAME");
+    }
+    if (number == 1 && startsWith(line, ZIP)) {
+      throw new BadLine(
+          1, "the file is a ZIP archive or a spreadsheet: unpack it, or save it as CSV");
+    }
     if (number == 1 && isUtf16(line)) {
       throw new BadLine(
           1,
@@ -98,6 +111,11 @@ final class Lines {
     }
     String decoded = text.flip().toString();
     return number == 1 && decoded.startsWith(MARK) ? decoded.substring(1) : decoded;
+  }
+
+  private static boolean startsWith(byte[] line, byte[] start) {
+    return line.length >= start.length
+        && Arrays.equals(line, 0, start.length, start, 0, start.length);
   }
 
   /** Tells whether a text begins with the mark of UTF-16, or with half a character of it. */

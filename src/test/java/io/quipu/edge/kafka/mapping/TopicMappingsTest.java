@@ -116,6 +116,11 @@ class TopicMappingsTest {
         List.of("shop/x {time}", "shop/x {time:/item/sku}", "shop/x {time:/no}")) {
       assertThatThrownBy(() -> mapped(mapping, without)).isInstanceOf(InvalidInput.class);
     }
+    for (String number : List.of("\u0661\u0662\u0663", "\uFF11\uFF12", "-1", "1e3", "")) {
+      Fields other = Fields.of("k", "{\"ms\": \"" + number + "\"}");
+      assertThatThrownBy(() -> mapped("shop/x {time:/ms}", other))
+          .isInstanceOf(InvalidInput.class);
+    }
   }
 
   @ParameterizedTest

@@ -156,15 +156,10 @@ final class CountedEvents {
     return Labels.of(values);
   }
 
-  /** Tells whether an import can record an amount as it is, and its own cuts come to it. */
+  /** Tells whether an import can record an amount as it is. */
   static boolean isLine(Amount amount) {
-    BigInteger count = amount.count().abs();
-    long parts = Math.max(0, (amount.events() - 1) / 1_000_000 + 1);
-    BigInteger largest = BigInteger.TEN.pow(15).multiply(BigInteger.valueOf(amount.events()));
-    return amount.events() >= 1
+    return amount.isOfEvents()
         && amount.events() <= 10_000_000_000L
-        && count.compareTo(BigInteger.valueOf(parts)) >= 0
-        && count.compareTo(largest) <= 0
-        && count.compareTo(BigInteger.TEN.pow(20)) < 0;
+        && amount.count().abs().compareTo(BigInteger.TEN.pow(20)) < 0;
   }
 }

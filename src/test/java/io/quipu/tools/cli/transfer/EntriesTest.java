@@ -7,9 +7,11 @@ import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -175,7 +177,8 @@ class EntriesTest {
           counter,events/a,1/b,             | 3 | column events is empty
           counter;count/a;1/b,1             | 3 | it has 1 cells, and must have 2
           counter/a/b,1                     | 3 | it has 2 cells, and must have 1
-          counter,time/a,/b,yesterday       | 3 | column time is yesterday; a time is one of RFC 3339
+          counter,time/a,2026-01-01T00:00:00Z/b,yesterday | 3 | a time is one of RFC 3339
+          counter,time/a,2026-01-01T00:00:00Z/b,          | 3 | column time is empty; it must be
           """)
   void aRowThatIsWrongIsNamed(String text, int line, String why) {
     List<Entry> before = new ArrayList<>();
@@ -246,6 +249,32 @@ class EntriesTest {
         .hasMessageContaining("column views is 1.000; it must be");
   }
 
+  @ParameterizedTest
+  @CsvSource({"2, a", "3, c", "6, d", "4, Line 3: --from-line=4 is within", "5, Line 3: ", "7, Line 7: "})
+  void theFirstLineOfARowIsWhereReadingBegins_andNoOther(int fromLine, String first) {
+    FileSettings settings = new FileSettings(null, Map.of(), null, null, fromLine);
+    String text = "counter\na\n\"c\n\n\"\nd\n";
+    if (first.length() == 1) {
+      assertThat(read(text, settings).get(0).counter().strip()).isEqualTo(first);
+    } else {
+      assertThatThrownBy(() -> read(text, settings))
+          .isInstanceOf(BadLine.class)
+          .hasMessageStartingWith(first);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1F8B0800, zcat FILE", "504B0304, save it as CSV"})
+  void filesThatAreNoTextsAreCalledByTheirNames(String start, String advice) {
+    byte[] bytes = HexFormat.of().parseHex(start + "0A00FF");
+    for (Entries format : Entries.values()) {
+      assertThatThrownBy(() -> stream(format, bytes, FileSettings.NONE))
+          .isInstanceOf(BadLine.class)
+          .hasMessageStartingWith("Line 1: ")
+          .hasMessageContaining(advice);
+    }
+  }
+
   @Test
   void columnsThatAreNotCountedAreNoGuess() {
     FileSettings pages = new FileSettings(null, Map.of("counter", "page"), null, null, 1);
@@ -271,6 +300,67 @@ class EntriesTest {
     assertThatThrownBy(() -> read("counter,count\na,5\n", one)).hasMessageContaining("--into");
     assertThatThrownBy(() -> Entries.NDJSON.read(bytes("{\"counter\":\"a\"}"), one, note -> {}))
         .hasMessageContaining("--into");
+  }
+
+  /** Otherwise an export of one namespace, imported into another, would count in the first again. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NDJSON | {"counter": "a", "namespace": "votes"}           | Line 1: namespace is votes
+          CSV    | counter,namespace/a,votes                        | Line 2: column namespace is
+          CSV    | counter,namespace/a,archive/a,/"a/b",votes       | Line 4: column namespace is
+          """)
+  void aLineNamesNoOtherNamespaceThanTheCaller(Entries format, String text, String place) {
+    byte[] lines = text.replace('/', '\n').getBytes(StandardCharsets.UTF_8);
+    FileSettings archive = only("archive");
+    assertThatThrownBy(() -> stream(format, lines, archive).toList())
+        .isInstanceOf(BadLine.class)
+        .hasMessageStartingWith(place)
+        .hasMessageContaining("votes, and --namespace is archive. To count into votes, leave");
+    FileSettings votes = only("votes");
+    assertThat(stream(Entries.NDJSON, "{\"counter\":\"a\",\"namespace\":\"votes\"}".getBytes(
+            StandardCharsets.UTF_8), votes))
+        .extracting(Entry::namespace)
+        .containsExactly("votes");
+  }
+
+  private static FileSettings only(String namespace) {
+    return new FileSettings(
+        null, Map.of(), null, null, 1, namespace, FileSettings.NONE.days());
+  }
+
+  /** A time with a date is a moment, and a date alone the day that begins then. */
+  @Test
+  void daysAreChecked_andTimesAreNot() {
+    List<String> checked = new ArrayList<>();
+    FileSettings settings =
+        new FileSettings(
+            null,
+            Map.of(),
+            null,
+            ZoneId.of("Asia/Kolkata"),
+            1,
+            null,
+            (namespace, start) -> {
+              checked.add(namespace + " " + start);
+              if (checked.size() == 2) {
+                throw new DateTimeException("it cannot be counted there");
+              }
+            });
+    String text =
+        """
+        counter,namespace,time
+        a,,2026-03-28T00:00:00
+        a,,2026-03-27T18:30:00Z
+        a,,2026-03-28
+        a,votes,2026-03-29
+        """;
+    assertThatThrownBy(() -> read(text, settings))
+        .hasMessage("Line 5: column time is 2026-03-29; it cannot be counted there");
+    assertThat(checked)
+        .containsExactly("null 2026-03-27T18:30:00Z", "votes 2026-03-28T18:30:00Z");
   }
 
   @Test
