@@ -195,11 +195,11 @@ public final class ReadService {
 
   /**
    * Lists the counters of a range of names, with their values, less those that were deleted
-   * meanwhile.
+   * meanwhile. The last one that is asked for is free: it only tells whether more follow.
    */
   public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Asker asker) {
     return paid(
-        () -> asker.pay(range.namespace().name(), Prices.together(range.limit())),
+        () -> asker.pay(range.namespace().name(), Prices.together(range.limit() - 1)),
         () -> list(range, asker.span()));
   }
 

@@ -72,7 +72,7 @@ class PricesHttpTest extends HttpTest {
       expectPrice(Math.max(1, minutes / 100));
       int limit = 1 + random.nextInt(1_000);
       expectOk("/v1/counters/votes?limit=" + limit);
-      expectPrice(Math.max(1, (limit + 1) / 100));
+      expectPrice(Math.max(1, limit / 100));
       expectOk("/v1/namespaces?limit=" + limit);
       assertThat(rates.paid()).isEqualTo(Math.max(1, limit / 100));
     }
