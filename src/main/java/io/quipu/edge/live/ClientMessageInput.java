@@ -134,11 +134,11 @@ final class ClientMessageInput {
         throw new InvalidInput(name, name + " is given twice");
       }
     }
-    if (unknown != null) {
-      throw json.unknown(unknown, type == null ? List.of(Field.TYPE.label) : type.fields());
-    }
     if (type == null) {
       throw missing(Field.TYPE);
+    }
+    if (unknown != null) {
+      throw json.unknown(unknown, type.fields());
     }
     requireOnly(type);
     return switch (type) {

@@ -67,7 +67,7 @@ class LiveErrorsTest {
             "unknown field colour; the fields are by, counters, namespace, prefix, ref, type,"
                 + " where"),
         arguments("{'type':'ping','colour':1}", null, "the fields are ref, type"),
-        arguments("{'typ':'ping'}", null, "unknown field typ; the fields are type"),
+        arguments("{'typ':'ping'}", null, "type is missing"),
         arguments("{'type':'ping','delta':1}", null, "has no field delta; the fields are ref, type"),
         arguments("{'type':'subscribe','counters':['a'],'namespace':'NO'}", null, "namespace"),
         arguments("{'type':'subscribe','counters':['a'],'minIntervalMs':-1}", null, "minInterval"),
