@@ -1,7 +1,7 @@
 import { Administration } from "./admin/administration.js";
 import { QuipuError } from "./errors.js";
 import type { EventRef, Incremented, Recordable, SketchValue, Statement } from "./events.js";
-import { known, optional, text, texts, within } from "./given.js";
+import { known, optional, shown, text, texts, within } from "./given.js";
 import { newId } from "./ids.js";
 import { LiveCounts, type CountListener, type Live, type LiveOptions } from "./live/live.js";
 import type { SeriesListener, SketchListener } from "./live/live.js";
@@ -116,7 +116,7 @@ export class QuipuClient extends Administration {
   ): Promise<SketchValue> {
     const { namespace } = known("addValue", options, NAMESPACE);
     if (typeof value !== "string" && !Number.isFinite(value)) {
-      throw new TypeError(`a value must be a text or a number, not ${String(value)}`);
+      throw new TypeError(`a value must be a text or a number, not ${shown(value)}`);
     }
     const event: SketchValue = { ...this.ref(counter, namespace), value };
     return (await this.recorder.take(event)).event as SketchValue;
@@ -163,7 +163,7 @@ export class QuipuClient extends Administration {
   livePrefix(prefix: string, listener: CountListener, options: LiveOptions & NamespaceOptions = {}): Live {
     const { namespace } = known("livePrefix", options, LIVE);
     if (typeof prefix !== "string") {
-      throw new TypeError(`prefix must be a text, not ${String(prefix)}`);
+      throw new TypeError(`prefix must be a text, not ${shown(prefix)}`);
     }
     return this.follow(new PrefixedCounters(this.named(namespace), prefix), COUNTS, listener, options);
   }
@@ -184,10 +184,10 @@ export class QuipuClient extends Administration {
     optional("onError", options.onError, "function");
     optional("onState", options.onState, "function");
     if (typeof listener !== "function") {
-      throw new TypeError(`the listener must be a function, not ${String(listener)}`);
+      throw new TypeError(`the listener must be a function, not ${shown(listener)}`);
     }
     if (this.closed) {
-      throw new TypeError("the client is closed");
+      throw new QuipuError("closed", "The client is closed.");
     }
     const live = new LiveCounts(subject, kept, listener, options, this.settings, this.transport, this.reader, () =>
       this.lives.delete(live),

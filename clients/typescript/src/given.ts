@@ -64,7 +64,16 @@ function listed(names: object): string {
   return Object.keys(names).join(", ");
 }
 
-/** A value in an error, as a program writes it. */
+/** A value in an error, as a program writes it; of an object only that it is one. */
 export function shown(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
+  if (typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  if (typeof value === "function") {
+    return "a function";
+  }
+  if (Array.isArray(value)) {
+    return "an array";
+  }
+  return typeof value === "object" && value !== null && !(value instanceof Date) ? "an object" : String(value);
 }

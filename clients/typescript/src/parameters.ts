@@ -200,7 +200,7 @@ export function when(time: Date | string): string {
 export function parts<T extends SketchParts>(of: T): T {
   for (const rank of list("ranks", of.ranks ?? [])) {
     if (typeof rank !== "number" || !(rank >= 0 && rank <= 1)) {
-      throw new RangeError(`ranks must be numbers from 0 to 1, not ${String(rank)}`);
+      throw new RangeError(`ranks must be numbers from 0 to 1, not ${shown(rank)}`);
     }
   }
   if (of.n !== undefined) {

@@ -117,14 +117,15 @@ test("what is no option at all is refused, too", async () => {
   await assert.rejects(client.increment("..", 1), words(/".." cannot be a part of a URL/));
   await assert.rejects(client.state("home", { version: 1, value: 1 }), words(/actor must be a text/));
   await assert.rejects(client.state("home", { actor: "a", version: 1, value: 1.5 }), words(/value must be an integer/));
-  await assert.rejects(client.addValue("home", NaN), words(/a value must be a text or a number/));
+  await assert.rejects(client.addValue("home", NaN), words(/a value must be a text or a number, not NaN/));
+  await assert.rejects(client.addValue("home", {}), words(/a value must be a text or a number, not an object/));
   await assert.rejects(client.get("home", { where: ["country"] }), words(/where must be an object of texts/));
   await assert.rejects(client.sketch("home", { ranks: 0.5 }), words(/ranks must be an array/));
   await assert.rejects(client.sketch("home", { ranks: [50] }), { name: "RangeError", message: /ranks must be numbers/ });
   await assert.rejects(client.sketch("home", { n: 0 }), { name: "RangeError", message: /n must be an integer from 1/ });
   await assert.rejects(client.add("home", 1, "order-1"), words(/^add takes an object with id, events, time, labels, namespace/));
   assert.throws(() => client.live("home", () => undefined), words(/^counters must be an array/));
-  assert.throws(() => client.live(["home"], { onCount() {} }), words(/listener must be a function/));
+  assert.throws(() => client.live(["home"], { onCount() {} }), words(/listener must be a function, not an object/));
 });
 
 test("null and the wrong type are refused, and not taken for what is left out", async () => {

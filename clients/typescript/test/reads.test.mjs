@@ -28,6 +28,7 @@ test("a lost read is tried again, and shows the token each time", async () => {
       assert.equal(told.length, 1);
       await client.close();
       await assert.rejects(client.get("c"), { code: "closed" });
+      assert.throws(() => client.live(["c"], () => undefined), { code: "closed" });
     },
   );
 });

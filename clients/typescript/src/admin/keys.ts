@@ -14,7 +14,7 @@ export interface KeySettings {
   readonly delta?: 1;
   /** Pages that may use it. */
   readonly origins?: readonly string[];
-  /** Most events and requests a second, on each instance. */
+  /** Tokens a second, on each instance: an event costs 1, a ranking 10. */
   readonly rate?: number;
   readonly expires?: Date | string;
 }

@@ -3,6 +3,7 @@ package io.quipu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.ops.csv.Spreadsheet;
 import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
@@ -335,13 +336,15 @@ class ExportedHistoryIT {
     quipu.api(0).createNamespace(namespace, "{\"labels\": [\"of\"]}");
     quipu
         .api(0)
-        .record(namespace, "=1+1", "{\"delta\": -3, \"labels\": {\"of\": \"@x\"}}")
+        .record(namespace, "=1+1", "{\"delta\": -3, \"labels\": {\"of\": \"a;@x\"}}")
         .expect(201);
     settledNames(namespace, List.of("=1+1"));
     CommandRun plain = quipu("export", "-n", namespace, "--format=csv");
-    assertThat(plain.out()).contains(namespace + ",=1+1,-3,1,").contains(",@x\r\n");
+    assertThat(plain.out()).contains(namespace + ",=1+1,-3,1,").contains(",a;@x\r\n");
+    assertThat(Spreadsheet.formulas(plain.out())).isNotEmpty();
     CommandRun safe = quipu("export", "-n", namespace, "--format=csv", "--spreadsheet");
-    assertThat(safe.out()).contains(namespace + ",'=1+1,-3,1,").contains(",'@x\r\n");
+    assertThat(safe.out()).contains("\",\"'=1+1\",\"-3\",\"1\",").contains(",\"a;'@x\"\r\n");
+    assertThat(Spreadsheet.formulas(safe.out())).isEmpty();
     assertThat(safe.err()).contains("do not import it");
     CommandRun refused = quipu("export", "-n", namespace, "--spreadsheet");
     assertThat(refused.exitCode()).isEqualTo(2);

@@ -2,7 +2,8 @@
 
 /** A line break within quotes ends no record. */
 const RECORD = /(?:"(?:[^"]|"")*"|[^"\r\n])+/g;
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** Cells may also begin after a semicolon, a tab or a line break: the separator is a setting of the reader. */
+const FORMULA = /^(?=[\t\r\n])|(?<![^;\t\r\n])(?="*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /** One table of several, with a name for each in the first column. They have the same columns. */
 export function joined(column, names, tables) {
@@ -12,4 +13,4 @@ export function joined(column, names, tables) {
 }
 
 /** A text, even one that a spreadsheet would take for a formula. */
-const cell = (text) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+const cell = (text) => `"${text.replace(FORMULA, "'").replaceAll('"', '""')}"`;

@@ -125,7 +125,9 @@ class BoundsTest {
     SSLContext context = SSLContext.getDefault();
     assertThatThrownBy(() -> options.sslContext(context)).hasMessageContaining("is not https");
     try (QuipuClient client = QuipuClient.to(options)) {
-      assertThatThrownBy(() -> client.get("")).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> client.get(""))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("counter is empty;");
       assertThatThrownBy(() -> client.live(List.of("a"), null)).hasMessage("listener");
       assertThatThrownBy(() -> client.close(Duration.ofNanos(-1)))
           .hasMessageContaining("0 or more");

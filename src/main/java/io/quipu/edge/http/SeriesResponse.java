@@ -13,6 +13,7 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
+import io.quipu.engine.model.WindowCover;
 import io.quipu.service.Asker;
 import io.quipu.service.ReadService;
 import io.quipu.service.rates.Prices;
@@ -107,6 +108,23 @@ record SeriesResponse(ReadService reads, Asker asker) {
       return own.isEmpty() || others.isEmpty()
           ? Boolean.compare(own.isEmpty(), others.isEmpty())
           : others.get(others.size() - 1).value().compareSize(own.get(own.size() - 1).value());
+    }
+  }
+
+  /**
+   * Requires that the windows of so many series are few enough.
+   *
+   * @param most the maximum number of windows in all
+   * @throws InvalidInput naming {@code limit}
+   */
+  static void requireFew(int limit, WindowCover cover, int most) {
+    long windows = cover.windows();
+    if (limit * windows > most) {
+      throw new InvalidInput(
+          "limit",
+          "%d series of %d windows are asked for; at most %d windows are allowed in all: ask for a"
+              .formatted(limit, windows, most)
+              + " limit of %d, or for a shorter range".formatted(most / windows));
     }
   }
 

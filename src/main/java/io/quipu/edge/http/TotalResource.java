@@ -16,6 +16,7 @@ import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.TimeRange;
 import io.quipu.engine.model.WindowCover;
@@ -68,9 +69,15 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
     int limit = ListLimit.of(request.query());
     Kind kind = service.kinds().of(known.namespace());
     Asker asker = access.asker(request);
-    long windows = range.cover(kind.windows(known.namespace())).windows();
+    WindowCover cover = range.cover(kind.windows(known.namespace()));
+    SeriesResponse.requireFew(limit, cover, Limits.WINDOWS_OF_SERIES);
     return new SeriesResponse(service.reads(), asker)
-        .largest(input, known, limit, windows, one -> sums(options, one, range, asker.paid()))
+        .largest(
+            input,
+            known,
+            limit,
+            cover.windows(),
+            one -> sums(options, one, range, asker.paid()))
         .map(
             series ->
                 Response.json(

@@ -16,7 +16,6 @@ import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
@@ -80,7 +79,7 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
       ReadOptions options) {
     int limit = request.query().get("limit").map(ListLimit::limit).orElse(USUAL_SERIES);
     Optional<WindowCover> cover = cover(known, range);
-    cover.ifPresent(some -> requireFew(limit, some));
+    cover.ifPresent(some -> SeriesResponse.requireFew(limit, some, Limits.WINDOWS));
     Optional<WindowCover> total = cover.map(some -> some.together(kept(known)));
     Asker asker = access.asker(request);
     long windows = total.map(WindowCover::windows).orElse(0L);
@@ -109,19 +108,6 @@ record WindowsResource(CounterService service, RouteAccess access) implements Pu
   private Optional<WindowCover> cover(KnownCounter counter, WindowRange range) {
     service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
     return range.cover(kept(counter)).map(WindowRange::limited);
-  }
-
-  private static void requireFew(int limit, WindowCover cover) {
-    if ((long) limit * cover.windows() > Limits.WINDOWS) {
-      throw new InvalidInput(
-          "limit",
-          limit
-              + " series of "
-              + cover.windows()
-              + " windows are asked for; at most "
-              + Limits.WINDOWS
-              + " windows are allowed in all");
-    }
   }
 
   /**

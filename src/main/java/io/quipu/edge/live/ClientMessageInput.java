@@ -74,6 +74,14 @@ final class ClientMessageInput {
         case COUNTER, CONFIRM -> this == RECORD;
       };
     }
+
+    /** The fields that messages of this type may have. */
+    List<String> fields() {
+      Stream<String> own = Stream.of(Field.values()).filter(this::has).map(field -> field.label);
+      return (this == RECORD ? Stream.concat(own, DraftInput.FIELDS.stream()) : own)
+          .sorted()
+          .toList();
+    }
   }
 
   static {
@@ -109,17 +117,16 @@ final class ClientMessageInput {
     return JsonInput.parse(text, input::message);
   }
 
-  private static List<String> known() {
-    return Stream.concat(FIELDS.keySet().stream(), DraftInput.FIELDS.stream()).sorted().toList();
-  }
-
   private ClientMessage message(JsonInput json) {
     json.requireObject(MESSAGE);
+    String unknown = null;
     for (String name = json.nextField(); name != null; name = json.nextField()) {
       Field field = FIELDS.get(name);
       if (field == null) {
         if (!DraftInput.take(draft, name, json)) {
-          throw json.unknown(name, known());
+          // The type may come later, and which fields there are depends on it.
+          unknown = unknown == null ? name : unknown;
+          json.skip();
         }
       } else if (seen.add(field)) {
         take(field, json);
@@ -129,6 +136,9 @@ final class ClientMessageInput {
     }
     if (type == null) {
       throw missing(Field.TYPE);
+    }
+    if (unknown != null) {
+      throw json.unknown(unknown, type.fields());
     }
     requireOnly(type);
     return switch (type) {
@@ -213,7 +223,13 @@ final class ClientMessageInput {
   }
 
   private static InvalidInput hasNo(Type type, String field) {
-    return new InvalidInput(field, type.label + " has no field " + field);
+    return new InvalidInput(
+        field,
+        type.label
+            + " has no field "
+            + field
+            + "; the fields are "
+            + String.join(", ", type.fields()));
   }
 
   private CounterName name() {

@@ -1,6 +1,5 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.vertx.core.http.HttpHeaders;
@@ -12,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Checks the opening handshake of a WebSocket (RFC 6455, section 4.2) before the answer. */
 final class Handshake {
   private static final String WEBSOCKET = "websocket";
+  private static final String KEY_HEADER = "Sec-WebSocket-Key";
+  private static final String VERSION_HEADER = "Sec-WebSocket-Version";
   private static final String VERSION = "13";
   private static final int KEY_LENGTH = 24;
 
@@ -30,11 +31,16 @@ final class Handshake {
     if (hasBody(request)) {
       throw LiveProblems.handshakeWithBody();
     }
-    String key = request.getHeader("Sec-WebSocket-Key");
-    if (key == null
-        || key.trim().length() != KEY_LENGTH
-        || !VERSION.equals(request.getHeader("Sec-WebSocket-Version"))) {
-      throw LiveProblems.badHandshake();
+    if (!VERSION.equals(request.getHeader(VERSION_HEADER))) {
+      throw demand(VERSION_HEADER, VERSION_HEADER + " must be " + VERSION + " (RFC 6455)")
+          .with(VERSION_HEADER, VERSION);
+    }
+    String key = request.getHeader(KEY_HEADER);
+    if (key == null || key.trim().length() != KEY_LENGTH) {
+      throw Rejection.of(
+          ProblemType.INVALID_REQUEST,
+          KEY_HEADER,
+          KEY_HEADER + " must be 16 bytes in Base64, which are 24 characters (RFC 6455)");
     }
   }
 
@@ -47,12 +53,12 @@ final class Handshake {
 
   /** Makes the answer to a request that is no handshake, on a path for WebSockets only. */
   static Rejection demand() {
-    Problem problem =
-        Problem.of(
-            ProblemType.UPGRADE_REQUIRED,
-            "Upgrade",
-            "This path is a WebSocket; connect to it with a WebSocket client");
-    return new Rejection(problem).with(HttpHeaders.UPGRADE, WEBSOCKET);
+    return demand("Upgrade", "This path is a WebSocket; connect to it with a WebSocket client");
+  }
+
+  private static Rejection demand(String field, String detail) {
+    return Rejection.of(ProblemType.UPGRADE_REQUIRED, field, detail)
+        .with(HttpHeaders.UPGRADE, WEBSOCKET);
   }
 
   private static boolean names(@Nullable String header, String token) {

@@ -96,7 +96,6 @@ final class LiveProblems {
   static Rejection badHandshake() {
     return Rejection.of(
         ProblemType.INVALID_REQUEST,
-        "Sec-WebSocket-Key",
         "The WebSocket handshake is not valid (RFC 6455, section 4.2.1)");
   }
 }

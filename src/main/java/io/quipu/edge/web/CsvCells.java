@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record CsvCells(Buffer answer, Set<String> opened, JsonParser parser) {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  /** A cell that is no string, as the answer writes it: a number, a list or an object. */
+  /** A number or a boolean, as the answer writes it. */
   record Literal(String text) {
     @Override
     public String toString() {
@@ -60,15 +60,16 @@ record CsvCells(Buffer answer, Set<String> opened, JsonParser parser) {
     return switch (parser.currentToken()) {
       case VALUE_NULL -> null;
       case VALUE_STRING -> parser.getText();
-      case START_OBJECT -> open ? object() : literal();
-      case START_ARRAY -> open ? array() : literal();
+      case START_OBJECT -> open ? object() : skipped();
+      case START_ARRAY -> open ? array() : skipped();
       default -> new Literal(parser.getText());
     };
   }
 
-  private Literal literal() throws IOException {
+  /** Reads a list or an object as a text: the items of a sketch are whatever somebody recorded. */
+  private String skipped() throws IOException {
     int from = (int) parser.currentTokenLocation().getByteOffset();
     parser.skipChildren();
-    return new Literal(answer.getString(from, (int) parser.currentLocation().getByteOffset()));
+    return answer.getString(from, (int) parser.currentLocation().getByteOffset());
   }
 }

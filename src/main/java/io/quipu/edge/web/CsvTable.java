@@ -2,13 +2,11 @@ package io.quipu.edge.web;
 
 import io.quipu.edge.response.Response;
 import io.quipu.engine.model.InvalidInput;
-import io.quipu.ops.csv.SpreadsheetCell;
+import io.quipu.ops.csv.CsvWriter;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -16,12 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +33,7 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
-  /**
-   * The parameter of a caller that opens the table in a spreadsheet, see {@link SpreadsheetCell}.
-   */
+  /** The parameter of a caller that opens the table in a spreadsheet, see {@link CsvWriter}. */
   public static final String SPREADSHEET = "spreadsheet";
 
   /** The members of a page of a list that say where the next page begins, and how to ask for it. */
@@ -119,20 +112,12 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
     StringBuilder text = new StringBuilder();
     List<JsonObject> rows = rows(json);
     List<String> labels = labels(json);
-    try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
-      List<String> all = columns(rows);
-      UnaryOperator<Object> cell =
-          spreadsheet ? SpreadsheetCell::neutral : UnaryOperator.identity();
-      printer.printRecord(
-          Stream.<Object>concat(labels.stream().map(this::column), all.stream()).map(cell));
-      for (JsonObject row : rows) {
-        JsonObject own = row.getJsonObject(LABELS, NOTHING);
-        printer.printRecord(
-            Stream.concat(labels.stream().map(own::getValue), all.stream().map(row::getValue))
-                .map(cell));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    CsvWriter table = new CsvWriter(text, spreadsheet);
+    List<String> all = columns(rows);
+    table.row(Stream.concat(labels.stream().map(this::column), all.stream()));
+    for (JsonObject row : rows) {
+      JsonObject own = row.getJsonObject(LABELS, NOTHING);
+      table.row(Stream.concat(labels.stream().map(own::getValue), all.stream().map(row::getValue)));
     }
     return text.toString();
   }

@@ -24,7 +24,7 @@ public final class ReceivedValue {
   private static final Pattern SAID = Pattern.compile("unknown |given twice");
 
   private static final Set<String> SECRET = Set.of("token", "Authorization", "Cookie");
-  private static final Set<Integer> OF_INPUT = Set.of(400, 406, 412, 415);
+  private static final Set<Integer> OF_INPUT = Set.of(400, 406, 412, 415, 426);
   private static final JsonFactory JSON = new JsonFactory();
   private static final Pattern STEP = Pattern.compile("\\.?([^.\\[\\]]+)|\\[([0-9]+)]");
 

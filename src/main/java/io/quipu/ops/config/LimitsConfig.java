@@ -4,8 +4,7 @@ package io.quipu.ops.config;
  * The limits of a service, without {@link AuthConfig#rate()}. All but the first hold per instance.
  *
  * @param namespaces the maximum number of namespaces, {@code default} included
- * @param namespaceRate the maximum number of events and requests a second of each namespace; 0 for
- *     no limit
+ * @param namespaceRate the tokens a second of each namespace; 0 for no limit
  * @param newCounters the maximum number of counters an hour that each caller may begin; 0 for no
  *     limit
  * @param newSeries the maximum number of series an hour that each namespace may begin; 0 for no

@@ -4,15 +4,19 @@ import java.util.regex.Pattern;
 
 /**
  * A cell of a table that somebody opens in a spreadsheet. Names and labels come from whoever may
- * record, and a spreadsheet runs a cell that begins like a formula.
+ * record, and a spreadsheet runs a cell that begins like a formula. It may also begin a cell after
+ * a semicolon, a tab or a line break within one: which character separates cells is a setting.
  */
 public final class SpreadsheetCell {
-  private static final Pattern FORMULA = Pattern.compile("[=+\\-@\\t\\r\\n]");
+  /** Any quotes before the sign go: they are read as those of a cell. The last four are wide. */
+  private static final Pattern FORMULA =
+      Pattern.compile(
+          "^(?=[\\t\\r\\n])|(?<![^;\\t\\r\\n])(?=\"*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20])");
 
   private SpreadsheetCell() {}
 
   /** Makes a text that a spreadsheet would take for a formula a text; numbers stay. */
   public static Object neutral(Object value) {
-    return value instanceof String text && FORMULA.matcher(text).lookingAt() ? "'" + text : value;
+    return value instanceof String text ? FORMULA.matcher(text).replaceAll("'") : value;
   }
 }

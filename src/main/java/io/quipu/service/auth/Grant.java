@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param onlyOne whether only events of delta 1 may be recorded
  * @param origins the origins of the pages that may use the key, in addition to the allowed origins
  *     of the service, as {@code scheme://host:port}; at most {@value #MOST_ORIGINS}
- * @param rate the maximum number of events and requests a second; 0 for the usual rate
+ * @param rate the tokens a second; 0 for the usual rate
  * @param expires the first point in time at which the grant is void, to the millisecond; null for a
  *     grant that does not expire
  */

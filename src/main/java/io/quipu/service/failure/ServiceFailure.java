@@ -24,7 +24,7 @@ public final class ServiceFailure extends RuntimeException {
    * A rate limit that a request exceeded.
    *
    * @param policy the name of the limit
-   * @param rate the maximum in a window: events and requests, or new counters
+   * @param rate the maximum in a window: tokens, new counters or new series
    * @param windowSeconds the length of the window
    * @param waitSeconds how long to wait before the next attempt
    */

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rate limits. Each caller has a limit of events and requests a second, and of new counters an
- * hour. A caller is known by key or token, or else by address. Each namespace has a limit of events
- * and requests a second, and of new series an hour, for all callers together. The HTTP and Redis
+ * The rate limits. Each caller has a limit of tokens a second, which {@link Prices} are in, and of
+ * new counters an hour. A caller is known by key or token, or else by address. Each namespace has a
+ * limit of tokens a second, and of new series an hour, for all callers together. The HTTP and Redis
  * servers of a process share the limits. A caller or namespace without a limit uses no bucket. Safe
  * on any thread.
  */
@@ -33,8 +33,8 @@ public final class RateLimits {
   }
 
   /**
-   * @param usual events and requests a second of a caller without its own rate; 0 for no limit
-   * @param ofNamespace events and requests a second of a namespace; 0 for no limit
+   * @param usual tokens a second of a caller without its own rate; 0 for no limit
+   * @param ofNamespace tokens a second of a namespace; 0 for no limit
    * @param newCounters new counters an hour of a caller; 0 for no limit
    * @param newSeries new series an hour of a namespace; 0 for no limit
    */

@@ -47,8 +47,8 @@ public final class ExportCommand extends ServiceCommand {
   @Option(
       names = "--spreadsheet",
       description =
-          "With --format=csv: an apostrophe comes before names and labels that a spreadsheet would"
-              + " run as a formula. Such a file is not for an import.")
+          "With --format=csv: every cell is quoted, and an apostrophe protects names and labels in"
+              + " which a spreadsheet could find a formula. Such a file is not for an import.")
   private boolean spreadsheet;
 
   @Option(

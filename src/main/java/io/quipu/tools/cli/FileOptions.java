@@ -41,8 +41,8 @@ final class FileOptions {
 
   @Option(
       names = "--separator",
-      paramLabel = ",|;|tab",
-      description = "Between the columns of CSV; otherwise the first line shows it.")
+      paramLabel = "CHARACTER",
+      description = "Between the columns of CSV: , ; | or tab. Otherwise the first line shows it.")
   private @Nullable String separator;
 
   @Option(

@@ -77,7 +77,7 @@ public final class KeysCommand extends ServiceCommand {
     @Option(names = "--origin", paramLabel = "URL", description = "A page that may use it.")
     private List<String> origins = List.of();
 
-    @Option(names = "--rate", paramLabel = "N", description = "Most events a second.")
+    @Option(names = "--rate", paramLabel = "N", description = "Tokens a second; an event costs 1.")
     private @Nullable Integer rate;
 
     @Option(names = "--expires", paramLabel = "TIME", description = "When it ends by itself.")

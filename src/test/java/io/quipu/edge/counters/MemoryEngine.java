@@ -7,6 +7,8 @@ import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
@@ -114,6 +116,7 @@ public class MemoryEngine {
       QueryAddresses.COUNT.instance(i).serve(bus, this::answer);
       QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
       QueryAddresses.WINDOWS.instance(i).serve(bus, this::windows);
+      QueryAddresses.SERIES.instance(i).serve(bus, this::series);
     }
     QueryAddresses.LIST.serve(bus, this::list);
     RankingAddresses.RANKING.serve(bus, ranked -> onRanking.apply(ranked));
@@ -129,6 +132,8 @@ public class MemoryEngine {
     KeyVerticle.NAMES_ORIGIN.serve(bus, origin -> onOrigin.apply(origin));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.LIST.serve(bus, this::listNamespaces);
+    NamespaceVerticle.DELETED.serve(bus, all -> CompletableFuture.completedFuture(List.of()));
+    NamespaceVerticle.PURGED.serve(bus, all -> CompletableFuture.completedFuture(List.of()));
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
   }
 
@@ -226,6 +231,15 @@ public class MemoryEngine {
           new WindowAnswer(query.cover().range(i), tally, json -> Count.write(json, tally), true));
     }
     return CompletableFuture.completedFuture(new WindowAnswers(windows, keptFrom));
+  }
+
+  private CompletionStage<SeriesAnswers> series(SeriesRange range) {
+    List<Count> all =
+        tallies.keySet().stream()
+            .filter(one -> one.isSeries() && one.whole().equals(range.counter().name()))
+            .map(this::count)
+            .toList();
+    return CompletableFuture.completedFuture(SeriesAnswers.of(range, all));
   }
 
   private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange range) {

@@ -2,13 +2,23 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.model.Breakdowns;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Series;
+import io.quipu.engine.model.Tally;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.MeasuredRates;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +103,70 @@ class PricesHttpTest extends HttpTest {
     expectPrice(1);
   }
 
+  /** The windows are added up for each counter: 1 of a day, 365 of a year. */
+  @Test
+  void aRankingByTimeCostsItsWindowsToo() {
+    expectOk("/v1/counters/votes/top?granularity=day&window=2025-01-01T00:00:00Z");
+    expectPrice(10);
+    expectOk("/v1/counters/votes/top?granularity=year&window=2025-01-01T00:00:00Z");
+    expectPrice(13);
+  }
+
+  /** How many series there are is known only once they are read, so most of the price is a debt. */
+  @Test
+  void eachSeriesOfARangeCostsItsWindows() {
+    int series = 1 + random.nextInt(50);
+    breakDown(series, Granularity.values());
+    for (int i = 0; i < 20; i++) {
+      int minutes = 1 + random.nextInt(900);
+      int limit = 1 + random.nextInt(10);
+      Instant to = Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofMinutes(minutes));
+      String range = "from=2026-01-01T00:00:00Z&to=" + to + "&by=country&limit=" + limit;
+      // a total is that of fewer than 100 hours and minutes
+      expectOk("/v1/counters/votes/a/total?" + range);
+      expectPrice(10 + series);
+      expectOk("/v1/counters/votes/a/windows?granularity=minute&" + range);
+      expectPrice(10 + series + Math.min(limit, series) * Math.max(1, minutes / 100));
+      expectOk("/v1/counters/votes/a?by=country&limit=" + limit);
+      expectPrice(10);
+      expectOk("/v1/counters/votes/a?by=country&order=name&limit=" + 100 * limit);
+      expectPrice(limit);
+    }
+  }
+
+  /** As much as a request without a limit may add up. */
+  @Test
+  void totalsOfSeriesHaveABound() {
+    breakDown(1, Granularity.MINUTE);
+    String total = "/v1/counters/votes/a/total?by=country&from=-6d";
+    expectOk(total);
+    expectOk(total + "&limit=115");
+    for (String limit : new String[] {"116", "1000"}) {
+      HttpResponse<String> refused = get(total + "&limit=" + limit);
+      expectProblem(refused, 400, "invalid-request", "limit");
+      assertThat(refused.body()).contains("a limit of 115");
+    }
+  }
+
+  /** Makes votes a namespace by country, and so many series of its counter a. */
+  private void breakDown(int series, Granularity... windows) {
+    Namespace usual = Namespace.of("votes", "event");
+    service.namespaces.put(
+        "votes",
+        new Namespace(
+            "votes",
+            usual.kind(),
+            usual.deduplicate(),
+            usual.retain(),
+            usual.shards(),
+            Set.of(windows),
+            Map.of(Breakdowns.LABELS, "country", Breakdowns.BREAKDOWNS, "country")));
+    for (int i = 0; i < series; i++) {
+      String key = new Series(0, List.of("c" + i)).key();
+      service.tallies.put(new CounterName("votes", "a").with(key), Tally.of(i + 1, 1));
+    }
+  }
+
   /** The look-up that tells whether a namespace is public is paid by whoever causes it. */
   @Test
   void aBadgeCostsTheSame_shownOrRefused() {
@@ -107,10 +181,9 @@ class PricesHttpTest extends HttpTest {
     assertThat(rates.paid()).isEqualTo(1);
   }
 
-  /** Due before the list is read, which nobody serves here. */
   @Test
   void listsOfDeletionsCostAsOthers() {
-    get("/v1/namespaces?deleting=true&limit=1000");
+    expectOk("/v1/namespaces?deleting=true&limit=1000");
     assertThat(rates.paid()).isEqualTo(10);
   }
 

@@ -9,6 +9,7 @@ import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
+import io.quipu.service.rates.MeasuredRates;
 import io.quipu.service.rates.RateLimits;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -273,6 +275,23 @@ class PublicReadsHttpTest extends HttpTest {
     assertThat(send("GET", "/v1/counters/shown/a", FOREIGN).status()).isEqualTo(429);
   }
 
+  /** As many as one request may read. */
+  @Test
+  void aStrangerPaysForEachCounter() {
+    service.close();
+    MeasuredRates rates = new MeasuredRates();
+    service = serviceOf(AuthConfig.Method.KEYS, rates.limits());
+    List<JsonObject> counters =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> new JsonObject().put("namespace", "shown").put("counter", "c" + i))
+            .toList();
+    for (String headers : List.of("Accept: */*", FOREIGN)) {
+      assertThat(counts(service, headers, counters).status()).isEqualTo(200);
+      assertThat(rates.paid()).as("of the address").isEqualTo(1_000);
+      assertThat(rates.paidOf("shown")).isEqualTo(1_000);
+    }
+  }
+
   private RawHttp.Response send(String method, String path, String headers) {
     return RawHttp.exchange(service.base(), request(method, path, headers, ""));
   }
@@ -283,6 +302,11 @@ class PublicReadsHttpTest extends HttpTest {
     for (String namespace : namespaces) {
       counters.add(new JsonObject().put("namespace", namespace).put("counter", "a"));
     }
+    return counts(service, headers, counters);
+  }
+
+  private static RawHttp.Response counts(
+      TestService service, String headers, List<JsonObject> counters) {
     String body = new JsonObject().put("counters", counters).encode();
     String more = headers + "; Content-Type: application/json; Content-Length: " + body.length();
     return RawHttp.exchange(service.base(), request("POST", "/v1/counts", more, body));

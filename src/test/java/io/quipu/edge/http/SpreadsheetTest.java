@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Tally;
+import io.quipu.ops.csv.Spreadsheet;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.http.HttpResponse;
@@ -17,18 +18,23 @@ class SpreadsheetTest extends HttpTest {
   private static final List<String> FORMULAS =
       List.of(
           "=1+1", "+1", "-1", "@sum", "\tx", "\rx", "\nx", "=cmd|' /C calc'!A0", "=\"a\",\r\n1");
-  private static final List<String> TEXTS = List.of("a=1", "1-1", "'=1", " =1", "a\r\n=1", "");
+  private static final List<String> TEXTS = List.of("a=1", "1-1", "'=1", " =1", "a,=1", "a;1");
+  private static final List<String> LATER = List.of("a;=1", "a\t+1", "a\r\n@1", "a;\"-1\";");
   private static final String LIST = "/v1/counters/votes";
 
-  private List<CSVRecord> rows(String path) throws IOException {
+  private String table(String path) throws IOException {
     HttpResponse<String> csv = send(to(path).header("Accept", "text/csv"));
     assertThat(csv.statusCode()).as(csv.body()).isEqualTo(200);
+    return csv.body();
+  }
+
+  private List<CSVRecord> rows(String path) throws IOException {
     return CSVFormat.RFC4180
         .builder()
         .setHeader()
         .setSkipHeaderRecord(true)
         .get()
-        .parse(new StringReader(csv.body()))
+        .parse(new StringReader(table(path)))
         .getRecords();
   }
 
@@ -37,17 +43,26 @@ class SpreadsheetTest extends HttpTest {
     for (String name : FORMULAS) {
       service.tallies.put(new CounterName("votes", name), Tally.of(-7, 7));
     }
-    for (String name : TEXTS.subList(0, TEXTS.size() - 1)) {
+    for (String name : TEXTS) {
       service.tallies.put(new CounterName("votes", name), Tally.of(-7, 7));
     }
     List<CSVRecord> plain = rows(LIST);
     List<CSVRecord> safe = rows(LIST + "?spreadsheet=true");
-    assertThat(plain).hasSize(FORMULAS.size() + TEXTS.size() - 1).hasSameSizeAs(safe);
+    assertThat(plain).hasSize(FORMULAS.size() + TEXTS.size()).hasSameSizeAs(safe);
     for (int i = 0; i < plain.size(); i++) {
       String name = plain.get(i).get("counter");
       assertThat(safe.get(i).get("counter")).isEqualTo(FORMULAS.contains(name) ? "'" + name : name);
       assertThat(safe.get(i).get("count")).isEqualTo(plain.get(i).get("count")).isEqualTo("-7");
     }
+  }
+
+  @Test
+  void noCellIsAFormula_alsoIfAnotherCharacterSeparatesCells() throws IOException {
+    for (String name : LATER) {
+      service.tallies.put(new CounterName("votes", name), Tally.of(-7, 7));
+    }
+    assertThat(Spreadsheet.formulas(table(LIST))).isNotEmpty();
+    assertThat(Spreadsheet.formulas(table(LIST + "?spreadsheet=true"))).isEmpty();
   }
 
   @Test

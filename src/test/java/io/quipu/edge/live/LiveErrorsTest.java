@@ -61,7 +61,14 @@ class LiveErrorsTest {
         arguments("{'type':'subscribe','counters':['\\ud800'],'ref':3}", 3, "UTF-8"),
         arguments("{'type':'subscribe','counters':[" + many + "],'ref':3}", 3, "at most 1000"),
         arguments("{'type':'subscribe','counters':['a'],'counter':'a'}", null, "counter"),
-        arguments("{'type':'subscribe','counters':['a'],'colour':1}", null, "unknown field"),
+        arguments(
+            "{'colour':{'ref':8},'ref':4,'type':'unsubscribe'}",
+            4,
+            "unknown field colour; the fields are by, counters, namespace, prefix, ref, type,"
+                + " where"),
+        arguments("{'type':'ping','colour':1}", null, "the fields are ref, type"),
+        arguments("{'typ':'ping'}", null, "type is missing"),
+        arguments("{'type':'ping','delta':1}", null, "has no field delta; the fields are ref, type"),
         arguments("{'type':'subscribe','counters':['a'],'namespace':'NO'}", null, "namespace"),
         arguments("{'type':'subscribe','counters':['a'],'minIntervalMs':-1}", null, "minInterval"),
         arguments("{'type':'subscribe','counters':['a'],'minIntervalMs':60001}", null, "60000"),

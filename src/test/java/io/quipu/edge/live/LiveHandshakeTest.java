@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,15 +48,27 @@ class LiveHandshakeTest {
     assertThat(new JsonObject(response.body()).getString("type")).isEqualTo("/problems/" + type);
   }
 
-  /** What the server answers to a raw request: the status line. */
+  /** What the server answers to a raw request: lines of the head, and the body. */
   private static String raw(String path, String headers) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket.setSoTimeout(10_000);
       String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      return new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
-          .readLine();
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      StringBuilder answer = new StringBuilder();
+      int body = 0;
+      for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+        answer.append(line).append('\n');
+        if (line.toLowerCase(Locale.ROOT).startsWith("content-length: ")) {
+          body = Integer.parseInt(line.substring("content-length: ".length()));
+        }
+      }
+      while (body-- > 0) {
+        answer.append((char) in.read());
+      }
+      return answer.toString();
     }
   }
 
@@ -94,10 +107,19 @@ class LiveHandshakeTest {
   @Test
   void refusesABrokenHandshake() throws Exception {
     String upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\n";
-    assertThat(raw("/v1/live", upgrade + "Sec-WebSocket-Version: 13\r\n")).contains(" 400 ");
-    assertThat(raw("/v1/live", upgrade + KEY)).contains(" 400 ");
-    assertThat(raw("/v1/live", upgrade + KEY + "Sec-WebSocket-Version: 8\r\n")).contains(" 400 ");
-    assertThat(raw("/v1/live", upgrade + KEY + "Sec-WebSocket-Version: 13\r\n")).contains(" 101 ");
+    String version = upgrade + "Sec-WebSocket-Version: 13\r\n";
+    assertThat(raw("/v1/live", version))
+        .contains(" 400 ", "\"Sec-WebSocket-Key must be 16 bytes in Base64");
+    assertThat(raw("/v1/live", version + "Sec-WebSocket-Key: short\r\n"))
+        .contains(" 400 ", "; Sec-WebSocket-Key is short");
+    assertThat(raw("/v1/live", upgrade + KEY))
+        .contains(" 426 ", "\"Sec-WebSocket-Version must be 13 (RFC 6455)\"");
+    assertThat(raw("/v1/live", upgrade + KEY + "Sec-WebSocket-Version: 8\r\n"))
+        .as("the version is told, and the key is not blamed")
+        .contains(" 426 ", "\nSec-WebSocket-Version: 13\n", "\nupgrade: websocket\n")
+        .contains("; Sec-WebSocket-Version is 8")
+        .doesNotContain("Sec-WebSocket-Key");
+    assertThat(raw("/v1/live", version + KEY)).contains(" 101 ");
     await().until(() -> server.webSockets() == 0);
   }
 

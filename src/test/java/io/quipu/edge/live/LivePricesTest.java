@@ -6,6 +6,10 @@ import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.MeasuredRates;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -54,6 +58,25 @@ class LivePricesTest {
               + "\"counters\":[\"a\",\"b\",\"c\"],\"by\":\"country\"}");
       client.until(said -> said.getInteger("ref", 0) == 1);
       assertThat(rates.paid()).isEqualTo(30);
+    }
+  }
+
+  @Test
+  void anEventStreamOfSeriesCostsTheSame() throws Exception {
+    AccessRules access = new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), rates.limits());
+    try (LiveServer server = LiveServer.with(access)) {
+      for (String query : List.of("", "?by=country")) {
+        URI address = server.uri("http", "/v1/counters/votes/a/live" + query);
+        HttpRequest request =
+            HttpRequest.newBuilder(address)
+                .header("Accept", "text/event-stream")
+                .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                .build();
+        HttpResponse<Void> answer =
+            LiveClient.HTTP.send(request, HttpResponse.BodyHandlers.discarding());
+        assertThat(answer.statusCode()).isEqualTo(query.isEmpty() ? 200 : 400);
+        assertThat(rates.paid()).isEqualTo(query.isEmpty() ? 1 : 10);
+      }
     }
   }
 

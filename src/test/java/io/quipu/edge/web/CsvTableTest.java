@@ -3,7 +3,9 @@ package io.quipu.edge.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.JsonText;
+import io.quipu.ops.csv.Spreadsheet;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
@@ -113,6 +115,18 @@ class CsvTableTest {
     assertThat(rows(json.endArray().endObject()))
         .extracting(row -> String.join(" ", row.toList()))
         .containsExactly("c0 now 10", "c0 before 20", "c1 now 11", "c1 before 21");
+  }
+
+  @Example
+  void forASpreadsheet_noLabelAndNoItemOfASketchIsAFormula() {
+    JsonText json = new JsonText().beginObject().name("series").beginArray().beginObject();
+    json.name("labels").beginObject().field("country", "=1").field("plan", "a;+1").endObject();
+    json.name("windows").beginArray().beginObject().field("start", "now");
+    json.name("items").beginArray().beginObject().field("item", "a;=1").endObject().endArray();
+    json.endObject().endArray().endObject().endArray().endObject();
+    JsonObject cells = TABLE.cells(Buffer.buffer(json.toString()));
+    assertThat(Spreadsheet.formulas(TABLE.text(cells, false))).contains("=1", "+1", "=1\"\"}]\"");
+    assertThat(Spreadsheet.formulas(TABLE.text(cells, true))).isEmpty();
   }
 
   @Provide

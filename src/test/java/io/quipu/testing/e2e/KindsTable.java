@@ -32,7 +32,7 @@ public final class KindsTable {
           Map.entry("recount linear", "keeps no rows"),
           Map.entry("recount sketch", "keeps no rows"),
           Map.entry("import sketch", "no ids there"),
-          Map.entry("Redis clients latest", "no such command"),
+          Map.entry("Redis clients latest", "read and reset only"),
           Map.entry("Kafka latest", "records lack versions"),
           Map.entry("Kafka linear", "ids are forgotten"),
           Map.entry("Kafka sketch", "no ids there"));

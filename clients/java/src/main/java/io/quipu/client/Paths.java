@@ -16,18 +16,18 @@ final class Paths {
   private Paths() {}
 
   static String namespace(String namespace) {
-    return "v1/counters/" + segment(namespace);
+    return "v1/counters/" + segment("namespace", namespace);
   }
 
   static String counter(CounterRef counter) {
     // the path of this name is that of the ranking, but for one letter
-    String name = counter.counter().equals("top") ? "%74op" : segment(counter.counter());
+    String name = counter.counter().equals("top") ? "%74op" : segment("counter", counter.counter());
     return namespace(counter.namespace()) + "/" + name;
   }
 
   /** A parameter after others, unless it is null. */
   static String text(String name, @Nullable String value) {
-    return value == null ? "" : "&" + name + "=" + segment(value);
+    return value == null ? "" : "&" + name + "=" + segment(name, value);
   }
 
   /** The parameters, after others, that choose parts of a sketch. */
@@ -36,22 +36,22 @@ final class Paths {
         options.ranks().stream()
             .map(rank -> BigDecimal.valueOf(rank).toPlainString())
             .collect(Collectors.joining(","));
-    return (ranks.isEmpty() ? "" : "&ranks=" + segment(ranks))
+    return (ranks.isEmpty() ? "" : "&ranks=" + segment("ranks", ranks))
         + (options.items() == 0 ? "" : "&n=" + options.items());
   }
 
   static String time(String name, @Nullable Instant time) {
-    return time == null ? "" : "&" + name + "=" + segment(time.toString());
+    return time == null ? "" : "&" + name + "=" + segment(name, time.toString());
   }
 
   static String zone(@Nullable ZoneId zone) {
-    return zone == null ? "" : "&tz=" + segment(zone.getId());
+    return zone == null ? "" : "&tz=" + segment("tz", zone.getId());
   }
 
   /** The parameters that choose series. */
   static String series(Breakdown breakdown) {
     return "by="
-        + segment(labels(breakdown))
+        + segment("by", labels(breakdown))
         + (breakdown.where().isEmpty() ? "" : "&" + where(breakdown.where()))
         + (breakdown.limit() == 0 ? "" : "&limit=" + breakdown.limit());
   }
@@ -64,7 +64,7 @@ final class Paths {
 
   /** The parameter that chooses values of labels. */
   static String where(Map<String, String> values) {
-    return "where=" + segment(values(values));
+    return "where=" + segment("where", values(values));
   }
 
   /** The values that labels must have, with backslashes and commas escaped. */
@@ -75,11 +75,13 @@ final class Paths {
     return String.join(",", parts);
   }
 
-  static String segment(String text) {
+  /**
+   * @param what the text is, for a complaint
+   */
+  static String segment(String what, String text) {
     // the path would be that of something else
     if (text.isEmpty()) {
-      throw new IllegalArgumentException(
-          "A name is empty; a namespace and a counter have 1 character at least");
+      throw new IllegalArgumentException(what + " is empty; it has 1 character at least");
     }
     String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     // these alone would be steps in the path

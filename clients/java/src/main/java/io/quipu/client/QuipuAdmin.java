@@ -93,7 +93,7 @@ public final class QuipuAdmin {
 
   /** Deletes a key, which opens nothing any more after 30 s. */
   public CompletableFuture<Void> deleteKey(String id) {
-    return delete(KEYS + "/" + Paths.segment(id), "the deletion of key " + id);
+    return delete(KEYS + "/" + Paths.segment("id", id), "the deletion of key " + id);
   }
 
   private CompletableFuture<Void> delete(String path, String change) {
@@ -101,6 +101,6 @@ public final class QuipuAdmin {
   }
 
   static String path(String namespace) {
-    return NAMESPACES + "/" + Paths.segment(namespace);
+    return NAMESPACES + "/" + Paths.segment("namespace", namespace);
   }
 }

@@ -1,14 +1,9 @@
 package io.quipu.tools.cli.transfer;
 
-import io.quipu.ops.csv.SpreadsheetCell;
+import io.quipu.ops.csv.CsvWriter;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,17 +28,17 @@ public final class CountWriter {
 
   private final Format format;
   private final PrintWriter out;
-  private final UnaryOperator<Object> cell;
-  private @Nullable CSVPrinter table;
+  private final boolean spreadsheet;
+  private @Nullable CsvWriter table;
 
   /**
-   * @param spreadsheet whether a cell that a spreadsheet would take for a formula becomes a text;
-   *     then the table cannot be imported
+   * @param spreadsheet whether somebody opens the table in a spreadsheet, see {@link CsvWriter}; then
+   *     it cannot be imported
    */
   public CountWriter(Format format, PrintWriter out, boolean spreadsheet) {
     this.format = format;
     this.out = out;
-    this.cell = spreadsheet ? SpreadsheetCell::neutral : UnaryOperator.identity();
+    this.spreadsheet = spreadsheet;
   }
 
   /**
@@ -82,31 +77,22 @@ public final class CountWriter {
   }
 
   private void row(List<String> columns, JsonObject line) {
-    CSVPrinter begun = table == null ? begin(columns) : table;
+    CsvWriter begun = table == null ? begin(columns) : table;
     JsonObject labels = line.getJsonObject("labels", new JsonObject());
-    try {
-      begun.printRecord(
-          columns.stream()
-              .map(
-                  column ->
-                      column.startsWith(LABEL)
-                          ? labels.getValue(column.substring(LABEL.length()))
-                          : line.getValue(column))
-              .map(cell));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    begun.row(
+        columns.stream()
+            .map(
+                column ->
+                    column.startsWith(LABEL)
+                        ? labels.getValue(column.substring(LABEL.length()))
+                        : line.getValue(column)));
   }
 
-  private CSVPrinter begin(List<String> columns) {
-    try {
-      CSVPrinter begun =
-          CSVFormat.RFC4180.builder().setHeader(columns.toArray(String[]::new)).get().print(out);
-      table = begun;
-      return begun;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private CsvWriter begin(List<String> columns) {
+    CsvWriter begun = new CsvWriter(out, spreadsheet);
+    begun.row(columns.stream());
+    table = begun;
+    return begun;
   }
 
   /** Returns a line of NDJSON of four values: namespace, counter, count, number of events. */

@@ -1,0 +1,2 @@
+/** Tables, and how spreadsheets read them. */
+package io.quipu.ops.csv;
