@@ -96,7 +96,7 @@ final class Recounts {
     return Waits.answer(
         path,
         () -> {
-          Http.Answer answer = instances.get(0).post(path, "application/json", "");
+          Http.Answer answer = instances.get(0).recount(path);
           return answer.status() == 503 ? null : answer;
         });
   }
