@@ -5,8 +5,6 @@ import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.Draft.Member;
-import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
@@ -70,15 +68,8 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
 
   private Future<Step> increment(
       KnownCounter counter, Draft draft, KnownCounter series, Session session, boolean silent) {
-    Future<Step> recording;
-    try {
-      recording = records.recording(counter, List.of(draft), session, recorded -> Reply.OK);
-    } catch (InvalidDraft invalid) {
-      if (invalid.finding().field().equals(Member.ID.label())) {
-        return Step.answered(HashReplies.noId(counter.namespace()));
-      }
-      throw invalid;
-    }
+    Future<Step> recording =
+        records.recording(counter, List.of(draft), session, recorded -> Reply.OK);
     return silent
         ? recording
         : recording.map(

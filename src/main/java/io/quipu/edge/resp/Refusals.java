@@ -2,6 +2,7 @@ package io.quipu.edge.resp;
 
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.InvalidInput;
@@ -40,9 +41,9 @@ final class Refusals {
     return Reply.failure(
         "value is not an integer or out of range: "
             + word(command, index)
-            + ". Write digits, such as 3 or -3, "
+            + ". Write an integer "
             + range
-            + ", without +, leading 0 or space");
+            + " in digits, without +, leading 0 or space");
   }
 
   /** Refuses a command that does not fit the kind of a namespace. */
@@ -87,7 +88,13 @@ final class Refusals {
       return of(refused);
     }
     if (failure instanceof InvalidDraft invalid) {
-      return Reply.failure(invalid.finding().detail());
+      boolean ofId = invalid.finding().field().equals(Draft.Member.ID.label());
+      return Reply.failure(
+          invalid.finding().detail()
+              + (ofId
+                  ? ". Nothing was counted. Use QUIPU.ADD key delta id, or HTTP, where events have"
+                      + " both ids and labels"
+                  : ""));
     }
     if (failure instanceof InvalidInput invalid) {
       return Reply.failure(invalid.detail());

@@ -173,9 +173,9 @@ class LinearRedisTest extends ConnectedRedis {
       for (String command : List.of("INCRBY", "DECRBY", "SET", "SETNX", "QUIPU.ADD")) {
         assertThat(socket.ask(command, "a", number))
             .isEqualTo(
-                "-ERR value is not an integer or out of range: '%s'. Write digits, such as 3 or -3,"
+                "-ERR value is not an integer or out of range: '%s'. Write an integer from -10^15"
                         .formatted(number)
-                    + " from -10^15 to 10^15, without +, leading 0 or space");
+                    + " to 10^15 in digits, without +, leading 0 or space");
       }
     }
     assertThat(socket.ask("SET", "a", "2000000000000000"))

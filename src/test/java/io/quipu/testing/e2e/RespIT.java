@@ -233,7 +233,14 @@ class RespIT {
     assertThat(redis.ask("PFADD", "x", "a")).startsWith("-WRONGTYPE ");
     assertThat(redis.ask("PFCOUNT", "x")).startsWith("-WRONGTYPE ");
     redis.ask("SELECT", "4");
-    assertThat(redis.ask("QUIPU.ADD", "x")).startsWith("-ERR id is missing");
+    for (String command : List.of("QUIPU.ADD", "INCR", "DECR")) {
+      assertThat(redis.ask(command, "x"))
+          .isEqualTo(
+              "-ERR id is missing; namespace redis-unique is of kind unique and needs one. Nothing"
+                  + " was counted. Use QUIPU.ADD key delta id, or HTTP, where events have both ids"
+                  + " and labels");
+    }
+    assertThat(redis.ask("QUIPU.ADD", "x", "1", "one")).isEqualTo("+OK");
     redis.ask("SELECT", "6");
     assertThat(redis.ask("INCR", "x")).startsWith("-ERR There is no namespace nowhere");
   }
