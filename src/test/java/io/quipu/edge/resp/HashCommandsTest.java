@@ -113,7 +113,7 @@ class HashCommandsTest extends ConnectedRedis {
     try (ServedRedis unique = ServedRedis.of(ServedRedis.USUAL, votes);
         RespSocket client = unique.connect()) {
       for (String command :
-          List.of("INCR a", "INCRBY a 2", "DECR a", "DECRBY a 2", "QUIPU.ADD a", "HINCRBY a CH 1")) {
+          List.of("INCR a", "INCRBY a 2", "DECR a", "DECRBY a 2", "QUIPU.ADD a", "HINCRBY a f 1")) {
         assertThat(client.ask(command.split(" ")))
             .as(command)
             .startsWith("-ERR id is missing; namespace votes is of kind unique and needs one.")

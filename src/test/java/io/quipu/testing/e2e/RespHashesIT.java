@@ -256,7 +256,7 @@ class RespHashesIT {
   void eventsThatNeedAnIdAreRead_andNotRecorded() throws IOException {
     redis.ask("SELECT", "8");
     assertThat(redis.ask("HINCRBY", "ids", "CH", "1"))
-        .startsWith("-ERR id is missing; namespace redis-hash-unique is of kind unique and needs one")
+        .startsWith("-ERR id is missing; namespace redis-hash-unique is of kind unique")
         .contains("Use QUIPU.ADD key delta id, or HTTP");
     api.record("redis-hash-unique", "ids", "{\"id\": \"1\", \"labels\": {\"country\": \"CH\"}}")
         .expect(201);
