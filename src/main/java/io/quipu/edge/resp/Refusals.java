@@ -114,7 +114,7 @@ final class Refusals {
       case QUEUE_FULL -> new Reply.Failure("OOM", detail);
       case STOPPING -> new Reply.Failure("LOADING", detail);
       case RATE_LIMITED, LEASE_NOT_VALID, UNAVAILABLE -> new Reply.Failure("TRYAGAIN", detail);
-      case PAST_BOUND -> Reply.failure("increment or decrement would overflow: " + detail);
+      case PAST_BOUND -> Reply.failure("the count would overflow its bounds: " + detail);
       case INVALID_REQUEST,
           UNKNOWN_NAMESPACE,
           NOT_PUBLIC,

@@ -77,6 +77,9 @@ class HashCommandsTest extends ConnectedRedis {
     redis.engine.onCount = counter -> CompletableFuture.completedFuture(large(counter));
     assertThat(socket.ask("HINCRBY", "a", "CH", "1"))
         .isEqualTo("-UNKNOWN It was counted, but the value after it exceeds 64 bits.");
+    assertThat(socket.ask("HINCRBY", "a", "CH", "0"))
+        .isEqualTo("-ERR the value exceeds 64 bits. Nothing was counted. Use HGET");
+    assertThat(recorded).hasSize(1);
     assertThat(socket.ask("HGET", "a", "CH")).isEqualTo("9223372036854775808");
   }
 

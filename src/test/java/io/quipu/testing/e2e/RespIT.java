@@ -143,10 +143,12 @@ class RespIT {
   void whatWouldOverflowIsRefused_andCountsNothing() throws IOException {
     assertThat(redis.ask("SELECT", "5")).isEqualTo("+OK");
     assertThat(redis.ask("INCRBY", "seats", "10")).isEqualTo(":10");
-    assertThat(redis.ask("INCR", "seats")).startsWith("-ERR increment or decrement would overflow");
+    assertThat(redis.ask("INCR", "seats")).startsWith("-ERR the count would overflow its bounds");
+    assertThat(redis.ask("SET", "other seats", "11"))
+        .startsWith("-ERR the count would overflow its bounds: A delta of 11 would take");
     assertThat(redis.ask("GET", "seats")).isEqualTo("10");
     assertThat(redis.ask("DECRBY", "seats", "11"))
-        .startsWith("-ERR increment or decrement would overflow");
+        .startsWith("-ERR the count would overflow its bounds");
   }
 
   /** The most that one increment adds, again and again, in a pipeline: 2^63 is never passed. */
@@ -161,7 +163,7 @@ class RespIT {
     for (int i = 1; i < times; i++) {
       assertThat(redis.reply()).isEqualTo(":" + i + "000000000000000");
     }
-    assertThat(redis.reply()).startsWith("-ERR increment or decrement would overflow");
+    assertThat(redis.reply()).startsWith("-ERR the count would overflow its bounds");
     assertThat(redis.ask("GET", "edge")).isEqualTo("9223000000000000000");
   }
 
