@@ -143,7 +143,8 @@ record RecordCommands(KeyAccess access) {
     List<Draft> drafts = new ArrayList<>();
     for (int i = 2; i < command.size(); i++) {
       Draft draft = new Draft();
-      draft.value(KeyAccess.text(command, i, "value"), true);
+      draft.at(i - 2, 0);
+      draft.value(KeyAccess.text(command, i, "value " + (i - 1)), true);
       drafts.add(draft);
     }
     return access

@@ -88,13 +88,7 @@ final class Refusals {
       return of(refused);
     }
     if (failure instanceof InvalidDraft invalid) {
-      boolean ofId = invalid.finding().field().equals(Draft.Member.ID.label());
-      return Reply.failure(
-          invalid.finding().detail()
-              + (ofId
-                  ? ". Nothing was counted. Use QUIPU.ADD key delta id, or HTTP, where events have"
-                      + " both ids and labels"
-                  : ""));
+      return Reply.failure(invalid.finding().detail() + ". Nothing was counted" + advice(invalid));
     }
     if (failure instanceof InvalidInput invalid) {
       return Reply.failure(invalid.detail());
@@ -103,6 +97,15 @@ final class Refusals {
     return writes
         ? new Reply.Failure(UNKNOWN, "The service has a defect. It may or may not be done.")
         : Reply.failure("The service has a defect. The log has more");
+  }
+
+  private static String advice(InvalidDraft invalid) {
+    if (invalid.draft().isListed()) {
+      return ". It is value " + (invalid.draft().index() + 1) + " of the command";
+    }
+    return invalid.finding().field().equals(Draft.Member.ID.label())
+        ? ". Use QUIPU.ADD key delta id, or HTTP, where events have both ids and labels"
+        : "";
   }
 
   private static Reply.Failure of(ServiceFailure refused) {

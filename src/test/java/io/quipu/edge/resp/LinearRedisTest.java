@@ -189,6 +189,24 @@ class LinearRedisTest extends ConnectedRedis {
   }
 
   @Test
+  void aRefusalNamesTheBound_alsoOfSet() throws IOException {
+    Namespace votes =
+        TestNamespaces.withSettings(
+            Namespace.of("votes", "linear"), Map.of("min", "-5", "max", "100"));
+    try (ServedRedis bounded = ServedRedis.of(ServedRedis.USUAL, votes);
+        RespSocket client = bounded.connect()) {
+      for (String command : List.of("INCRBY a 101", "SET a 101", "HINCRBY a f 101")) {
+        assertThat(client.ask(command.split(" ")))
+            .isEqualTo(
+                "-ERR the count would overflow its bounds: A delta of 101 would take the count from"
+                    + " 0 to 101, past max, which is 100. Nothing was changed.");
+      }
+      assertThat(client.ask("DECRBY", "a", "6")).contains("from 0 to -6, past min, which is -5.");
+      assertThat(client.ask("EXISTS", "a")).isEqualTo(":0");
+    }
+  }
+
+  @Test
   void whatExistsIsNotOverwritten_andTheErrorSaysWhatToType() throws IOException {
     assertThat(socket.ask("SET", "a", "7")).isEqualTo("+OK");
     assertThat(socket.ask("SET", "a", "8"))
