@@ -31,7 +31,7 @@ final class CounterCommands {
     this.records = new RecordCommands(access);
     this.reads = new ReadCommands(access);
     this.hashes = new HashCommands(access, records, reads);
-    this.scan = new ScanCommand(access, cursors);
+    this.scan = new ScanCommand(access, reads, cursors);
     this.cursors = cursors;
   }
 

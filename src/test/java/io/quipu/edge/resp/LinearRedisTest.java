@@ -239,6 +239,55 @@ class LinearRedisTest extends ConnectedRedis {
     }
   }
 
+  private List<String> scan(String... options) throws IOException {
+    List<String> keys = new ArrayList<>();
+    String cursor = "0";
+    do {
+      List<String> words = new ArrayList<>(List.of("SCAN", cursor));
+      words.addAll(List.of(options));
+      String reply = socket.ask(words.toArray(String[]::new));
+      cursor = reply.substring(1, reply.indexOf(','));
+      String page = reply.replaceAll("^\\[\\d+, \\[|]]$", "");
+      keys.addAll(page.isEmpty() ? List.of() : List.of(page.split(", ")));
+    } while (!cursor.equals("0"));
+    return keys;
+  }
+
+  /** Wherever a page ends: between a key and its fields, too, where others may be between. */
+  @Test
+  void eachKeyIsScannedOnce_asTheTypeThatItHas() throws IOException {
+    Map<String, String> types = new TreeMap<>();
+    for (int i = 0; i < 600; i++) {
+      String key = "k%03d".formatted(random.nextInt(100)) + "\1".repeat(random.nextInt(3));
+      String field = one("f", "g", "h");
+      switch (random.nextInt(5)) {
+        case 0, 1 -> socket.ask("INCR", key);
+        case 2 -> socket.ask("HDEL", key, field);
+        default -> socket.ask("HINCRBY", key, field, "1");
+      }
+      types.put(key, "");
+    }
+    for (int i = 0; i < 30; i++) {
+      // moves the ends of all pages
+      String first = "a%02d".formatted(i);
+      socket.ask("INCR", first);
+      types.put(first, "");
+      for (String key : types.keySet()) {
+        types.put(key, socket.ask("TYPE", key).substring(1));
+      }
+      for (String type : List.of("string", "hash")) {
+        assertThat(scan("TYPE", type))
+            .as("%s after %s", type, first)
+            .containsExactlyInAnyOrderElementsOf(
+                types.keySet().stream().filter(key -> types.get(key).equals(type)).toList());
+      }
+      assertThat(scan())
+          .as("after %s", first)
+          .containsExactlyInAnyOrderElementsOf(
+              types.keySet().stream().filter(key -> !types.get(key).equals("none")).toList());
+    }
+  }
+
   @Test
   void manyFieldsAreScanned_andAKeyIsOneKey() throws IOException {
     for (int i = 0; i < 1_050; i++) {
