@@ -99,7 +99,14 @@ class ClientInfoTest extends ConnectedRedis {
     String info = socket.ask("INFO");
     for (String line :
         List.of(
-            "redis_version:\\d+\\.\\d+\\.\\d+", "uptime_in_seconds:\\d+", "run_id:[0-9a-f]{40}")) {
+            "redis_version:\\d+\\.\\d+\\.\\d+",
+            "uptime_in_seconds:\\d+",
+            "uptime_in_days:\\d+",
+            "run_id:[0-9a-f]{40}",
+            "master_replid:[0-9a-f]{40}",
+            "used_memory_human:\\d+\\.\\d\\dM",
+            "used_memory_peak_human:\\d+\\.\\d\\dM",
+            "total_commands_processed:0")) {
       assertThat(info.split("\r\n")).anyMatch(one -> one.matches(line));
     }
     assertThat(info)
@@ -109,13 +116,15 @@ class ClientInfoTest extends ConnectedRedis {
         .contains("\r\nloading:0\r\n", "\r\nrole:master\r\n", "\r\ncluster_enabled:0\r\n");
     assertThat(info.split("\r\n")).allMatch(line -> line.matches("|# [A-Z][a-z]+|[a-z_]+:.*"));
     assertThat(socket.ask("INFO", "everything")).startsWith("# Server\r\n").contains("# Keyspace");
-    assertThat(socket.ask("INFO", "replication", "CLUSTER"))
+    assertThat(socket.ask("INFO", "stats")).contains("\r\ntotal_commands_processed:2\r\n");
+    assertThat(socket.ask("INFO", "replication", "CLUSTER").replaceAll("[0-9a-f]{40}", "ID"))
         .isEqualTo(
             String.join(
                 "\r\n",
                 "# Replication",
                 "role:master",
                 "connected_slaves:0",
+                "master_replid:ID",
                 "master_repl_offset:0",
                 "",
                 "# Cluster",
