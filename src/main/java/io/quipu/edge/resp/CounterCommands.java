@@ -97,9 +97,7 @@ final class CounterCommands {
 
   private Future<Step> left(Command command, Session session, TimeToLive unit) {
     return reads.key(
-        command,
-        session,
-        (answer, exists) -> unit.of(answer, exists, service.clock().wall()));
+        command, session, (answer, exists) -> unit.of(answer, exists, service.clock().wall()));
   }
 
   private Future<Step> reset(Command command, Session session) {
