@@ -45,6 +45,10 @@ final class ClientCommands {
   static Reply reply(Command command, Session session, long now) {
     String what = command.capitals(1);
     CommandForm form = FORMS.get(what);
+    MissingCommand missing = MissingCommand.of("CLIENT|" + what);
+    if (missing != null) {
+      return missing.reply("CLIENT|" + what);
+    }
     if (form == null) {
       return Reply.failure(
           "unknown subcommand "
@@ -146,7 +150,7 @@ final class ClientCommands {
   static Reply named(Command command, int index, Session session) {
     String name = printable(command, index);
     if (name == null) {
-      return Reply.failure("Client names cannot contain spaces, newlines or special characters.");
+      return notPrintable("Client names", command, index);
     }
     session.name(name);
     return Reply.OK;
@@ -160,9 +164,7 @@ final class ClientCommands {
           "Unrecognized option " + Refusals.word(command, 2) + ". There are LIB-NAME and LIB-VER");
     }
     if (value == null) {
-      return Reply.failure(
-          option.toLowerCase(Locale.ROOT)
-              + " cannot contain spaces, newlines or special characters.");
+      return notPrintable(option.toLowerCase(Locale.ROOT), command, 3);
     }
     if (option.equals("LIB-NAME")) {
       session.library(value, session.libraryVersion());
@@ -170,6 +172,14 @@ final class ClientCommands {
       session.library(session.libraryName(), value);
     }
     return Reply.OK;
+  }
+
+  private static Reply.Failure notPrintable(String what, Command command, int index) {
+    return Reply.failure(
+        what
+            + " cannot contain spaces, newlines or special characters, as "
+            + Refusals.word(command, index)
+            + " does. Use those from ! to ~");
   }
 
   /** A word of printable ASCII; null if the word has other bytes. */

@@ -31,7 +31,7 @@ final class CounterCommands {
     this.records = new RecordCommands(access);
     this.reads = new ReadCommands(access);
     this.hashes = new HashCommands(access, records, reads);
-    this.scan = new ScanCommand(access, cursors);
+    this.scan = new ScanCommand(access, reads, cursors);
     this.cursors = cursors;
   }
 
@@ -97,9 +97,7 @@ final class CounterCommands {
 
   private Future<Step> left(Command command, Session session, TimeToLive unit) {
     return reads.key(
-        command,
-        session,
-        (answer, exists) -> unit.of(answer, exists, service.clock().wall()));
+        command, session, (answer, exists) -> unit.of(answer, exists, service.clock().wall()));
   }
 
   private Future<Step> reset(Command command, Session session) {

@@ -5,8 +5,6 @@ import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.Draft.Member;
-import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
@@ -35,6 +33,12 @@ import java.util.function.Function;
 record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads) {
   private static final int LARGEST_BITS = 63;
 
+  private static final Reply.Failure TOO_LARGE =
+      Reply.failure("the value exceeds 64 bits. Nothing was counted. Use HGET");
+  private static final Reply.Failure TOO_LARGE_AFTER =
+      new Reply.Failure(
+          Refusals.UNKNOWN, "It was counted, but the value after it exceeds 64 bits.");
+
   /**
    * {@code HINCRBY}: an event of a field, answered with the count of the field afterwards. The
    * value tells counts, so it needs the right to read, too.
@@ -60,7 +64,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
             labels.put(byLabel.label(), field);
             // the command runs alone, so the count is the one at its place
             return delta.getAsLong() == 0
-                ? Future.succeededFuture(() -> reads.read(counted).map(this::value))
+                ? Future.succeededFuture(() -> reads.read(counted).map(value(TOO_LARGE)))
                 : increment(fields.key(), draft, counted, session, silent);
           }
           return records.recording(
@@ -70,25 +74,17 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
 
   private Future<Step> increment(
       KnownCounter counter, Draft draft, KnownCounter series, Session session, boolean silent) {
-    Future<Step> recording;
-    try {
-      recording = records.recording(counter, List.of(draft), session, recorded -> Reply.OK);
-    } catch (InvalidDraft invalid) {
-      if (invalid.finding().field().equals(Member.ID.label())) {
-        return Step.answered(HashReplies.noId(counter.namespace()));
-      }
-      throw invalid;
-    }
+    Future<Step> recording =
+        records.recording(counter, List.of(draft), session, recorded -> Reply.OK);
     return silent
         ? recording
-        : recording.map(
-            step -> () -> step.begin().compose(recorded -> valueAfter(series)));
+        : recording.map(step -> () -> step.begin().compose(recorded -> valueAfter(series)));
   }
 
   private Future<Reply> valueAfter(KnownCounter series) {
     return reads
         .read(series)
-        .map(this::value)
+        .map(value(TOO_LARGE_AFTER))
         .recover(
             failure ->
                 Future.failedFuture(
@@ -98,12 +94,11 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                         failure)));
   }
 
-  private Reply value(Answer answer) {
-    BigInteger number = Objects.requireNonNull(answer.wholeNumber(), "of a series");
-    return number.bitLength() > LARGEST_BITS
-        ? new Reply.Failure(
-            Refusals.UNKNOWN, "It was counted, but the value after it exceeds 64 bits.")
-        : new Reply.Whole(number.longValue());
+  private static Function<Answer, Reply> value(Reply.Failure tooLarge) {
+    return answer -> {
+      BigInteger number = Objects.requireNonNull(answer.wholeNumber(), "of a series");
+      return number.bitLength() > LARGEST_BITS ? tooLarge : new Reply.Whole(number.longValue());
+    };
   }
 
   /** {@code HGET}, {@code HEXISTS} and {@code HSTRLEN}: something of one field. */

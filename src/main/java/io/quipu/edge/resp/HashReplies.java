@@ -34,14 +34,6 @@ final class HashReplies {
             + " event \"labels\" over HTTP (PUT /v1/namespaces/{namespace})");
   }
 
-  /** Why HINCRBY does not record events that need an id. */
-  static Reply.Failure noId(Namespace namespace) {
-    return Reply.failure(
-        Refusals.kindOf(namespace)
-            + ", whose events need an id, and HINCRBY has none. Nothing was counted. Record over"
-            + " HTTP, or in a namespace of kind event");
-  }
-
   /** The refusal to answer more than {@link #MOST_FIELDS} fields. */
   static Reply.Failure tooMany() {
     return Reply.failure(

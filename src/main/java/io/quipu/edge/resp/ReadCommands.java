@@ -41,10 +41,7 @@ record ReadCommands(KeyAccess access) {
   }
 
   private Future<Step> read(
-      Command command,
-      Session session,
-      Predicate<Holding> fits,
-      Function<Answer, Reply> reply) {
+      Command command, Session session, Predicate<Holding> fits, Function<Answer, Reply> reply) {
     return access
         .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
         .compose(

@@ -40,6 +40,8 @@ record RecordCommands(KeyAccess access) {
                 return access.wrongType(known);
               }
               if (holding == Holding.SUM && !silent) {
+                // first, because an event that lacks an id is refused without a reply, too
+                var unused = accept(known, List.of(draft));
                 return Step.answered(noValue(known.namespace()));
               }
               return recording(known, List.of(draft), session, RecordCommands::value);
@@ -141,7 +143,8 @@ record RecordCommands(KeyAccess access) {
     List<Draft> drafts = new ArrayList<>();
     for (int i = 2; i < command.size(); i++) {
       Draft draft = new Draft();
-      draft.value(KeyAccess.text(command, i, "value"), true);
+      draft.at(i - 2, 0);
+      draft.value(KeyAccess.text(command, i, "value " + (i - 1)), true);
       drafts.add(draft);
     }
     return access
@@ -157,10 +160,14 @@ record RecordCommands(KeyAccess access) {
             });
   }
 
+  private Recording accept(KnownCounter known, List<Draft> drafts) {
+    return access.service().accept(known.namespace(), known.name(), drafts, false);
+  }
+
   /** The step that records events, once new counters are admitted. */
   Future<Step> recording(
       KnownCounter known, List<Draft> drafts, Session session, Function<Recorded, Reply> reply) {
-    Recording recording = access.service().accept(known.namespace(), known.name(), drafts, false);
+    Recording recording = accept(known, drafts);
     Step step = () -> access.service().record(recording).map(reply);
     return access.service().newCounters().areBounded()
         ? access

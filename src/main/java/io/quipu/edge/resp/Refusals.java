@@ -2,6 +2,7 @@ package io.quipu.edge.resp;
 
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.InvalidInput;
@@ -40,9 +41,9 @@ final class Refusals {
     return Reply.failure(
         "value is not an integer or out of range: "
             + word(command, index)
-            + ". Write digits, such as 3 or -3, "
+            + ". Write an integer "
             + range
-            + ", without +, leading 0 or space");
+            + " in digits, without +, leading 0 or space");
   }
 
   /** Refuses a command that does not fit the kind of a namespace. */
@@ -87,7 +88,7 @@ final class Refusals {
       return of(refused);
     }
     if (failure instanceof InvalidDraft invalid) {
-      return Reply.failure(invalid.finding().detail());
+      return Reply.failure(invalid.finding().detail() + ". Nothing was counted" + advice(invalid));
     }
     if (failure instanceof InvalidInput invalid) {
       return Reply.failure(invalid.detail());
@@ -96,6 +97,15 @@ final class Refusals {
     return writes
         ? new Reply.Failure(UNKNOWN, "The service has a defect. It may or may not be done.")
         : Reply.failure("The service has a defect. The log has more");
+  }
+
+  private static String advice(InvalidDraft invalid) {
+    if (invalid.draft().isListed()) {
+      return ". It is value " + (invalid.draft().index() + 1) + " of the command";
+    }
+    return invalid.finding().field().equals(Draft.Member.ID.label())
+        ? ". Use QUIPU.ADD key delta id, or HTTP, where events have both ids and labels"
+        : "";
   }
 
   private static Reply.Failure of(ServiceFailure refused) {
@@ -107,7 +117,7 @@ final class Refusals {
       case QUEUE_FULL -> new Reply.Failure("OOM", detail);
       case STOPPING -> new Reply.Failure("LOADING", detail);
       case RATE_LIMITED, LEASE_NOT_VALID, UNAVAILABLE -> new Reply.Failure("TRYAGAIN", detail);
-      case PAST_BOUND -> Reply.failure("increment or decrement would overflow: " + detail);
+      case PAST_BOUND -> Reply.failure("the count would overflow its bounds: " + detail);
       case INVALID_REQUEST,
           UNKNOWN_NAMESPACE,
           NOT_PUBLIC,

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Meters of the commands of Redis clients. Shared by all instances, safe on any thread. */
 public final class RespMeters {
@@ -18,6 +19,7 @@ public final class RespMeters {
   private final Meters meters;
   private final Map<Ended, Counter> ended;
   private final Map<String, Timer> succeeded = new ConcurrentHashMap<>();
+  private final LongAdder all = new LongAdder();
 
   /** The reasons to end a connection for its input, or for missing input. */
   enum Ended {
@@ -61,6 +63,12 @@ public final class RespMeters {
             ? timer(command, failure.code().toLowerCase(Locale.ROOT))
             : succeeded.computeIfAbsent(command, name -> timer(name, OK));
     timer.record(tookNanos, TimeUnit.NANOSECONDS);
+    all.increment();
+  }
+
+  /** The number of commands that were answered. */
+  long answered() {
+    return all.sum();
   }
 
   private Timer timer(String command, String outcome) {

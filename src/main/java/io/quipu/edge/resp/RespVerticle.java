@@ -40,7 +40,11 @@ public final class RespVerticle extends ServerVerticle {
         new ConnectionCommands(
             service.access(),
             dependencies.settings().databases(),
-            new ServerInfo(this::actualPort, dependencies.connections(), dependencies.lastId()),
+            new ServerInfo(
+                this::actualPort,
+                dependencies.connections(),
+                dependencies.lastId(),
+                dependencies.meters()),
             dependencies.service().clock());
     SocketGuard guard = new SocketGuard(dependencies.connections(), dependencies.service().clock());
     guard.start(vertx);

@@ -4,20 +4,24 @@ import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
+import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Utf8Order;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.FoundCounter;
+import io.quipu.service.Asker;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code SCAN}: the keys of a namespace, page by page. Confined to the context of one server
  * instance.
  */
-record ScanCommand(KeyAccess access, ScanCursors cursors) {
+record ScanCommand(KeyAccess access, ReadCommands reads, ScanCursors cursors) {
   private static final String STRING = "string";
   private static final String HASH = "hash";
 
@@ -35,40 +39,80 @@ record ScanCommand(KeyAccess access, ScanCursors cursors) {
     NameRange names = NameRange.of(options.pattern().prefix()).after(after);
     // one more than are looked at tells whether more follow
     CounterRange range = new CounterRange(namespace, names, options.count() + 1);
+    Asker asker = access.asker(session, namespace);
     return Future.succeededFuture(
         () ->
             access
                 .service()
                 .reads()
-                .list(range, access.asker(session, namespace))
-                .map(listing -> reply(listing.counters(), namespace, options)));
+                .list(range, asker)
+                .map(listing -> Page.of(listing.counters(), options.count(), hasFields(namespace)))
+                .compose(page -> withoutEarlier(page, namespace, after))
+                .map(page -> reply(page, namespace, options)));
   }
 
-  private Reply reply(List<FoundCounter> found, Namespace namespace, ScanOptions options) {
-    boolean more = found.size() > options.count();
-    Map<String, String> types = new LinkedHashMap<>();
-    boolean fields = access.holding(namespace) == Holding.ORDERED_SUM;
-    String last = "";
-    for (FoundCounter one : more ? found.subList(0, options.count()) : found) {
-      String name = one.counter().name();
-      if (fields && one.value().isZero()) {
-        // of this kind the value is the count now, so the counter was reset
-        last = name;
-        continue;
+  private boolean hasFields(Namespace namespace) {
+    return access.holding(namespace) == Holding.ORDERED_SUM;
+  }
+
+  /**
+   * The keys of a page of counters.
+   *
+   * @param types by key
+   * @param next the name after which the next page begins; null after the last page
+   */
+  private record Page(Map<String, String> types, @Nullable String next) {
+    static Page of(List<FoundCounter> found, int count, boolean hasFields) {
+      boolean more = found.size() > count;
+      Map<String, String> types = new LinkedHashMap<>();
+      String last = "";
+      for (FoundCounter one : more ? found.subList(0, count) : found) {
+        String name = one.counter().name();
+        String key = hasFields ? CounterFields.keyOf(name) : null;
+        // of kinds with fields the value is the count now, so the counter was reset if it is zero
+        boolean isReset = hasFields && one.value().isZero();
+        if (!isReset) {
+          types.putIfAbsent(key == null ? name : key, key == null ? STRING : HASH);
+        }
+        last = key != null && types.containsKey(key) ? CounterFields.lastOf(key) : name;
       }
-      String key = fields ? CounterFields.keyOf(name) : null;
-      types.putIfAbsent(key == null ? name : key, key == null ? STRING : HASH);
-      last = key == null ? name : CounterFields.lastOf(key);
+      return new Page(types, more ? last : null);
     }
-    String next =
-        more
-            ? Long.toString(cursors.add(new ScanCursors.Place(namespace.name(), last)))
-            : ScanOptions.last();
+  }
+
+  /**
+   * Leaves out hashes whose keys also have events of their own, and were on a page before: the
+   * counter of a key is before its fields, perhaps with others between.
+   */
+  private Future<Page> withoutEarlier(Page page, Namespace namespace, String after) {
+    List<CounterName> earlier =
+        page.types.keySet().stream()
+            .filter(key -> Utf8Order.INSTANCE.compare(key, after) <= 0)
+            .map(key -> new CounterName(namespace.name(), key))
+            .toList();
+    return reads
+        .readAll(earlier, namespace)
+        .map(
+            answers -> {
+              answers.forEach(
+                  (key, answer) -> {
+                    if (!answer.isEmpty()) {
+                      page.types.remove(key.name());
+                    }
+                  });
+              return page;
+            });
+  }
+
+  private Reply reply(Page page, Namespace namespace, ScanOptions options) {
+    String next = page.next;
     return ScanOptions.reply(
-        next,
-        types.keySet().stream()
+        next == null
+            ? ScanOptions.last()
+            : Long.toString(cursors.add(new ScanCursors.Place(namespace.name(), next))),
+        page.types.keySet().stream()
             .filter(options.pattern()::matches)
-            .filter(key -> options.type().isEmpty() || options.type().equals(types.get(key)))
+            .filter(key -> options.type().isEmpty() || options.type().equals(page.types.get(key)))
             .<Reply>map(Reply.Bulk::of)
             .toList());
   }

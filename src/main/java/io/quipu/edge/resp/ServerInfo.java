@@ -4,6 +4,7 @@ import io.quipu.edge.guard.Connections;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +24,8 @@ import java.util.function.IntSupplier;
  * @param port the port of Redis clients
  * @param lastId the number of connections so far
  */
-record ServerInfo(IntSupplier port, Connections connections, AtomicLong lastId) {
+record ServerInfo(
+    IntSupplier port, Connections connections, AtomicLong lastId, RespMeters meters) {
   /** The version of Quipu. */
   static final String VERSION =
       Objects.requireNonNullElse(ServerInfo.class.getPackage().getImplementationVersion(), "0.0.0");
@@ -63,6 +65,13 @@ record ServerInfo(IntSupplier port, Connections connections, AtomicLong lastId) 
   private Map<String, List<String>> sections() {
     Duration up = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
     Runtime heap = Runtime.getRuntime();
+    long used = heap.totalMemory() - heap.freeMemory();
+    // at least the peak of the heap: the JVM knows only those of its pools
+    long peak =
+        ManagementFactory.getMemoryPoolMXBeans().stream()
+            .filter(pool -> pool.getType() == MemoryType.HEAP)
+            .mapToLong(pool -> pool.getPeakUsage().getUsed())
+            .sum();
     Map<String, List<String>> all = new LinkedHashMap<>();
     all.put(
         "server",
@@ -87,14 +96,33 @@ record ServerInfo(IntSupplier port, Connections connections, AtomicLong lastId) 
     all.put(
         "memory",
         List.of(
-            "used_memory:" + (heap.totalMemory() - heap.freeMemory()),
+            "used_memory:" + used,
+            "used_memory_human:" + megabytes(used),
+            "used_memory_peak:" + peak,
+            "used_memory_peak_human:" + megabytes(peak),
             "maxmemory:" + heap.maxMemory(),
             "maxmemory_policy:noeviction"));
-    all.put("persistence", List.of("loading:0", "async_loading:0"));
-    all.put("stats", List.of("total_connections_received:" + lastId.get(), "evicted_keys:0"));
-    all.put("replication", List.of("role:master", "connected_slaves:0", "master_repl_offset:0"));
+    all.put("persistence", List.of("loading:0", "async_loading:0", "aof_enabled:0"));
+    all.put(
+        "stats",
+        List.of(
+            "total_connections_received:" + lastId.get(),
+            "total_commands_processed:" + meters.answered(),
+            "evicted_keys:0"));
+    all.put(
+        "replication",
+        List.of(
+            "role:master",
+            "connected_slaves:0",
+            "master_replid:" + RUN_ID,
+            "master_repl_offset:0"));
     all.put("cluster", List.of("cluster_enabled:0"));
+    // how many keys there are is not known
     all.put("keyspace", List.of());
     return all;
+  }
+
+  private static String megabytes(long bytes) {
+    return String.format(Locale.ROOT, "%.2fM", bytes / 1_048_576.0);
   }
 }

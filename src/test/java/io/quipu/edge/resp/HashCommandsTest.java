@@ -22,6 +22,7 @@ import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.RateLimits;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -76,6 +77,9 @@ class HashCommandsTest extends ConnectedRedis {
     redis.engine.onCount = counter -> CompletableFuture.completedFuture(large(counter));
     assertThat(socket.ask("HINCRBY", "a", "CH", "1"))
         .isEqualTo("-UNKNOWN It was counted, but the value after it exceeds 64 bits.");
+    assertThat(socket.ask("HINCRBY", "a", "CH", "0"))
+        .isEqualTo("-ERR the value exceeds 64 bits. Nothing was counted. Use HGET");
+    assertThat(recorded).hasSize(1);
     assertThat(socket.ask("HGET", "a", "CH")).isEqualTo("9223372036854775808");
   }
 
@@ -101,6 +105,25 @@ class HashCommandsTest extends ConnectedRedis {
               .startsWith("-WRONGTYPE Operation against a key holding the wrong kind of value");
         }
       }
+    }
+  }
+
+  /** Not to do without a reply, which would hide the same refusal. */
+  @Test
+  void whereEventsNeedAnId_eachCommandSaysHowToGiveIt() throws IOException {
+    Map<String, String> settings = redis.engine.namespaces.get("votes").settings();
+    Namespace votes = TestNamespaces.withSettings(Namespace.of("votes", "unique"), settings);
+    try (ServedRedis unique = ServedRedis.of(ServedRedis.USUAL, votes);
+        RespSocket client = unique.connect()) {
+      for (String command :
+          List.of("INCR a", "INCRBY a 2", "DECR a", "DECRBY a 2", "QUIPU.ADD a", "HINCRBY a f 1")) {
+        assertThat(client.ask(command.split(" ")))
+            .as(command)
+            .startsWith("-ERR id is missing; namespace votes is of kind unique and needs one.")
+            .contains("Nothing was counted. Use QUIPU.ADD key delta id")
+            .doesNotContain("REPLY");
+      }
+      assertThat(client.ask("QUIPU.ADD", "a", "2", "one")).isEqualTo("+OK");
     }
   }
 

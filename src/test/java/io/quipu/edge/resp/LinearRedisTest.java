@@ -169,13 +169,13 @@ class LinearRedisTest extends ConnectedRedis {
   /** What a refusal says to write and to send is taken. */
   @Test
   void aRefusedNumberSaysWhatIsTaken() throws IOException {
-    for (String number : List.of("007", "-0", "+5", " 5", "5 ", "1e3", "", "99999999999999999999")) {
+    for (String number : List.of("007", "-0", "+5", " 5", "5 ", "1e3", "", "9".repeat(20))) {
       for (String command : List.of("INCRBY", "DECRBY", "SET", "SETNX", "QUIPU.ADD")) {
         assertThat(socket.ask(command, "a", number))
             .isEqualTo(
-                "-ERR value is not an integer or out of range: '%s'. Write digits, such as 3 or -3,"
+                "-ERR value is not an integer or out of range: '%s'. Write an integer from -10^15"
                         .formatted(number)
-                    + " from -10^15 to 10^15, without +, leading 0 or space");
+                    + " to 10^15 in digits, without +, leading 0 or space");
       }
     }
     assertThat(socket.ask("SET", "a", "2000000000000000"))
@@ -186,6 +186,24 @@ class LinearRedisTest extends ConnectedRedis {
     assertThat(socket.ask("SET", "a", "" + LIMIT)).isEqualTo("+OK");
     assertThat(socket.ask("INCRBY", "a", "" + LIMIT)).isEqualTo(":2000000000000000");
     assertThat(socket.ask("QUIPU.ADD", "a", "" + -LIMIT)).isEqualTo(":" + LIMIT);
+  }
+
+  @Test
+  void aRefusalNamesTheBound_alsoOfSet() throws IOException {
+    Namespace votes =
+        TestNamespaces.withSettings(
+            Namespace.of("votes", "linear"), Map.of("min", "-5", "max", "100"));
+    try (ServedRedis bounded = ServedRedis.of(ServedRedis.USUAL, votes);
+        RespSocket client = bounded.connect()) {
+      for (String command : List.of("INCRBY a 101", "SET a 101", "HINCRBY a f 101")) {
+        assertThat(client.ask(command.split(" ")))
+            .isEqualTo(
+                "-ERR the count would overflow its bounds: A delta of 101 would take the count from"
+                    + " 0 to 101, past max, which is 100. Nothing was changed.");
+      }
+      assertThat(client.ask("DECRBY", "a", "6")).contains("from 0 to -6, past min, which is -5.");
+      assertThat(client.ask("EXISTS", "a")).isEqualTo(":0");
+    }
   }
 
   @Test
@@ -218,6 +236,55 @@ class LinearRedisTest extends ConnectedRedis {
       for (String reply : List.of(":1", "nil", ":1", ":1", "+OK", ":6", ":2", "2")) {
         assertThat(socket.reply()).isEqualTo(reply);
       }
+    }
+  }
+
+  private List<String> scan(String... options) throws IOException {
+    List<String> keys = new ArrayList<>();
+    String cursor = "0";
+    do {
+      List<String> words = new ArrayList<>(List.of("SCAN", cursor));
+      words.addAll(List.of(options));
+      String reply = socket.ask(words.toArray(String[]::new));
+      cursor = reply.substring(1, reply.indexOf(','));
+      String page = reply.replaceAll("^\\[\\d+, \\[|]]$", "");
+      keys.addAll(page.isEmpty() ? List.of() : List.of(page.split(", ")));
+    } while (!cursor.equals("0"));
+    return keys;
+  }
+
+  /** Wherever a page ends: between a key and its fields, too, where others may be between. */
+  @Test
+  void eachKeyIsScannedOnce_asTheTypeThatItHas() throws IOException {
+    Map<String, String> types = new TreeMap<>();
+    for (int i = 0; i < 600; i++) {
+      String key = "k%03d".formatted(random.nextInt(100)) + "\1".repeat(random.nextInt(3));
+      String field = one("f", "g", "h");
+      switch (random.nextInt(5)) {
+        case 0, 1 -> socket.ask("INCR", key);
+        case 2 -> socket.ask("HDEL", key, field);
+        default -> socket.ask("HINCRBY", key, field, "1");
+      }
+      types.put(key, "");
+    }
+    for (int i = 0; i < 30; i++) {
+      // moves the ends of all pages
+      String first = "a%02d".formatted(i);
+      socket.ask("INCR", first);
+      types.put(first, "");
+      for (String key : types.keySet()) {
+        types.put(key, socket.ask("TYPE", key).substring(1));
+      }
+      for (String type : List.of("string", "hash")) {
+        assertThat(scan("TYPE", type))
+            .as("%s after %s", type, first)
+            .containsExactlyInAnyOrderElementsOf(
+                types.keySet().stream().filter(key -> types.get(key).equals(type)).toList());
+      }
+      assertThat(scan())
+          .as("after %s", first)
+          .containsExactlyInAnyOrderElementsOf(
+              types.keySet().stream().filter(key -> !types.get(key).equals("none")).toList());
     }
   }
 

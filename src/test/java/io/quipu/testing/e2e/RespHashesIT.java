@@ -256,7 +256,8 @@ class RespHashesIT {
   void eventsThatNeedAnIdAreRead_andNotRecorded() throws IOException {
     redis.ask("SELECT", "8");
     assertThat(redis.ask("HINCRBY", "ids", "CH", "1"))
-        .startsWith("-ERR namespace redis-hash-unique is of kind unique, whose events need an id");
+        .startsWith("-ERR id is missing; namespace redis-hash-unique is of kind unique")
+        .contains("Use QUIPU.ADD key delta id, or HTTP");
     api.record("redis-hash-unique", "ids", "{\"id\": \"1\", \"labels\": {\"country\": \"CH\"}}")
         .expect(201);
     assertThat(redis.ask("HGETALL", "ids")).isEqualTo("[CH, 1]");

@@ -143,10 +143,12 @@ class RespIT {
   void whatWouldOverflowIsRefused_andCountsNothing() throws IOException {
     assertThat(redis.ask("SELECT", "5")).isEqualTo("+OK");
     assertThat(redis.ask("INCRBY", "seats", "10")).isEqualTo(":10");
-    assertThat(redis.ask("INCR", "seats")).startsWith("-ERR increment or decrement would overflow");
+    assertThat(redis.ask("INCR", "seats")).startsWith("-ERR the count would overflow its bounds");
+    assertThat(redis.ask("SET", "other seats", "11"))
+        .startsWith("-ERR the count would overflow its bounds: A delta of 11 would take");
     assertThat(redis.ask("GET", "seats")).isEqualTo("10");
     assertThat(redis.ask("DECRBY", "seats", "11"))
-        .startsWith("-ERR increment or decrement would overflow");
+        .startsWith("-ERR the count would overflow its bounds");
   }
 
   /** The most that one increment adds, again and again, in a pipeline: 2^63 is never passed. */
@@ -161,7 +163,7 @@ class RespIT {
     for (int i = 1; i < times; i++) {
       assertThat(redis.reply()).isEqualTo(":" + i + "000000000000000");
     }
-    assertThat(redis.reply()).startsWith("-ERR increment or decrement would overflow");
+    assertThat(redis.reply()).startsWith("-ERR the count would overflow its bounds");
     assertThat(redis.ask("GET", "edge")).isEqualTo("9223000000000000000");
   }
 
@@ -233,7 +235,14 @@ class RespIT {
     assertThat(redis.ask("PFADD", "x", "a")).startsWith("-WRONGTYPE ");
     assertThat(redis.ask("PFCOUNT", "x")).startsWith("-WRONGTYPE ");
     redis.ask("SELECT", "4");
-    assertThat(redis.ask("QUIPU.ADD", "x")).startsWith("-ERR id is missing");
+    for (String command : List.of("QUIPU.ADD", "INCR", "DECR")) {
+      assertThat(redis.ask(command, "x"))
+          .isEqualTo(
+              "-ERR id is missing; namespace redis-unique is of kind unique and needs one. Nothing"
+                  + " was counted. Use QUIPU.ADD key delta id, or HTTP, where events have both ids"
+                  + " and labels");
+    }
+    assertThat(redis.ask("QUIPU.ADD", "x", "1", "one")).isEqualTo("+OK");
     redis.ask("SELECT", "6");
     assertThat(redis.ask("INCR", "x")).startsWith("-ERR There is no namespace nowhere");
   }
