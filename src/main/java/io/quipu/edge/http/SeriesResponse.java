@@ -122,9 +122,14 @@ record SeriesResponse(ReadService reads, Asker asker) {
     if (limit * windows > most) {
       throw new InvalidInput(
           "limit",
-          "%d series of %d windows are asked for; at most %d windows are allowed in all: ask for a"
-              .formatted(limit, windows, most)
-              + " limit of %d, or for a shorter range".formatted(most / windows));
+          limit
+              + " series of "
+              + windows
+              + " windows are asked for; at most "
+              + most
+              + " windows are allowed in all: ask for a limit of "
+              + most / windows
+              + ", or for a shorter range");
     }
   }
 

@@ -73,11 +73,7 @@ record TotalResource(CounterService service, RouteAccess access) implements Publ
     SeriesResponse.requireFew(limit, cover, Limits.WINDOWS_OF_SERIES);
     return new SeriesResponse(service.reads(), asker)
         .largest(
-            input,
-            known,
-            limit,
-            cover.windows(),
-            one -> sums(options, one, range, asker.paid()))
+            input, known, limit, cover.windows(), one -> sums(options, one, range, asker.paid()))
         .map(
             series ->
                 Response.json(

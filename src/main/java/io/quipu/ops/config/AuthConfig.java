@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The access to the API.
  *
  * @param bootstrap the file of a key that may do everything; null if no such key is configured
- * @param rate the tokens a second of each caller on one instance, except callers with a key that has
- *     a rate; 0 for no limit
+ * @param rate the tokens a second of each caller on one instance, except callers with a key that
+ *     has a rate; 0 for no limit
  * @param tokens the accepted tokens; null unless the method is {@code JWT}
  */
 public record AuthConfig(

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * a semicolon, a tab or a line break within one: which character separates cells is a setting.
  */
 public final class SpreadsheetCell {
-  /** Any quotes before the sign go: they are read as those of a cell. The last four are wide. */
+  /** Quotes before a sign do not hide it: readers take them for those of the cell. */
   private static final Pattern FORMULA =
       Pattern.compile(
           "^(?=[\\t\\r\\n])|(?<![^;\\t\\r\\n])(?=\"*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20])");

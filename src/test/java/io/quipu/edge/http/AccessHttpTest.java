@@ -283,8 +283,7 @@ class AccessHttpTest extends HttpTest {
       TokenMeters meters = new TokenMeters(shared.registry);
       shared
           .vertx
-          .deployVerticle(
-              new TokenVerticle(known, Duration.ofSeconds(1), Clock.system(), meters))
+          .deployVerticle(new TokenVerticle(known, Duration.ofSeconds(1), Clock.system(), meters))
           .await();
       Duration patience = Duration.ofSeconds(5);
       await("the keys of the issuer")

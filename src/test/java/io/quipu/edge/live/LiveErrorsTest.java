@@ -68,7 +68,7 @@ class LiveErrorsTest {
                 + " where"),
         arguments("{'type':'ping','colour':1}", null, "the fields are ref, type"),
         arguments("{'typ':'ping'}", null, "type is missing"),
-        arguments("{'type':'ping','delta':1}", null, "has no field delta; the fields are ref, type"),
+        arguments("{'type':'ping','delta':1}", null, "no field delta; the fields are ref, type"),
         arguments("{'type':'subscribe','counters':['a'],'namespace':'NO'}", null, "namespace"),
         arguments("{'type':'subscribe','counters':['a'],'minIntervalMs':-1}", null, "minInterval"),
         arguments("{'type':'subscribe','counters':['a'],'minIntervalMs':60001}", null, "60000"),

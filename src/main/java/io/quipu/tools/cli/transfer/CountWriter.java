@@ -32,8 +32,8 @@ public final class CountWriter {
   private @Nullable CsvWriter table;
 
   /**
-   * @param spreadsheet whether somebody opens the table in a spreadsheet, see {@link CsvWriter}; then
-   *     it cannot be imported
+   * @param spreadsheet whether somebody opens the table in a spreadsheet, see {@link CsvWriter};
+   *     then it cannot be imported
    */
   public CountWriter(Format format, PrintWriter out, boolean spreadsheet) {
     this.format = format;
