@@ -179,12 +179,10 @@ class ImportIT {
     Path lines = folder.resolve(votes.namespace() + "." + format);
     assertThat(votes.quipu("add", "-n", votes.namespace(), "a").exitCode()).isZero();
     Awaitility.await().until(() -> !export(votes.namespace()).isEmpty());
-    votes.quipu(
-        "export", "-n", votes.namespace(), "--format=" + format, "--output=" + lines);
+    votes.quipu("export", "-n", votes.namespace(), "--format=" + format, "--output=" + lines);
     CommandRun run = archive.from(lines.toString());
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err())
-        .contains(votes.namespace(), archive.namespace(), "Nothing is recorded");
+    assertThat(run.err()).contains(votes.namespace(), archive.namespace(), "Nothing is recorded");
     assertThat(List.of(votes.count("a"), archive.count("a"))).containsExactly(1L, 0L);
   }
 

@@ -210,14 +210,14 @@ class ImportedFilesIT {
   }
 
   private static String start(LocalDate date, String zone) {
-    String time =
-        DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(date.atStartOfDay(ZoneId.of(zone)));
+    String time = DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(date.atStartOfDay(ZoneId.of(zone)));
     return URLEncoder.encode(time, StandardCharsets.UTF_8);
   }
 
   @Test
   void aDateThatShorterWindowsAreNotKeptOfIsRefused() throws IOException {
-    ImportTarget target = target("{\"lateness\": \"400d\", \"keep\": {\"minute\": \"30d\", \"hour\": \"30d\"}}");
+    ImportTarget target =
+        target("{\"lateness\": \"400d\", \"keep\": {\"minute\": \"30d\", \"hour\": \"30d\"}}");
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     for (int days : List.of(20, 40)) {
       Path file = folder.resolve(target.namespace() + "-" + days + ".csv");

@@ -40,10 +40,11 @@ final class CloudEventInput {
               Stream.of(CloudEventData.DATA, CloudEventData.BASE64, CloudEventData.TYPE))
           .collect(Collectors.toSet());
 
-  /** The attributes and members that an event may lack, so that nobody would miss a misspelt one. */
+  /**
+   * The attributes and members that an event may lack, so that nobody would miss a misspelt one.
+   */
   static final List<String> OPTIONAL =
-      List.of(
-          TIME, "namespace", CloudEventData.DATA, CloudEventData.BASE64, CloudEventData.TYPE);
+      List.of(TIME, "namespace", CloudEventData.DATA, CloudEventData.BASE64, CloudEventData.TYPE);
 
   /** Attributes of producers that are only near to the name of an optional one. */
   static final Set<String> WORDS = Set.of("date", "mime", "tie", "tile", "timer");

@@ -47,7 +47,8 @@ record IdempotencyKey(@Nullable String text) {
       throw invalid(HEADER + " is given " + keys.size() + " times; send one");
     }
     if (STRAY.matcher(keys.get(0)).matches()) {
-      throw invalid(HEADER + " is in quotes, where a backslash is sent as \\\\ and a quote as \\\"");
+      throw invalid(
+          HEADER + " is in quotes, where a backslash is sent as \\\\ and a quote as \\\"");
     }
     try {
       // Netty makes one character of each byte, so these are the bytes that were sent.

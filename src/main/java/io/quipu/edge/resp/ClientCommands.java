@@ -30,8 +30,7 @@ final class ClientCommands {
             "SETINFO LIB-NAME|LIB-VER text",
             "SETNAME name")) {
       String[] parts = form.split(" ", 2);
-      FORMS.put(
-          parts[0], new CommandForm("CLIENT " + parts[0], parts.length == 1 ? "" : parts[1]));
+      FORMS.put(parts[0], new CommandForm("CLIENT " + parts[0], parts.length == 1 ? "" : parts[1]));
     }
   }
 

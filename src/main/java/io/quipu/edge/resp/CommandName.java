@@ -84,6 +84,7 @@ enum CommandName {
     ALONE
   }
 
+  @SuppressWarnings("ImmutableEnumChecker") // its fields are final texts and numbers
   private final CommandForm form;
   private final Turn turn;
   private final boolean keyed;

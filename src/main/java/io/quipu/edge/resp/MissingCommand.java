@@ -23,8 +23,7 @@ enum MissingCommand {
           + " then DEL",
       "GETDEL HGETDEL DELEX"),
   SET_FIELDS(
-      "fields are counts of events and cannot be set. Use HINCRBY",
-      "HSET HSETNX HMSET HSETEX"),
+      "fields are counts of events and cannot be set. Use HINCRBY", "HSET HSETNX HMSET HSETEX"),
   EXPIRY(
       "keys do not expire, and are not evicted. Count in a namespace of kind linear with a period"
           + " (hour, day, month), or read windows of a namespace of kind event over HTTP",
@@ -109,8 +108,7 @@ enum MissingCommand {
 
   /** The reply to one of the commands. */
   Reply.Failure reply(String name) {
-    return Reply.failure(
-        reason + ". There is no " + name.replace('|', ' ') + ": nothing was done");
+    return Reply.failure(reason + ". There is no " + name.replace('|', ' ') + ": nothing was done");
   }
 
   String reason() {

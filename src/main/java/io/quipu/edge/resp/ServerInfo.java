@@ -24,8 +24,7 @@ import java.util.function.IntSupplier;
  * @param port the port of Redis clients
  * @param lastId the number of connections so far
  */
-record ServerInfo(
-    IntSupplier port, Connections connections, AtomicLong lastId, RespMeters meters) {
+record ServerInfo(IntSupplier port, Connections connections, AtomicLong lastId, RespMeters meters) {
   /** The version of Quipu. */
   static final String VERSION =
       Objects.requireNonNullElse(ServerInfo.class.getPackage().getImplementationVersion(), "0.0.0");

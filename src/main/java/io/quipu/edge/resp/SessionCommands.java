@@ -24,10 +24,7 @@ record SessionCommands(Session session, CounterCommands counters, ConnectionComm
    *     then nothing is written
    */
   Future<Step> prepared(
-      @Nullable CommandName name,
-      Command command,
-      boolean silent,
-      @Nullable Reply ofTransaction) {
+      @Nullable CommandName name, Command command, boolean silent, @Nullable Reply ofTransaction) {
     return charged(name)
         .compose(
             charged -> {

@@ -186,8 +186,7 @@ public final class RoutedRequest {
       case IDENTITY -> read(parser);
       case UNSUPPORTED -> Future.failedFuture(ContentCoding.unsupported());
       case GZIP ->
-          readBody()
-              .compose(body -> onWorker(() -> parser.apply(Gunzip.inflate(body, held))));
+          readBody().compose(body -> onWorker(() -> parser.apply(Gunzip.inflate(body, held))));
     };
   }
 

@@ -66,7 +66,8 @@ final class CountCheck {
     }
     Map<String, BigInteger> counters =
         sums.computeIfAbsent(
-            Objects.requireNonNullElse(entry.namespace(), namespace), name -> new LinkedHashMap<>());
+            Objects.requireNonNullElse(entry.namespace(), namespace),
+            name -> new LinkedHashMap<>());
     counters.merge(entry.counter(), entry.amount(), both);
     return counters.size();
   }

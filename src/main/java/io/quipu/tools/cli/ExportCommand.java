@@ -128,8 +128,7 @@ public final class ExportCommand extends ServiceCommand {
   /** Says why the lines of a kind cannot be imported; empty if they can. */
   private static List<String> notImportable(String kind) {
     return switch (kind) {
-      case "sketch" ->
-          List.of("Kind sketch cannot be imported: the lines are results, not values");
+      case "sketch" -> List.of("Kind sketch cannot be imported: the lines are results, not values");
       case "latest" ->
           List.of(
               "Kind latest cannot be imported: the lines are counts, and do not say who stated"

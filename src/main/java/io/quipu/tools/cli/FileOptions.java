@@ -107,8 +107,7 @@ final class FileOptions {
   /** Tells whether a file has the same content when it is read again, unlike a pipe. */
   static boolean isRepeatable(String from) {
     Path file = Path.of(from);
-    boolean isPipe =
-        Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    boolean isPipe = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
     return !from.equals(STANDARD_INPUT) && !isPipe;
   }
 

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the histories of counters of a namespace, several of which are read at a time; or only their
- * counts, as lines that an import takes.
+ * Writes the histories of counters of a namespace, several of which are read at a time; or only
+ * their counts, as lines that an import takes.
  */
 final class HistoryExport implements AutoCloseable {
   /** The kinds whose events may be recorded with their time. */

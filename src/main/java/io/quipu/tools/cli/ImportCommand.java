@@ -111,7 +111,9 @@ public final class ImportCommand extends ServiceCommand {
             from,
             name,
             namespace.given(),
-            dry || check ? FileSettings.NONE.days() : new DayWindows(service, namespace.name())::check,
+            dry || check
+                ? FileSettings.NONE.days()
+                : new DayWindows(service, namespace.name())::check,
             note -> complain(Table.plain(note)));
   }
 
@@ -178,8 +180,7 @@ public final class ImportCommand extends ServiceCommand {
   private int compare(Service service, ImportInput input) {
     CountCheck compared = new CountCheck(service, namespace.name());
     try (Progress progress = Progress.on(out(), input.unit(), json())) {
-      compared.compare(
-          input.entries().peek(entry -> progress.step()), SourceAddress.isMeant(from));
+      compared.compare(input.entries().peek(entry -> progress.step()), SourceAddress.isMeant(from));
     }
     JsonObject answer =
         new JsonObject().put("same", compared.same()).put("different", compared.different());

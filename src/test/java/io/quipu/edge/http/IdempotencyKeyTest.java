@@ -68,7 +68,8 @@ class IdempotencyKeyTest extends HttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"", "\"a", "\"a\"b", "\"a\"; x=1", "\"\"", "", "\"a\\bc\"", "\"C:\\\\t\\x\""})
+  @ValueSource(
+      strings = {"\"", "\"a", "\"a\"b", "\"a\"; x=1", "\"\"", "", "\"a\\bc\"", "\"C:\\\\t\\x\""})
   void isRefused_whenItIsNoId(String sent) {
     expectProblem(send("POST", ONE, HEADER, sent, "", ""), 400, "invalid-event", HEADER);
     expectProblem(

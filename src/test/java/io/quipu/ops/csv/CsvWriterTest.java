@@ -22,8 +22,28 @@ import org.apache.commons.csv.CSVRecord;
 class CsvWriterTest {
   private static final List<String> PIECES =
       List.of(
-          "a", "é", " ", ",", ";", "\"", "\"\"", "\n", "\r", "\r\n", "\t", "=1+1", "+", "-", "@",
-          "'", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20", ";=cmd|' /C calc'!A0", "=\"a\"");
+          "a",
+          "é",
+          " ",
+          ",",
+          ";",
+          "\"",
+          "\"\"",
+          "\n",
+          "\r",
+          "\r\n",
+          "\t",
+          "=1+1",
+          "+",
+          "-",
+          "@",
+          "'",
+          "\uFF1D",
+          "\uFF0B",
+          "\uFF0D",
+          "\uFF20",
+          ";=cmd|' /C calc'!A0",
+          "=\"a\"");
 
   private static String written(List<List<Object>> table, boolean spreadsheet) {
     StringBuilder text = new StringBuilder();

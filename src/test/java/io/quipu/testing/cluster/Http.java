@@ -18,6 +18,7 @@ record Http(URI base) {
 
   /** Longer than it takes until all instances know of a change. */
   private static final Duration CHANGE_HANGS = Duration.ofSeconds(25);
+
   private static final Duration RECOUNT_HANGS = Duration.ofSeconds(40);
 
   private static final HttpClient CLIENT =
@@ -75,8 +76,7 @@ record Http(URI base) {
 
   /** A recount reads all rows that there are, and is given five times as long as other requests. */
   Answer recount(String path) {
-    return send(
-        request(path, "application/json").POST(BodyPublishers.ofString("")), RECOUNT_HANGS);
+    return send(request(path, "application/json").POST(BodyPublishers.ofString("")), RECOUNT_HANGS);
   }
 
   Answer put(String path, String body) {

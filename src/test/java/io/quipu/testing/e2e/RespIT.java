@@ -363,7 +363,8 @@ class RespIT {
         IntStream.rangeClosed(0, 1_001)
             .mapToObj(i -> i == 0 ? "MGET" : "m" + i)
             .toArray(String[]::new);
-    assertThat(redis.ask(words)).startsWith("-ERR 1001 keys or fields are given; one command may have 1000");
+    assertThat(redis.ask(words))
+        .startsWith("-ERR 1001 keys or fields are given; one command may have 1000");
   }
 
   @Test

@@ -141,8 +141,7 @@ class MonitoringIT {
     assertThat(shown.metrics().keySet())
         .filteredOn(
             name ->
-                name.startsWith("quipu_")
-                    && !name.matches("quipu_cassandra_(nodes|session)_.*"))
+                name.startsWith("quipu_") && !name.matches("quipu_cassandra_(nodes|session)_.*"))
         .hasSizeGreaterThan(60)
         .allSatisfy(name -> assertThat(text).containsPattern("(?m)^# HELP " + name + " \\S"));
   }

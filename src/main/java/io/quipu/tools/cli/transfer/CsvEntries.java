@@ -137,7 +137,9 @@ final class CsvEntries {
       if (rows.lastLine() >= settings.fromLine()) {
         throw new BadLine(
             row.line(),
-            "--from-line=" + settings.fromLine() + " is within this row; begin with its first line");
+            "--from-line="
+                + settings.fromLine()
+                + " is within this row; begin with its first line");
       }
     }
     return Optional.empty();

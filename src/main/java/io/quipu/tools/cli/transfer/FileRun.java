@@ -11,8 +11,8 @@ import java.util.HexFormat;
 
 /**
  * Makes the default name of a run that imports a file: a digest of the content and of its meaning.
- * Files with the same content get the same name of a run if they are read in the same way. The names
- * of the files have no influence.
+ * Files with the same content get the same name of a run if they are read in the same way. The
+ * names of the files have no influence.
  */
 public final class FileRun {
   private static final int DIGITS = 32;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the events of entries. If an entry has no id, the id of its event is made of the name of
  * the run and the number of the line. So a run that broke off can be repeated from its beginning,
- * and no event counts twice. Such an id has a control character, which ids of files may not have, so
- * no two events get one id unless the file gives it to them.
+ * and no event counts twice. Such an id has a control character, which ids of files may not have,
+ * so no two events get one id unless the file gives it to them.
  *
  * <p>There are two conditions: the namespace still remembers the ids, and no other import has a run
  * of the same name.

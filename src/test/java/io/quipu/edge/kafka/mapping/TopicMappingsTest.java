@@ -118,8 +118,7 @@ class TopicMappingsTest {
     }
     for (String number : List.of("\u0661\u0662\u0663", "\uFF11\uFF12", "-1", "1e3", "")) {
       Fields other = Fields.of("k", "{\"ms\": \"" + number + "\"}");
-      assertThatThrownBy(() -> mapped("shop/x {time:/ms}", other))
-          .isInstanceOf(InvalidInput.class);
+      assertThatThrownBy(() -> mapped("shop/x {time:/ms}", other)).isInstanceOf(InvalidInput.class);
     }
   }
 

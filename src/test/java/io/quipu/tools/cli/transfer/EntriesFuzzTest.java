@@ -36,9 +36,7 @@ class EntriesFuzzTest {
   private static ReferenceEntries read(Entries format, byte[] bytes) {
     List<Entry> entries = new ArrayList<>();
     try {
-      format
-          .read(new ByteArrayInputStream(bytes), COMMAS, note -> {})
-          .forEach(entries::add);
+      format.read(new ByteArrayInputStream(bytes), COMMAS, note -> {}).forEach(entries::add);
       return new ReferenceEntries(entries, Optional.empty());
     } catch (BadLine bad) {
       Finding.unless(!String.valueOf(bad.getMessage()).isBlank(), "a bad line says why");

@@ -250,7 +250,14 @@ class EntriesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, a", "3, c", "6, d", "4, Line 3: --from-line=4 is within", "5, Line 3: ", "7, Line 7: "})
+  @CsvSource({
+    "2, a",
+    "3, c",
+    "6, d",
+    "4, Line 3: --from-line=4 is within",
+    "5, Line 3: ",
+    "7, Line 7: "
+  })
   void theFirstLineOfARowIsWhereReadingBegins_andNoOther(int fromLine, String first) {
     FileSettings settings = new FileSettings(null, Map.of(), null, null, fromLine);
     String text = "counter\na\n\"c\n\n\"\nd\n";
@@ -302,7 +309,9 @@ class EntriesTest {
         .hasMessageContaining("--into");
   }
 
-  /** Otherwise an export of one namespace, imported into another, would count in the first again. */
+  /**
+   * Otherwise an export of one namespace, imported into another, would count in the first again.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -320,15 +329,17 @@ class EntriesTest {
         .hasMessageStartingWith(place)
         .hasMessageContaining("votes, and --namespace is archive. To count into votes, leave");
     FileSettings votes = only("votes");
-    assertThat(stream(Entries.NDJSON, "{\"counter\":\"a\",\"namespace\":\"votes\"}".getBytes(
-            StandardCharsets.UTF_8), votes))
+    assertThat(
+            stream(
+                Entries.NDJSON,
+                "{\"counter\":\"a\",\"namespace\":\"votes\"}".getBytes(StandardCharsets.UTF_8),
+                votes))
         .extracting(Entry::namespace)
         .containsExactly("votes");
   }
 
   private static FileSettings only(String namespace) {
-    return new FileSettings(
-        null, Map.of(), null, null, 1, namespace, FileSettings.NONE.days());
+    return new FileSettings(null, Map.of(), null, null, 1, namespace, FileSettings.NONE.days());
   }
 
   /** A time with a date is a moment, and a date alone the day that begins then. */
@@ -359,8 +370,7 @@ class EntriesTest {
         """;
     assertThatThrownBy(() -> read(text, settings))
         .hasMessage("Line 5: column time is 2026-03-29; it cannot be counted there");
-    assertThat(checked)
-        .containsExactly("null 2026-03-27T18:30:00Z", "votes 2026-03-28T18:30:00Z");
+    assertThat(checked).containsExactly("null 2026-03-27T18:30:00Z", "votes 2026-03-28T18:30:00Z");
   }
 
   @Test

@@ -57,7 +57,9 @@ class EntryTimeTest {
       assertThat(date(start.minusNanos(1), zone)).as("%s before", zone).isNotEqualTo(date);
     } else {
       Instant noon = date.atTime(12, 0).toInstant(ZoneOffset.UTC);
-      assertThat(LongStream.rangeClosed(-40 * 60, 40 * 60).mapToObj(minute -> noon.plusSeconds(60 * minute)))
+      assertThat(
+              LongStream.rangeClosed(-40 * 60, 40 * 60)
+                  .mapToObj(minute -> noon.plusSeconds(60 * minute)))
           .as("%s has %s", zone, date)
           .noneMatch(moment -> date(moment, zone).equals(date));
     }

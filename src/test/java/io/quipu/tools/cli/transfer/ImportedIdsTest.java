@@ -29,7 +29,8 @@ class ImportedIdsTest {
   private static final QuipuClient CLIENT = QuipuClient.to("http://127.0.0.1:1");
 
   /** Texts that are made of each other, as runs, ids and their parts could be. */
-  private static final List<String> TEXTS = List.of("r", "r:1", "r:1:1", "r:2", "1", ":", "r:", "2:1");
+  private static final List<String> TEXTS =
+      List.of("r", "r:1", "r:1:1", "r:2", "1", ":", "r:", "2:1");
 
   @AfterContainer
   static void close() {
@@ -106,7 +107,9 @@ class ImportedIdsTest {
                 Arbitraries.of(0L, 1L, 2_000_000_000_000_000L),
                 Arbitraries.of(1L, 2L, 3_000_000L))
             .as(Line::new);
-    return line.list().ofMaxSize(6).uniqueElements(one -> one.id() == null ? new Object() : one.id());
+    return line.list()
+        .ofMaxSize(6)
+        .uniqueElements(one -> one.id() == null ? new Object() : one.id());
   }
 
   @Provide

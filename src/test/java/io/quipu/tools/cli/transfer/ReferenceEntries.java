@@ -130,7 +130,9 @@ record ReferenceEntries(List<Entry> entries, Optional<Long> bad) {
     return new ReferenceEntries(entries, head.isEmpty() ? Optional.of(1L) : Optional.empty());
   }
 
-  /** The end of a blank line; 0 if the line is none. Where there is one column, spaces are a cell. */
+  /**
+   * The end of a blank line; 0 if the line is none. Where there is one column, spaces are a cell.
+   */
   private static int blank(String text, int at, List<String> head) {
     Matcher end = LINE_END.matcher(text).region(at, text.length());
     boolean isLast = !end.find();
@@ -239,8 +241,7 @@ record ReferenceEntries(List<Entry> entries, Optional<Long> bad) {
     }
   }
 
-  private static @Nullable Stated stated(
-      @Nullable String actor, Map<String, BigInteger> numbers) {
+  private static @Nullable Stated stated(@Nullable String actor, Map<String, BigInteger> numbers) {
     BigInteger replaces = numbers.get("replaces");
     return actor == null
         ? null
