@@ -272,8 +272,8 @@ class LinearRedisTest extends ConnectedRedis {
       String first = "a%02d".formatted(i);
       socket.ask("INCR", first);
       types.put(first, "");
-      for (String key : types.keySet()) {
-        types.put(key, socket.ask("TYPE", key).substring(1));
+      for (Map.Entry<String, String> each : types.entrySet()) {
+        each.setValue(socket.ask("TYPE", each.getKey()).substring(1));
       }
       for (String type : List.of("string", "hash")) {
         assertThat(scan("TYPE", type))

@@ -231,7 +231,7 @@ class RespClientsIT {
             "{'CH': '2', 'DE': '1'} ['CH', 'DE'] ['2', '1'] 2",
             "[None, '1'] False",
             "True",
-            "fields are counts of events and cannot be set. Nothing was written. Use HINCRBY");
+            "fields are counts of events and cannot be set. Use HINCRBY. There is no HSET: nothing was done");
     api.settled("redis-hash", "py");
     api.settled("redis-hash", "py-pipeline");
     String scan =

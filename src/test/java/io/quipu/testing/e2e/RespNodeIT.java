@@ -88,7 +88,7 @@ class RespNodeIT {
             "2 1",
             "{ CH: '2', DE: '1' } [ 'CH', 'DE' ]",
             "null 1",
-            "ERR fields are counts of events and cannot be set. Nothing was written. Use HINCRBY",
+            "ERR fields are counts of events and cannot be set. Use HINCRBY. There is no HSET: nothing was done",
             "[ 'node' ]",
             "1 1",
             "0");
