@@ -25,6 +25,7 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Rfc3339;
+import io.quipu.engine.model.TimeZones;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Principal;
@@ -181,14 +182,16 @@ class HouseTest {
     COMMANDS.check(OURS);
   }
 
-  /** A caller like any other, which takes the same texts for times and writes the same tables. */
+  /** A caller like any other, which takes the same texts for times and zones, and writes the same tables. */
   @Test
   void commandsThatTalkToAServiceKnowNothingOfItsInside() {
     knowsOfOurs(
             List.of("io.quipu.tools.cli.."),
             List.of("io.quipu.client..", "io.quipu.ops.csv"),
             EditDistance.class,
-            Rfc3339.class)
+            InvalidInput.class,
+            Rfc3339.class,
+            TimeZones.class)
         .check(OURS);
   }
 
