@@ -189,6 +189,8 @@ class CloudEventHttpTest extends HttpTest {
     String path = "/v1/counters/votes/a/events";
     List<Map<String, String>> all = new ArrayList<>(List.of(ATTRIBUTES));
     CloudEventInput.ATTRIBUTES.forEach(name -> all.add(Map.of("ce-" + name, "x")));
+    all.add(Map.of("ce-delta", "5"));
+    all.add(Map.of("ce-extension", "x"));
     for (Map<String, String> headers : all) {
       HttpRequest.Builder request = to(path).POST(BodyPublishers.ofString(body));
       headers.forEach(request::header);
@@ -199,7 +201,7 @@ class CloudEventHttpTest extends HttpTest {
       assertThat(json(refused).getString("detail")).contains("POST /v1/events");
     }
     assertThat(service.appends).isEmpty();
-    HttpRequest.Builder other = to(path).POST(BodyPublishers.noBody()).header("ce-other", "x");
+    HttpRequest.Builder other = to(path).POST(BodyPublishers.noBody()).header("cel-other", "x");
     assertThat(send(other).statusCode()).as("a header of somebody else").isEqualTo(201);
   }
 
