@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.ops.csv.Spreadsheet;
-import io.quipu.testing.dev.AtOnce;
+import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
 import io.quipu.testing.e2e.RunningQuipu;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is exported and imported again is as it was: counts, windows of all lengths, and series. */
-@AtOnce
+@Thorough
 @EndToEnd
 class ExportedHistoryIT {
   private static final int DAYS = 6;

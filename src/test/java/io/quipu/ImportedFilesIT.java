@@ -2,8 +2,8 @@ package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.Answer;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.EndToEnd;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Imports of all sorts of files and options: each counts what it says, or is refused. */
-@AtOnce
+@Thorough
 @EndToEnd
 class ImportedFilesIT {
   private static final List<String> PAGES = List.of("/", "/a", "/b");
