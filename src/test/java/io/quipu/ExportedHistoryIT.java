@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -291,7 +292,11 @@ class ExportedHistoryIT {
   private static void record(String namespace, String counter, long delta, int events) {
     quipu
         .api(0)
-        .record(namespace, counter, "{\"delta\": " + delta + ", \"events\": " + events + "}")
+        .record(
+            namespace,
+            counter,
+            "{\"delta\": %d, \"events\": %d, \"id\": \"%s\"}"
+                .formatted(delta, events, UUID.randomUUID()))
         .expect(201);
   }
 
