@@ -6,9 +6,10 @@ ARG JRE_IMAGE=eclipse-temurin:17-jre
 # A folder with quipu.jar can take its place: --build-context build=target
 FROM ${MAVEN_IMAGE} AS build
 WORKDIR /src
-# Libraries and plugins are a layer of their own, which holds until pom.xml changes. The compiler has some only for a class.
+# Libraries and plugins are a layer of their own, which holds until a pom.xml changes. The compiler has some only for a class.
 COPY .mvn .mvn
 COPY pom.xml ./
+COPY all all
 RUN mkdir -p src/main/java/empty && echo 'package empty; final class Empty {}' >src/main/java/empty/Empty.java \
     && mvn --quiet -Pjar && rm -r src target
 COPY clients/java/src/main clients/java/src/main

@@ -28,6 +28,8 @@ class VersionTest {
       quoteCharacter = '`',
       textBlock =
           """
+          pom.xml                             | 1 | <artifactId>quipu-all</artifactId>\\s*<version>(.*)</version>
+          all/pom.xml                         | 1 | <artifactId>quipu-all</artifactId>\\s*<version>(.*)</version>
           clients/java/pom.xml                | 1 | <artifactId>quipu-client</artifactId>\\s*<version>(.*)</version>
           clients/typescript/package.json     | 1 | ^  "version": "(.*)"
           clients/typescript/package-lock.json | 2 | "name": "@quipu/client",\\s*"version": "(.*)"
