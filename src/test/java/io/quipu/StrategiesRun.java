@@ -2,6 +2,7 @@ package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.testing.dev.CommandInJvm;
 import io.quipu.testing.dev.TestCassandra;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,7 +44,7 @@ final class StrategiesRun {
 
   static final int WAYS = EXPECTED.size();
 
-  private final CommandRun run;
+  private final CommandInJvm run;
 
   /** Runs the command, which must succeed. */
   StrategiesRun(TestCassandra cassandra, String... more) {
@@ -59,7 +60,7 @@ final class StrategiesRun {
                 "--increments=60",
                 "--percent=10"));
     arguments.addAll(List.of(more));
-    run = CommandRun.of(arguments.toArray(String[]::new));
+    run = new CommandInJvm(Commands::run, arguments.toArray(String[]::new));
     assertThat(run.exitCode()).as(progress()).isZero();
   }
 

@@ -79,7 +79,8 @@ class HouseTest {
   private static final ArchRule COMMANDS =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.quipu.tools.strategies..", "io.quipu.tools.cli..")
+          .resideOutsideOfPackages(
+              "io.quipu.tools.strategies..", "io.quipu.tools.cli..", "io.quipu.ops.command")
           .and()
           .haveNameNotMatching("io\\.quipu\\.(Commands|DoctorCommand|SchemaCommand|ServeCommand).*")
           .should()
@@ -190,7 +191,7 @@ class HouseTest {
   void commandsThatTalkToAServiceKnowNothingOfItsInside() {
     knowsOfOurs(
             List.of("io.quipu.tools.cli.."),
-            List.of("io.quipu.client..", "io.quipu.ops.csv"),
+            List.of("io.quipu.client..", "io.quipu.ops.command", "io.quipu.ops.csv"),
             EditDistance.class,
             InvalidInput.class,
             Rfc3339.class,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.CommandRun;
 import io.quipu.client.ClientOptions;
 import io.quipu.client.LiveCounts;
 import io.quipu.client.PythonClient;
@@ -16,9 +15,12 @@ import io.quipu.edge.resp.RespSocket;
 import io.quipu.ops.config.InvalidConfiguration;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.OtherPrograms;
+import io.quipu.testing.dev.Programs;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.tools.cli.CommandProcess;
+import io.quipu.tools.cli.CommandRun;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
@@ -150,13 +152,12 @@ class ClientsOverTlsIT {
   }
 
   @Test
-  void commandsTrustTheAuthorityTheyAreTold() {
+  void commandsTrustTheAuthorityTheyAreTold() throws IOException {
     Map<String, String> variables =
         Map.of("QUIPU_URL", base.toString(), "QUIPU_CA_FILE", authorityFile.toString());
-    try (SeparateQuipu add = SeparateQuipu.start(variables, List.of("add", "shell", "--delta=4"))) {
-      assertThat(add.exitCode()).as(add.output()).isZero();
-      assertThat(add.output()).isEmpty();
-    }
+    Programs.Run add = Programs.run(CommandProcess.of(variables, "add", "shell", "--delta=4"), "");
+    assertThat(add.exitCode()).as(add.errors()).isZero();
+    assertThat(add.output() + add.errors()).isEmpty();
     String trusting = "--ca-file=" + authorityFile;
     assertThat(CommandRun.of(base, "get", "shell", trusting).out()).isEqualTo("4\n");
     assertThat(CommandRun.of(base, "watch", "shell", "--until=4", trusting).out())

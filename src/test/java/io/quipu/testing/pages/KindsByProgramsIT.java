@@ -3,13 +3,13 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.CommandRun;
 import io.quipu.edge.resp.RespSocket;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.KindsTable;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.quipu.testing.e2e.TriedKind;
+import io.quipu.tools.cli.CommandRun;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

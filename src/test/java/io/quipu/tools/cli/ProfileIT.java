@@ -1,10 +1,10 @@
-package io.quipu.testing.e2e;
+package io.quipu.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Programs;
 import io.quipu.testing.dev.Thorough;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,11 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,26 +102,10 @@ class ProfileIT {
   /** The output of a command and its exit code. */
   private String run(String input, Map<String, String> variables, String... arguments)
       throws Exception {
-    Path output = Files.createTempFile(folder, "output", ".txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.quipu.Main")
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
-    builder.environment().putAll(variables);
-    builder.environment().put("XDG_CONFIG_HOME", folder.toString());
-    builder.command().addAll(Stream.of(arguments).toList());
-    Process process = builder.start();
-    try {
-      process.outputWriter().append(input).close();
-      assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      return Files.readString(output) + "exit " + process.exitValue();
-    } finally {
-      process.destroyForcibly();
-    }
+    Map<String, String> all = new HashMap<>(variables);
+    all.put("XDG_CONFIG_HOME", folder.toString());
+    Programs.Run run =
+        Programs.run(CommandProcess.of(all, arguments).redirectErrorStream(true), input);
+    return run.output() + "exit " + run.exitCode();
   }
 }

@@ -1,15 +1,10 @@
-package io.quipu.testing.e2e;
+package io.quipu.tools.cli;
 
-import io.quipu.testing.dev.BuildDirectory;
-import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -32,12 +27,7 @@ final class ScreenOfCommand implements AutoCloseable {
   static ScreenOfCommand start(
       int columns, int lines, Map<String, String> variables, List<String> arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ServiceProcess.agents());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
-    command.add(String.join(":", Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"))));
-    command.add("io.quipu.Main");
+    List<String> command = CommandProcess.words();
     command.addAll(arguments);
     String quoted =
         command.stream()

@@ -1,10 +1,13 @@
-package io.quipu.testing.e2e;
+package io.quipu.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.client.QuipuClient;
 import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.EndToEnd;
+import io.quipu.testing.e2e.RunningQuipu;
+import io.quipu.testing.e2e.SharedQuipu;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

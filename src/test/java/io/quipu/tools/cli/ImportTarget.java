@@ -1,9 +1,8 @@
-package io.quipu;
+package io.quipu.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.is;
 
-import io.quipu.testing.dev.ServiceProcess;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.lang.ProcessBuilder.Redirect;
@@ -46,11 +45,11 @@ final class ImportTarget {
 
   /** Kills an import named {@code first} when something has happened. */
   void isKilledOn(String source, Callable<Boolean> happened) throws Exception {
-    ProcessBuilder builder = ServiceProcess.ofThisBuild(Map.of()).redirectOutput(Redirect.DISCARD);
-    builder
-        .command()
-        .addAll(List.of("import", "-n", namespace, source, "--run=first", "--url=" + service));
-    Process process = builder.start();
+    Process process =
+        CommandProcess.endingWithThisJvm(
+                Map.of(), "import", "-n", namespace, source, "--run=first", "--url=" + service)
+            .redirectOutput(Redirect.DISCARD)
+            .start();
     Awaitility.await().failFast("it has ended", () -> !process.isAlive()).until(happened);
     process.destroyForcibly();
     assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();

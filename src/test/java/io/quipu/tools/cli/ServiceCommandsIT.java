@@ -1,4 +1,4 @@
-package io.quipu;
+package io.quipu.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;

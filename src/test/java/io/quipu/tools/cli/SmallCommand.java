@@ -1,7 +1,6 @@
-package io.quipu;
+package io.quipu.tools.cli;
 
 import io.quipu.testing.abuse.Resident;
-import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
@@ -22,12 +21,11 @@ record SmallCommand(int exitCode, String printed, long residentMib) {
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("quipu-command", ".txt");
     ProcessBuilder builder =
-        ServiceProcess.ofThisBuild(Map.of())
+        CommandProcess.endingWithThisJvm(Map.of(), arguments)
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(output.toFile()));
     List<String> command = builder.command();
     command.addAll(command.indexOf("-cp"), List.of("-Xms16m", "-Xmx64m"));
-    command.addAll(List.of(arguments));
     command.add("--url=" + service);
     Process process = builder.start();
     Resident resident = new Resident(process.pid());
