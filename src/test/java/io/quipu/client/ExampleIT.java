@@ -21,7 +21,7 @@ class ExampleIT {
   @Test
   void countsTenVotes(TestCassandra cassandra, @TempDir Path folder) throws Exception {
     Path client = Files.createDirectories(folder.resolve("io/quipu/client"));
-    Path classes = BuildDirectory.resolve("classes/io/quipu/client");
+    Path classes = BuildDirectory.resolve("test-classes/io/quipu/client");
     try (var files = Files.newDirectoryStream(classes)) {
       for (Path file : files) {
         Files.copy(file, client.resolve(file.getFileName()));

@@ -21,7 +21,7 @@ public final class NpmPackages {
    * @param source the folder, from that of the project, with {@code package-lock.json}
    */
   public static Path tools(String source) throws IOException {
-    Path from = Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve(source);
+    Path from = BuildDirectory.repository().resolve(source);
     Path folder = BuildDirectory.resolve(from.getFileName().toString());
     String obstacle =
         NodeProcess.missing("node", "npm").map(one -> "there is no " + one).orElse(null);

@@ -1,5 +1,6 @@
 package io.quipu.client;
 
+import io.quipu.testing.dev.BuildDirectory;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -10,8 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 /** The client in {@code clients/python}, run from its sources. It needs Python 3.9 or later. */
 public final class PythonClient {
   /** The folder of the package. */
-  static final Path FOLDER =
-      Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("clients/python");
+  static final Path FOLDER = BuildDirectory.repository().resolve("clients/python");
 
   private static final String IS_NEW_ENOUGH = "import sys; sys.exit(sys.version_info < (3, 9))";
 

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Assumptions;
  * node and npm, and the registry of npm for the compiler, unless that was there at an earlier time.
  */
 public final class TypeScriptClient {
-  private static final Path SOURCE =
-      Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("clients/typescript");
+  private static final Path SOURCE = BuildDirectory.repository().resolve("clients/typescript");
 
   private static @Nullable TypeScriptClient built;
   private static @Nullable String obstacle;

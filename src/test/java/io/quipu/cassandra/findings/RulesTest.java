@@ -3,7 +3,6 @@ package io.quipu.cassandra.findings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.cassandra.findings.Finding.Status;
-import io.quipu.tools.cli.sizing.Costs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -100,7 +99,6 @@ class RulesTest {
   /** The figures of docs/limits.md, for the 64 pages of three nodes. */
   @Test
   void theBoundOfIdsThatAreKeptForEverIsAsDocumented() {
-    assertThat(PartitionRules.ID_BYTES).as("as sizing reckons").isEqualTo(Costs.ID);
     PartitionRules usual = new PartitionRules(64, 4);
     assertThat(usual.ids(1e8)).isCloseTo(569e6, Percentage.withPercentage(1));
     assertThat(usual.ids(1e9)).isCloseTo(5.69e9, Percentage.withPercentage(1));

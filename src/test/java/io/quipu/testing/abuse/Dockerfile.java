@@ -1,8 +1,8 @@
 package io.quipu.testing.abuse;
 
+import io.quipu.testing.dev.BuildDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class Dockerfile {
   }
 
   private static String text() throws IOException {
-    return Files.readString(Path.of(System.getProperty("basedir", "")).resolve("Dockerfile"));
+    return Files.readString(BuildDirectory.repository().resolve("Dockerfile"));
   }
 
   static List<String> javaOptions() throws IOException {

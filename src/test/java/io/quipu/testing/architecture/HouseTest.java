@@ -19,13 +19,10 @@ import io.quipu.Quipu;
 import io.quipu.cassandra.CassandraUnusable;
 import io.quipu.cassandra.Connection;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EditDistance;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
-import io.quipu.engine.model.Rfc3339;
-import io.quipu.engine.model.TimeZones;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Principal;
@@ -47,20 +44,14 @@ class HouseTest {
 
   private static final ArchRule DRIVER =
       onlyIn(
-          List.of(
-              "io.quipu.cassandra..",
-              "io.quipu.tools.strategies..",
-              "io.quipu.tools.cli.source.cassandra.."),
+          List.of("io.quipu.cassandra..", "io.quipu.tools.strategies.."),
           "com.datastax.oss..",
           "io.vertx.cassandra..");
 
   private static final ArchRule JSON =
       onlyIn(
           List.of(
-              "io.quipu.edge.web..",
-              "io.quipu.edge.response..",
-              "io.quipu.service.auth.token",
-              "io.quipu.tools.cli.."),
+              "io.quipu.edge.web..", "io.quipu.edge.response..", "io.quipu.service.auth.token"),
           "com.fasterxml.jackson..",
           "io.vertx.core.json..");
 
@@ -70,22 +61,21 @@ class HouseTest {
   private static final ArchRule KAFKA =
       onlyIn(List.of("io.quipu.edge.kafka"), "org.apache.kafka..");
 
-  private static final ArchRule REDIS =
-      onlyIn(List.of("io.quipu.tools.cli.source.redis"), "io.vertx.redis..");
-
-  private static final ArchRule CLIENT =
-      knowsOnly("io.quipu.client..", "java..", "javax.net.ssl..");
+  private static final ArchRule CLIENTS =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.quipu.client..", "io.quipu.cli..");
 
   private static final ArchRule COMMANDS =
       noClasses()
           .that()
-          .resideOutsideOfPackages(
-              "io.quipu.tools.strategies..", "io.quipu.tools.cli..", "io.quipu.ops.command")
+          .resideOutsideOfPackages("io.quipu.tools.strategies..", "io.quipu.ops.command")
           .and()
           .haveNameNotMatching("io\\.quipu\\.(Commands|DoctorCommand|SchemaCommand|ServeCommand).*")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.quipu.tools.strategies..", "io.quipu.tools.cli..", "picocli..");
+          .resideInAnyPackage("io.quipu.tools.strategies..", "picocli..");
 
   private static final ArchRule NAMES =
       noClasses().should().haveNameMatching(".*(Utils?|Helper|Manager|Impl)");
@@ -183,22 +173,6 @@ class HouseTest {
     COMMANDS.check(OURS);
   }
 
-  /**
-   * A caller like any other, which takes the same texts for times and zones, and writes the same
-   * tables.
-   */
-  @Test
-  void commandsThatTalkToAServiceKnowNothingOfItsInside() {
-    knowsOfOurs(
-            List.of("io.quipu.tools.cli.."),
-            List.of("io.quipu.client..", "io.quipu.ops.command", "io.quipu.ops.csv"),
-            EditDistance.class,
-            InvalidInput.class,
-            Rfc3339.class,
-            TimeZones.class)
-        .check(OURS);
-  }
-
   /** They come in as everybody does: by a configuration, an instance, its HTTP API. */
   @Test
   void strategiesKnowNothingOfTheInsideOfTheService() {
@@ -242,11 +216,9 @@ class HouseTest {
     slices().matching("io.quipu.(**)").should().beFreeOfCycles().check(OURS);
   }
 
-  /** It is published by itself. */
   @Test
-  void theClientKnowsTheJdkOnly_andNothingOfTheServiceKnowsTheClient() {
-    CLIENT.check(OURS);
-    onlyIn(List.of("io.quipu.client..", "io.quipu.tools.cli.."), "io.quipu.client..").check(OURS);
+  void theServiceKnowsNoneOfItsClients() {
+    CLIENTS.check(OURS);
   }
 
   @Test
@@ -275,28 +247,22 @@ class HouseTest {
   }
 
   @Test
-  void onlyTheSourceOfAnImportKnowsTheClientOfRedis() {
-    REDIS.check(OURS);
-  }
-
-  @Test
   void jsonStaysAtTheEdge() {
     JSON.check(OURS);
   }
 
   @Test
   void theRulesCanFail() {
-    for (String known : List.of("engine.writer.GroupWatch", "Main", "client.QuipuClient")) {
+    for (String known : List.of("engine.writer.GroupWatch", "Main")) {
       assertThat(OURS.contain("io.quipu." + known)).as(known).isTrue();
     }
     assertFails(NAMES, SomethingManager.class);
     assertFails(DRIVER, KnowsTheDriver.class);
     assertFails(DRIVER, KnowsTheClient.class);
     assertFails(JSON, KnowsJson.class);
-    assertFails(REDIS, KnowsRedis.class);
     assertFails(KAFKA, KnowsKafka.class);
     assertFails(OPEN_TELEMETRY, KnowsOpenTelemetry.class);
-    assertFails(CLIENT, io.quipu.client.KnowsMoreThanTheJdk.class);
+    assertFails(CLIENTS, KnowsTheClientOfQuipu.class);
     assertFails(COMMANDS, KnowsStrategies.class);
     assertFails(knowsNoOtherWay("io.quipu.testing.."), KnowsTheWayOfHttp.class);
     assertFails(
@@ -362,7 +328,7 @@ class HouseTest {
   private interface KnowsKafka
       extends org.apache.kafka.clients.consumer.ConsumerRebalanceListener {}
 
-  private interface KnowsRedis extends io.vertx.redis.client.Redis {}
+  private interface KnowsTheClientOfQuipu extends io.quipu.client.LiveListener {}
 
   private interface KnowsOpenTelemetry extends io.opentelemetry.api.trace.Span {}
 

@@ -29,7 +29,7 @@ class SharedNamesTest {
   @Test
   void noTwoClassesCreateTheSameNamespace() {
     Map<String, Set<Path>> creators =
-        SourceFiles.below(Path.of("src/test/java")).stream()
+        SourceFiles.ofTests().stream()
             .filter(file -> SourceFiles.text(file).contains("SharedQuipu "))
             .flatMap(file -> created(file).map(name -> Map.entry(name, file)))
             .collect(

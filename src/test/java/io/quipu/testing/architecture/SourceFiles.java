@@ -11,6 +11,13 @@ import java.util.stream.Stream;
 final class SourceFiles {
   private SourceFiles() {}
 
+  /** The tests of the service and of the command line. */
+  static List<Path> ofTests() {
+    return Stream.of("src/test/java", "cli/src/test/java")
+        .flatMap(folder -> below(Path.of(folder)).stream())
+        .toList();
+  }
+
   /** The files of Java below a folder, in order. */
   static List<Path> below(Path folder) {
     return below(folder, ".java");

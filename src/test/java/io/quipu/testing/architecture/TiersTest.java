@@ -36,7 +36,7 @@ class TiersTest {
   }
 
   private static Set<String> marked() {
-    return SourceFiles.below(Path.of("src/test/java")).stream()
+    return SourceFiles.ofTests().stream()
         .filter(file -> LEFT_OUT.matcher(SourceFiles.text(file)).find())
         .map(file -> file.getFileName().toString().replace(".java", ""))
         .filter(name -> name.matches(".*(?:IT|Test)"))

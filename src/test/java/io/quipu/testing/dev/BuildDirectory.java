@@ -2,16 +2,20 @@ package io.quipu.testing.dev;
 
 import java.nio.file.Path;
 
-/** The project's target directory, wherever the JVM was started. */
+/** The folders of the repository and of the service's build, wherever the JVM was started. */
 public final class BuildDirectory {
   private BuildDirectory() {}
 
+  /** The folder of the service's pom.xml. */
+  public static Path repository() {
+    // Another module sets the property repository; Maven's test and exec plugins set basedir; an
+    // IDE starts in the project's directory.
+    String folder = System.getProperty("repository", System.getProperty("basedir", ""));
+    return Path.of(folder).toAbsolutePath().normalize();
+  }
+
   public static Path resolve(String path) {
-    // Maven's test and exec plugins set basedir; an IDE starts in the project's directory
-    return Path.of(System.getProperty("basedir", ""))
-        .toAbsolutePath()
-        .resolve("target")
-        .resolve(path);
+    return repository().resolve("target").resolve(path);
   }
 
   /** One that no other JVM uses which runs tests of the same build meanwhile. */

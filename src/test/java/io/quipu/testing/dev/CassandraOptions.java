@@ -112,6 +112,17 @@ public record CassandraOptions(
         .withJvm(List.of(NO_SCHEMA_FLUSHES));
   }
 
+  /** For a node with accounts: the first is {@code cassandra}, with that password. */
+  public CassandraOptions withAccounts() {
+    return with(
+            Map.of(
+                "authenticator", "PasswordAuthenticator",
+                "authorizer", "CassandraAuthorizer",
+                "role_manager", "CassandraRoleManager",
+                "permissions_validity", "0ms"))
+        .withJvm(List.of("-Dcassandra.superuser_setup_delay_ms=0"));
+  }
+
   /** For a node that must outlive others when all of them are told to end, see EndsWithParent. */
   CassandraOptions endingWhenTold() {
     return withJvm(List.of("-D" + EndsWithParent.WHEN_TOLD + "=true"));

@@ -14,17 +14,10 @@ import io.quipu.testing.dev.CassandraOptions;
 import io.quipu.testing.dev.CassandraProcess;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
-import io.quipu.tools.cli.source.Found;
-import io.quipu.tools.cli.source.Login;
-import io.quipu.tools.cli.source.Source;
-import io.quipu.tools.cli.source.SourceAddress;
-import io.quipu.tools.cli.source.SourceFailure;
-import io.quipu.tools.cli.source.cassandra.CassandraSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -53,16 +46,7 @@ class AccountsIT {
   static void start() {
     cassandra =
         CassandraProcess.start(
-            CassandraOptions.named("AccountsIT")
-                .fromEmpty()
-                .compiledQuickly()
-                .with(
-                    Map.of(
-                        "authenticator", "PasswordAuthenticator",
-                        "authorizer", "CassandraAuthorizer",
-                        "role_manager", "CassandraRoleManager",
-                        "permissions_validity", "0ms"))
-                .withJvm(List.of("-Dcassandra.superuser_setup_delay_ms=0")));
+            CassandraOptions.named("AccountsIT").fromEmpty().compiledQuickly().withAccounts());
     superuser =
         await("the first account")
             .ignoreExceptions()
@@ -153,43 +137,6 @@ class AccountsIT {
     DoctorRun after = DoctorRun.of(environment("quipu", "choose-another"));
     assertThat(after.code()).as(after.text()).isZero();
     assertThat(after.text().lines()).allMatch(line -> line.startsWith("ok "));
-  }
-
-  /** Of a source of the command import. */
-  @Test
-  void anImportReadsWithAnAccountThatMay() {
-    superuser.execute(
-        "CREATE KEYSPACE source WITH replication = {'class': 'SimpleStrategy',"
-            + " 'replication_factor': 1}");
-    superuser.execute("CREATE TABLE source.page (url text PRIMARY KEY, n counter)");
-    superuser.execute("UPDATE source.page SET n = n + 7 WHERE url = 'a'");
-    superuser.execute("CREATE ROLE reader WITH PASSWORD = 'choose' AND LOGIN = true");
-    assertThatThrownBy(() -> counters(new Login("reader", "wrong")))
-        .isInstanceOf(SourceFailure.class)
-        .hasMessageContaining("--password-file")
-        .hasMessageNotContaining("wrong");
-    assertThatThrownBy(() -> counters(new Login(null, null)))
-        .isInstanceOf(SourceFailure.class)
-        .hasMessageContaining("--password-file");
-    Login reader = new Login("reader", "choose");
-    assertThatThrownBy(() -> counters(reader))
-        .isInstanceOf(SourceFailure.class)
-        .hasMessageContaining("no SELECT permission");
-    superuser.execute("GRANT SELECT ON source.page TO reader");
-    assertThat(counters(reader)).containsExactly(new Found.Counter("a", 7));
-  }
-
-  private static List<Found> counters(Login login) {
-    SourceAddress address =
-        SourceAddress.parse(
-            "cassandra://127.0.0.1:" + cassandra.address().getPort() + "/source/page");
-    try (Source source = CassandraSource.open(address, login, null, Duration.ofSeconds(30))) {
-      List<Found> found = new ArrayList<>();
-      for (var some = source.next(); some.isPresent(); some = source.next()) {
-        found.addAll(some.get());
-      }
-      return found;
-    }
   }
 
   /** Every kind, settling, resets and recounts: each has tables of its own. */

@@ -30,6 +30,7 @@ class VersionTest {
           """
           pom.xml                             | 1 | <artifactId>quipu-all</artifactId>\\s*<version>(.*)</version>
           all/pom.xml                         | 1 | <artifactId>quipu-all</artifactId>\\s*<version>(.*)</version>
+          cli/pom.xml                         | 1 | <artifactId>quipu-all</artifactId>\\s*<version>(.*)</version>
           clients/java/pom.xml                | 1 | <artifactId>quipu-client</artifactId>\\s*<version>(.*)</version>
           clients/typescript/package.json     | 1 | ^  "version": "(.*)"
           clients/typescript/package-lock.json | 2 | "name": "@quipu/client",\\s*"version": "(.*)"

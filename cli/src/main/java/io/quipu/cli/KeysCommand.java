@@ -1,0 +1,127 @@
+package io.quipu.cli;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code keys}: prints the keys of callers, without their secrets. */
+@Command(
+    name = "keys",
+    subcommands = {KeysCommand.All.class, KeysCommand.Create.class, KeysCommand.Delete.class},
+    description = "Prints the keys that callers may show, without their secrets.")
+public final class KeysCommand extends ServiceCommand {
+  private static final String PATH = "/v1/keys";
+
+  @Override
+  int run(Service service) {
+    return list(this, service);
+  }
+
+  private static int list(ServiceCommand command, Service service) {
+    JsonArray all = service.list(PATH, "keys");
+    return command.print(
+        new JsonObject().put("keys", all),
+        () -> {
+          Table table =
+              new Table("ID", "NAME", "SCOPES", "PREFIX", "EXPIRES", "LAST USED", "CREATED BY");
+          for (int i = 0; i < all.size(); i++) {
+            JsonObject key = all.getJsonObject(i);
+            table.add(
+                key.getString("id", ""),
+                key.getString("name", ""),
+                key.getJsonArray("scopes", new JsonArray()).stream()
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(" ")),
+                key.getString("prefix", ""),
+                key.getString("expires", ""),
+                key.getString("lastUsed", ""),
+                key.getString("createdBy", ""));
+          }
+          table.print(command.out());
+        });
+  }
+
+  /** {@code keys list}: prints the keys, as the command without another does. */
+  @Command(name = "list", description = "Prints the keys, without their secrets.")
+  static final class All extends ServiceCommand {
+    @Override
+    int run(Service service) {
+      return list(this, service);
+    }
+  }
+
+  /** {@code keys create}: creates a key. */
+  @Command(name = "create", description = "Creates a key, and prints it: it is shown this once.")
+  static final class Create extends ServiceCommand {
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "SCOPE",
+        description = "read:NAMESPACE, record:, admin: or operate:, or * for all namespaces.")
+    private List<String> scopes = List.of();
+
+    @Option(names = "--name", paramLabel = "TEXT", description = "What people call it.")
+    private @Nullable String name;
+
+    @Option(names = "--prefix", paramLabel = "TEXT", description = "Only counters that begin so.")
+    private @Nullable String prefix;
+
+    @Option(names = "--delta-one", description = "Only events of delta 1.")
+    private boolean deltaOne;
+
+    @Option(names = "--origin", paramLabel = "URL", description = "A page that may use it.")
+    private List<String> origins = List.of();
+
+    @Option(names = "--rate", paramLabel = "N", description = "Tokens a second; an event costs 1.")
+    private @Nullable Integer rate;
+
+    @Option(names = "--expires", paramLabel = "TIME", description = "When it ends by itself.")
+    private @Nullable String expires;
+
+    @Override
+    int run(Service service) {
+      JsonObject asked = new JsonObject().put("scopes", new JsonArray(scopes));
+      if (name != null) {
+        asked.put("name", name);
+      }
+      if (prefix != null) {
+        asked.put("prefix", prefix);
+      }
+      if (deltaOne) {
+        asked.put("delta", 1);
+      }
+      if (!origins.isEmpty()) {
+        asked.put("origins", new JsonArray(origins));
+      }
+      if (rate != null) {
+        asked.put("rate", rate);
+      }
+      if (expires != null) {
+        asked.put("expires", expires);
+      }
+      JsonObject answer = service.change("POST", PATH, asked);
+      return print(answer, () -> out().println(answer.getString("key", "")));
+    }
+  }
+
+  /** {@code keys delete}: deletes a key. */
+  @Command(name = "delete", description = "Deletes a key: it opens nothing any more after 30 s.")
+  static final class Delete extends ServiceCommand {
+    @Parameters(paramLabel = "ID", description = "What follows qk_ in it.")
+    private String id = "";
+
+    @Mixin private final Confirmation confirmation = new Confirmation();
+
+    @Override
+    int run(Service service) {
+      confirmation.require("Delete the key " + id + "?");
+      JsonObject answer = service.change("DELETE", PATH + "/" + Service.segment(id), null);
+      return print(answer, () -> out().println("Deleted " + Table.plain(id)));
+    }
+  }
+}

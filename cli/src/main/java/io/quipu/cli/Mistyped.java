@@ -1,0 +1,40 @@
+package io.quipu.cli;
+
+import io.quipu.cli.spelling.Nearest;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/** Guesses of names that a caller may have meant, of those that it may list. */
+final class Mistyped {
+  private Mistyped() {}
+
+  /** Returns the words to append to a message about an unknown namespace; empty for no guess. */
+  static String namespace(Service service, String typed) {
+    return hint(service, "/v1/namespaces", "namespaces", "namespace", new Query(), typed);
+  }
+
+  /** Returns the words to append to a message about an empty counter; empty for no guess. */
+  static String counter(Service service, NamespaceOption namespace, String typed) {
+    // names that begin alike, in one page: a guess is not worth more
+    String begin =
+        typed.substring(
+            0, typed.offsetByCodePoints(0, typed.codePointCount(0, typed.length()) / 3));
+    Query query = new Query().with("prefix", begin.isEmpty() ? null : begin);
+    return hint(service, namespace.counters(), "counters", "counter", query, typed);
+  }
+
+  private static String hint(
+      Service service, String path, String member, String name, Query query, String typed) {
+    try {
+      JsonArray all =
+          service
+              .get(path + query.with("limit", Service.PAGE))
+              .getJsonArray(member, new JsonArray());
+      List<String> names = all.stream().map(one -> ((JsonObject) one).getString(name, "")).toList();
+      return Table.plain(Nearest.hint(typed, names));
+    } catch (Unanswered e) {
+      return "";
+    }
+  }
+}

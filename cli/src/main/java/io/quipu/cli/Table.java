@@ -1,0 +1,84 @@
+package io.quipu.cli;
+
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A table of text: columns of numbers aligned to the right, all others to the left. */
+final class Table {
+  private static final Pattern NUMBER = Pattern.compile("-|-?[0-9][0-9,.eE+-]*|");
+
+  private final List<String> head;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  Table(String... head) {
+    this.head = List.of(head);
+  }
+
+  void add(Object... cells) {
+    rows.add(Arrays.stream(cells).map(Table::text).toList());
+  }
+
+  /** Prints the head and the rows; prints nothing if there are no rows. */
+  void print(PrintWriter out) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    List<Integer> widths = new ArrayList<>(Collections.nCopies(head.size(), 0));
+    widen(widths, head);
+    rows.forEach(row -> widen(widths, row));
+    out.println(line(widths, head));
+    rows.forEach(row -> out.println(line(widths, row)));
+  }
+
+  private static void widen(List<Integer> widths, List<String> row) {
+    for (int i = 0; i < row.size(); i++) {
+      widths.set(i, Math.max(widths.get(i), length(row.get(i))));
+    }
+  }
+
+  private String line(List<Integer> widths, List<String> row) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < row.size(); i++) {
+      String padding = " ".repeat(widths.get(i) - length(row.get(i)));
+      line.append(i == 0 ? "" : "  ")
+          .append(isNumeric(i) ? padding + row.get(i) : row.get(i) + padding);
+    }
+    return line.toString().stripTrailing();
+  }
+
+  /** Tells whether a column has numbers only, or dashes for what is missing. */
+  private boolean isNumeric(int column) {
+    return rows.stream().allMatch(row -> NUMBER.matcher(row.get(column)).matches());
+  }
+
+  private static int length(String cell) {
+    return cell.codePointCount(0, cell.length());
+  }
+
+  /** Returns the text of a value, a fraction without an exponent. */
+  static String text(Object value) {
+    return value instanceof Double
+        ? new BigDecimal(value.toString()).toPlainString()
+        : plain(String.valueOf(value));
+  }
+
+  /** Replaces characters that could control a terminal, because a name may hold any character. */
+  static String plain(String text) {
+    return text.codePoints()
+        .map(c -> isShown(c) ? c : '\uFFFD')
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  private static boolean isShown(int c) {
+    return !Character.isISOControl(c)
+        && Character.getType(c) != Character.FORMAT
+        && Character.getType(c) != Character.LINE_SEPARATOR
+        && Character.getType(c) != Character.PARAGRAPH_SEPARATOR;
+  }
+}

@@ -1,0 +1,61 @@
+package io.quipu.cli;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code total}: prints what a counter counted in a range of time. */
+@Command(name = "total", description = "Prints what a counter counted in a range of time.")
+public final class TotalCommand extends ServiceCommand {
+  @Mixin private final NamespaceOption namespace = new NamespaceOption();
+
+  @Parameters(paramLabel = "COUNTER", description = "Its name.")
+  private String counter = "";
+
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "TIME",
+      description = "The begin of a minute, such as 2026-01-01T00:00:00Z, or -7d.")
+  private String from = "";
+
+  @Option(names = "--to", paramLabel = "TIME", description = "Exclusive; otherwise the present.")
+  private @Nullable String to;
+
+  @Mixin private final ZoneOption zone = new ZoneOption();
+
+  @Option(
+      names = "--compare",
+      description = "Also prints the range before: of as many months or days, or as long.")
+  private boolean compared;
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
+  @Mixin private final SketchOptions sketch = new SketchOptions();
+
+  @Override
+  int run(Service service) {
+    Query query =
+        new Query()
+            .with("from", from)
+            .with("to", to)
+            .with("tz", zone.id())
+            .with("compare", compared ? "previous" : null);
+    JsonObject answer =
+        service.get(namespace.counter(counter) + "/total" + series.in(sketch.in(query)));
+    return print(
+        answer,
+        () -> {
+          WindowTable.print(answer, out(), List.of("from", "to"), TotalCommand::totals);
+          WindowsCommand.tellKeptFrom(answer, out());
+        });
+  }
+
+  private static List<JsonObject> totals(JsonObject one) {
+    return one.containsKey("previous") ? List.of(one, one.getJsonObject("previous")) : List.of(one);
+  }
+}

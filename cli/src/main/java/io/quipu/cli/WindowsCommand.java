@@ -1,0 +1,81 @@
+package io.quipu.cli;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.PrintWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code windows}: prints the counts or estimates of a counter by minute, hour, day, week, month or
+ * year.
+ */
+@Command(
+    name = "windows",
+    description = "Prints what a counter counted in each minute, hour, day, week, month or year.")
+public final class WindowsCommand extends ServiceCommand {
+  @Mixin private final NamespaceOption namespace = new NamespaceOption();
+
+  @Parameters(paramLabel = "COUNTER", description = "Its name.")
+  private String counter = "";
+
+  @Option(
+      names = {"-g", "--granularity"},
+      paramLabel = "minute|hour|day|week|month|year",
+      description = "How long each is (${DEFAULT-VALUE}).")
+  private String granularity = "hour";
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description =
+          "Such as 2026-01-01T00:00:00Z, or -7d; otherwise 60 minutes, 24 hours, 30 days, 12 weeks,"
+              + " 12 months or 5 years ago.")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "TIME", description = "Exclusive; otherwise the present.")
+  private @Nullable String to;
+
+  @Mixin private final ZoneOption zone = new ZoneOption();
+
+  @Mixin private final SeriesOptions series = new SeriesOptions();
+
+  @Mixin private final SketchOptions sketch = new SketchOptions();
+
+  @Override
+  int run(Service service) {
+    Query query =
+        new Query()
+            .with("granularity", granularity)
+            .with("from", from)
+            .with("to", to)
+            .with("tz", zone.id());
+    JsonObject answer =
+        service.get(namespace.counter(counter) + "/windows" + series.in(sketch.in(query)));
+    return print(
+        answer,
+        () -> {
+          WindowTable.print(answer, out(), List.of("start"), WindowsCommand::windows);
+          tellKeptFrom(answer, out());
+        });
+  }
+
+  private static List<JsonObject> windows(JsonObject one) {
+    return one.getJsonArray("windows", new JsonArray()).stream()
+        .map(JsonObject.class::cast)
+        .toList();
+  }
+
+  /** Tells where the windows of an answer begin that are still kept, if some are left out. */
+  static void tellKeptFrom(JsonObject answer, PrintWriter out) {
+    SeriesOptions.of(answer).stream()
+        .filter(one -> one.containsKey("keptFrom"))
+        .findFirst()
+        .ifPresent(
+            one -> out.println("Windows are kept from " + one.getString("keptFrom") + " on."));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quipu.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quipu.cli.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quipu.cli.sizing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quipu.cli.source.redis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quipu.cli.spelling;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quipu.cli.transfer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The history of a counter, made of its windows and series, as lines that can be imported. */
-@NullMarked
-package io.quipu.tools.cli.history;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The commands that call a running service over HTTP, like any other caller. */
-@NullMarked
-package io.quipu.tools.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Addresses and keys of services, kept in a file under a name. */
-@NullMarked
-package io.quipu.tools.cli.profile;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** An estimate of what a load needs, from measured costs. */
-@NullMarked
-package io.quipu.tools.cli.sizing;
-
-import org.jspecify.annotations.NullMarked;

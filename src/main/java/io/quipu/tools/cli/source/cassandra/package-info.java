@@ -1,5 +1,0 @@
-/** Reads the counters of a Cassandra table with columns of type counter. */
-@NullMarked
-package io.quipu.tools.cli.source.cassandra;
-
-import org.jspecify.annotations.NullMarked;

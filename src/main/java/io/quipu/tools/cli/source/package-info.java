@@ -1,5 +1,0 @@
-/** The sources of an import: counters of other systems. */
-@NullMarked
-package io.quipu.tools.cli.source;
-
-import org.jspecify.annotations.NullMarked;

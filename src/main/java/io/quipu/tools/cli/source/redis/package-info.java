@@ -1,5 +1,0 @@
-/** Counters of Redis: strings that hold integers, and fields of hashes. */
-@NullMarked
-package io.quipu.tools.cli.source.redis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Import makes events of lines and of counters of sources. Export makes lines of counts. */
-@NullMarked
-package io.quipu.tools.cli.transfer;
-
-import org.jspecify.annotations.NullMarked;

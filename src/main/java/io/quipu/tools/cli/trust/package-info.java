@@ -1,5 +1,0 @@
-/** The certificate authorities that commands trust, for services and for sources. */
-@NullMarked
-package io.quipu.tools.cli.trust;
-
-import org.jspecify.annotations.NullMarked;

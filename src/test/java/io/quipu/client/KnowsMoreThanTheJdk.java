@@ -1,4 +1,0 @@
-package io.quipu.client;
-
-/** A client that may not be; see {@code architecture/HouseTest}. */
-public interface KnowsMoreThanTheJdk extends io.vertx.core.Closeable {}

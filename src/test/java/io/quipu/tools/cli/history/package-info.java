@@ -1,4 +1,0 @@
-@NullMarked
-package io.quipu.tools.cli.history;
-
-import org.jspecify.annotations.NullMarked;

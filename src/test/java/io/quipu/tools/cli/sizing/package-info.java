@@ -1,4 +1,0 @@
-@NullMarked
-package io.quipu.tools.cli.sizing;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.quipu.tools.cli.source.redis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.quipu.tools.cli.spelling;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.quipu.tools.cli.transfer;
-
-import org.jspecify.annotations.NullMarked;
