@@ -12,7 +12,6 @@ COPY pom.xml ./
 COPY all all
 RUN mkdir -p src/main/java/empty && echo 'package empty; final class Empty {}' >src/main/java/empty/Empty.java \
     && mvn --quiet -Pjar && rm -r src target
-COPY clients/java/src/main clients/java/src/main
 COPY src/main src/main
 RUN mvn --quiet -Pjar && mv target/quipu.jar /
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.Programs;
-import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,15 +14,6 @@ import java.util.regex.Pattern;
 /** A shell in which the commands of documents run as they stand, for a service of the tests. */
 public final class DocumentShell {
   private static final String SERVICE = "localhost:8080";
-
-  /** A jar is made after the tests of classes. */
-  private static final String JAR = "-jar target/quipu.jar";
-
-  private static final String CLASSES =
-      ServiceProcess.COMPILES_QUICKLY
-          + " -XX:+UseSerialGC -cp \""
-          + System.getProperty("java.class.path")
-          + "\" io.quipu.cli.Main";
 
   /** Commands without it may be sent again until they show what they should. */
   private static final Pattern CHANGES = Pattern.compile("-X |/events\\b|\"record");
@@ -63,8 +53,7 @@ public final class DocumentShell {
 
   /** Runs commands, and answers what they have printed. */
   public String output(String commands) {
-    ProcessBuilder shell =
-        new ProcessBuilder("sh", "-c", commands.replace(SERVICE, service).replace(JAR, CLASSES));
+    ProcessBuilder shell = new ProcessBuilder("sh", "-c", commands.replace(SERVICE, service));
     shell.environment().put("QUIPU_URL", "http://" + service);
     shell.environment().put("CURL_HOME", folder.toString());
     Programs.Run run = Programs.run(shell, "");
