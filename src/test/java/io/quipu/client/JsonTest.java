@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +47,10 @@ class JsonTest {
         "{\"a\":\"\\u12\"}",
         "{\"a\":tru}",
         "{\"a\":1-2}",
+        "{\"a\":+1}",
+        "{\"a\":01}",
+        "{\"a\":.5}",
+        "{\"a\":\"\n\"}",
       })
   void refusesWhatIsNoObject(String text) {
     assertThatThrownBy(() -> JsonReader.object(text)).isInstanceOf(QuipuException.class);
@@ -61,6 +67,14 @@ class JsonTest {
   void writesTextsThatAreReadAsTheyWere(String text) {
     String quoted = JsonText.quote(new StringBuilder(), text).toString();
     assertThat(JsonReader.object("{\"a\":" + quoted + "}").text("a")).isEqualTo(text);
+  }
+
+  @Test
+  void anObjectIsWrittenAsItIsRead() {
+    String text = "{\"a\":[1,-2.50,true,null,{}],\"b\":{\"c\":\"\\n\\u0001\\\"\"},\"d\":1E+400}";
+    assertThat(JsonObject.parse(text)).hasToString(text);
+    assertThat(new JsonObject().put("b", Map.of("c", 1)).put("a", null).put("b", List.of()))
+        .hasToString("{\"b\":[],\"a\":null}");
   }
 
   @Test

@@ -11,33 +11,58 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** An object of an answer. What is asked for and is not there, or is something else, fails. */
-record JsonObject(Map<String, @Nullable Object> members) {
+/**
+ * An object of JSON: the body of an {@link ApiRequest}, or of its answer. Numbers that were read are
+ * {@link BigInteger}s, or {@link BigDecimal}s if they have a fraction or an exponent. Each reader of
+ * a member fails with a {@link QuipuException} if the member is missing or of another type; readers
+ * that take another value return that one instead.
+ *
+ * @param members in their order: texts, numbers, {@link Boolean}s, objects, {@link List}s of them, or
+ *     null
+ */
+public record JsonObject(Map<String, @Nullable Object> members) {
+  /** Makes an empty object. */
+  public JsonObject() {
+    this(new LinkedHashMap<>());
+  }
+
   /**
-   * A text.
+   * Reads an object (RFC 8259).
    *
-   * @throws QuipuException if there is none of this name
+   * @throws QuipuException if the text is not one object
    */
-  String text(String name) {
+  public static JsonObject parse(String text) {
+    return JsonReader.object(text);
+  }
+
+  /** Adds or replaces a member, which may also be a {@link Map}. Returns this object. */
+  public JsonObject put(String name, @Nullable Object value) {
+    members.put(name, value);
+    return this;
+  }
+
+  /** A text. */
+  public String text(String name) {
     return typed(name, String.class);
   }
 
-  String text(String name, String otherwise) {
+  /** A text, or the other one. */
+  public String text(String name, String otherwise) {
     return members.get(name) instanceof String text ? text : otherwise;
   }
 
   /** Tells whether there is a member of this name, which may be null. */
-  boolean has(String name) {
+  public boolean has(String name) {
     return members.containsKey(name);
   }
 
   /** A text, or null where it is null or not there. */
-  @Nullable
-  String textOrNull(String name) {
+  public @Nullable String textOrNull(String name) {
     return members.get(name) == null ? null : text(name);
   }
 
-  BigInteger integer(String name) {
+  /** A number without a fraction. */
+  public BigInteger integer(String name) {
     return typed(name, BigInteger.class);
   }
 
@@ -51,7 +76,8 @@ record JsonObject(Map<String, @Nullable Object> members) {
     return new BigDecimal(typed(name, Number.class).toString());
   }
 
-  int integer(String name, int otherwise) {
+  /** A number without a fraction that an {@code int} holds, or the other one. */
+  public int integer(String name, int otherwise) {
     return members.get(name) instanceof BigInteger value && value.bitLength() < 32
         ? value.intValue()
         : otherwise;
@@ -76,12 +102,23 @@ record JsonObject(Map<String, @Nullable Object> members) {
     return typed(name, Boolean.class);
   }
 
-  JsonObject object(String name) {
+  /** A truth value, or the other one. */
+  public boolean flag(String name, boolean otherwise) {
+    return members.get(name) instanceof Boolean flag ? flag : otherwise;
+  }
+
+  /** An object. */
+  public JsonObject object(String name) {
     return typed(name, JsonObject.class);
   }
 
+  /** A list of objects; an empty one where it is null or not there. */
+  public List<JsonObject> objectsOrNone(String name) {
+    return members.get(name) == null ? List.of() : objects(name);
+  }
+
   /** A list of objects. */
-  List<JsonObject> objects(String name) {
+  public List<JsonObject> objects(String name) {
     List<JsonObject> objects = new ArrayList<>();
     for (Object element : typed(name, List.class)) {
       if (!(element instanceof JsonObject object)) {
@@ -90,6 +127,11 @@ record JsonObject(Map<String, @Nullable Object> members) {
       objects.add(object);
     }
     return objects;
+  }
+
+  /** A list of texts; an empty one where it is null or not there. */
+  public List<String> stringsOrNone(String name) {
+    return members.get(name) == null ? List.of() : strings(name);
   }
 
   /** A list of texts. */
@@ -117,7 +159,7 @@ record JsonObject(Map<String, @Nullable Object> members) {
   }
 
   /** An object of texts. */
-  Map<String, String> texts(String name) {
+  public Map<String, String> texts(String name) {
     JsonObject object = object(name);
     Map<String, String> texts = new TreeMap<>();
     object.members().keySet().forEach(member -> texts.put(member, object.text(member)));
@@ -130,7 +172,8 @@ record JsonObject(Map<String, @Nullable Object> members) {
     return members.get(name) == null ? null : time(name);
   }
 
-  Instant time(String name) {
+  /** A time of RFC 3339. */
+  public Instant time(String name) {
     try {
       return OffsetDateTime.parse(text(name)).toInstant();
     } catch (DateTimeException e) {
@@ -144,6 +187,12 @@ record JsonObject(Map<String, @Nullable Object> members) {
       throw missing(name);
     }
     return type.cast(value);
+  }
+
+  /** The object as JSON. */
+  @Override
+  public String toString() {
+    return JsonText.of(this);
   }
 
   private static QuipuException missing(String name) {

@@ -6,10 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reads one JSON text (RFC 8259). */
 final class JsonReader {
   private static final int DEEPEST = 64;
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?");
 
   private final String text;
   private int at;
@@ -101,6 +104,9 @@ final class JsonReader {
     StringBuilder out = new StringBuilder();
     while (peek() != '"') {
       char c = text.charAt(at++);
+      if (c < ' ') {
+        throw invalid();
+      }
       out.append(c == '\\' ? escaped() : c);
     }
     at++;
@@ -143,6 +149,9 @@ final class JsonReader {
       at++;
     }
     String digits = text.substring(start, at);
+    if (!NUMBER.matcher(digits).matches()) {
+      throw invalid();
+    }
     try {
       return whole ? (Number) new BigInteger(digits) : new BigDecimal(digits);
     } catch (NumberFormatException e) {

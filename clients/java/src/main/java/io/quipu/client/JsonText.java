@@ -5,8 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /** JSON as it is written. */
-final class JsonText {
+public final class JsonText {
+  private static final String SHORT = "\b\f\n\r\t";
+
   private JsonText() {}
+
+  /** Returns a member of a {@link JsonObject}, or such an object, as JSON. */
+  public static String of(@Nullable Object value) {
+    return value(new StringBuilder(), value).toString();
+  }
 
   /**
    * Appends a text in quotes. Half a surrogate pair is written as it is, for the service to judge.
@@ -17,6 +24,8 @@ final class JsonText {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
+      } else if (SHORT.indexOf(c) >= 0) {
+        out.append('\\').append("bfnrt".charAt(SHORT.indexOf(c)));
       } else if (c < ' ' || isHalf(text, i)) {
         out.append("\\u%04x".formatted((int) c));
       } else {
@@ -36,8 +45,11 @@ final class JsonText {
     return out.append(texts.isEmpty() ? "{}" : "}");
   }
 
-  /** Appends a text, a number, a list, or a map with names. */
-  static StringBuilder value(StringBuilder out, Object value) {
+  /** Appends a text, a number, a list, an object, or a map with names. */
+  static StringBuilder value(StringBuilder out, @Nullable Object value) {
+    if (value instanceof JsonObject object) {
+      return value(out, object.members());
+    }
     if (value instanceof Map<?, ?> members) {
       return all(out, '{', members.entrySet(), '}');
     }
