@@ -2,11 +2,11 @@ package io.quipu.cli;
 
 import io.quipu.cli.spelling.Pairs;
 import io.quipu.client.Event;
+import io.quipu.client.JsonObject;
 import io.quipu.client.QuipuClient;
 import io.quipu.client.Recordable;
 import io.quipu.client.SketchValue;
 import io.quipu.client.Statement;
-import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;

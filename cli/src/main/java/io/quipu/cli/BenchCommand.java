@@ -3,8 +3,7 @@ package io.quipu.cli;
 import io.quipu.cli.bench.Bench;
 import io.quipu.cli.bench.LoadPlan;
 import io.quipu.cli.bench.LoadResult;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;
@@ -118,9 +117,8 @@ public final class BenchCommand extends ServiceCommand {
     BigInteger sum = BigInteger.ZERO;
     for (int from = 0; from < names.size(); from += Service.MOST_COUNTS) {
       List<String> some = names.subList(from, Math.min(names.size(), from + Service.MOST_COUNTS));
-      JsonArray counts = service.counts(namespace.name(), some).getJsonArray("counts");
-      for (int i = 0; i < counts.size(); i++) {
-        sum = sum.add(new BigInteger(String.valueOf(counts.getJsonObject(i).getValue("count"))));
+      for (JsonObject count : service.counts(namespace.name(), some).objects("counts")) {
+        sum = sum.add(count.integer("count"));
       }
     }
     return sum;

@@ -1,8 +1,7 @@
 package io.quipu.cli;
 
 import io.quipu.cli.transfer.Entry;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +80,7 @@ final class CountCheck {
   /** The separator of the levels of names; empty if names are no paths. */
   private Optional<String> hierarchy(String name) {
     return hierarchies.computeIfAbsent(
-        name, any -> Optional.ofNullable(service.settings(name).getString("hierarchy")));
+        name, any -> Optional.ofNullable(service.settings(name).textOrNull("hierarchy")));
   }
 
   /** Adds what counts for a counter because names are paths. */
@@ -108,17 +107,17 @@ final class CountCheck {
       List<Map.Entry<String, BigInteger>> some =
           all.subList(i, Math.min(all.size(), i + Service.MOST_COUNTS));
       List<String> names = some.stream().map(Map.Entry::getKey).toList();
-      JsonArray counts = service.counts(asked, names).getJsonArray("counts", new JsonArray());
+      List<JsonObject> counts = service.counts(asked, names).objects("counts");
       for (int j = 0; j < some.size(); j++) {
         Map.Entry<String, BigInteger> one = some.get(j);
-        compare(one.getKey(), one.getValue(), count(counts.getJsonObject(j)));
+        compare(one.getKey(), one.getValue(), count(counts.get(j)));
       }
     }
   }
 
   private static BigInteger count(JsonObject read) {
-    if (read.getValue("count") instanceof Number count) {
-      return new BigInteger(count.toString());
+    if (read.members().get("count") instanceof BigInteger count) {
+      return count;
     }
     throw new Unanswered("Counters of kind sketch have no counts to compare");
   }

@@ -1,8 +1,7 @@
 package io.quipu.cli;
 
 import io.quipu.cli.history.WindowLength;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,12 +74,12 @@ final class DayWindows {
 
   /** How long a namespace keeps its windows, in seconds, by their length. */
   static Map<WindowLength, Long> kept(JsonObject settings) {
-    JsonObject keep = settings.getJsonObject("keep", new JsonObject());
-    JsonArray windows = settings.getJsonArray("windows", new JsonArray());
+    JsonObject keep = settings.has("keep") ? settings.object("keep") : new JsonObject();
+    List<String> windows = settings.stringsOrNone("windows");
     Map<WindowLength, Long> kept = new EnumMap<>(WindowLength.class);
     for (WindowLength length : WindowLength.values()) {
       if (windows.contains(length.label())) {
-        Duration time = IdMemory.length(keep.getString(length.label(), ""));
+        Duration time = IdMemory.length(keep.text(length.label(), ""));
         kept.put(length, time == null ? Long.MAX_VALUE : time.toSeconds());
       }
     }

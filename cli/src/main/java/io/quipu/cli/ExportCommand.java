@@ -1,8 +1,7 @@
 package io.quipu.cli;
 
 import io.quipu.cli.transfer.CountWriter;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +82,7 @@ public final class ExportCommand extends ServiceCommand {
   /** Writes all counters, and returns their number. */
   private long export(Service service, JsonObject settings, PrintWriter to, boolean silent) {
     CountWriter writer = new CountWriter(format, to, spreadsheet);
-    List<String> why = notImportable(settings.getString("kind", ""));
+    List<String> why = notImportable(settings.text("kind", ""));
     try (Progress progress = Progress.on(out(), "counters", silent);
         HistoryExport history = new HistoryExport(service, namespace, settings, counts)) {
       long[] counters = {0};
@@ -91,7 +90,7 @@ public final class ExportCommand extends ServiceCommand {
           namespace.counters(),
           () -> new Query().with("prefix", prefix),
           page -> {
-            List<JsonObject> some = counts(service, page.getJsonArray("counters", new JsonArray()));
+            List<JsonObject> some = counts(service, page.objectsOrNone("counters"));
             counters[0] += some.size();
             if (why.isEmpty()) {
               history.write(some, writer, progress::step);
@@ -109,13 +108,11 @@ public final class ExportCommand extends ServiceCommand {
     }
   }
 
-  private List<JsonObject> counts(Service service, JsonArray page) {
-    List<String> names = page.stream().map(one -> ((JsonObject) one).getString("counter")).toList();
+  private List<JsonObject> counts(Service service, List<JsonObject> page) {
+    List<String> names = page.stream().map(one -> one.text("counter")).toList();
     return names.isEmpty()
         ? List.of()
-        : service.counts(namespace.name(), names).getJsonArray("counts", new JsonArray()).stream()
-            .map(JsonObject.class::cast)
-            .toList();
+        : service.counts(namespace.name(), names).objectsOrNone("counts");
   }
 
   private void tell(List<String> words) {

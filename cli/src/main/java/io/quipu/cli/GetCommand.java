@@ -1,7 +1,7 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
+import java.math.BigInteger;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,12 +51,12 @@ public final class GetCommand extends ServiceCommand {
               + " are allowed at once");
     }
     JsonObject answer = service.counts(namespace.name(), counters);
-    JsonArray counts = answer.getJsonArray("counts", new JsonArray());
+    List<JsonObject> counts = answer.objectsOrNone("counts");
     return print(
         answer,
         () -> {
           Readings.print(counts, out());
-          counts.forEach(count -> tellIfMistyped(service, (JsonObject) count));
+          counts.forEach(count -> tellIfMistyped(service, count));
         });
   }
 
@@ -79,7 +79,7 @@ public final class GetCommand extends ServiceCommand {
     return print(
         answer,
         () -> {
-          if (answer.containsKey("series")) {
+          if (answer.has("series")) {
             SeriesOptions.print(
                 answer,
                 out(),
@@ -87,7 +87,9 @@ public final class GetCommand extends ServiceCommand {
                 one ->
                     List.of(
                         List.of(
-                            Readings.value(one), one.getValue("events"), Readings.unsettled(one))));
+                            Readings.value(one),
+                            Readings.value(one, "events"),
+                            Readings.unsettled(one))));
           } else {
             Readings.printOne(answer, out());
             tellIfMistyped(service, answer);
@@ -97,8 +99,8 @@ public final class GetCommand extends ServiceCommand {
 
   /** Tells the name of another counter that is near, if nothing was counted under this one. */
   private void tellIfMistyped(Service service, JsonObject answer) {
-    String name = answer.getString("counter", "");
-    if (!(answer.getValue("events") instanceof Number events) || events.longValue() != 0) {
+    String name = answer.text("counter", "");
+    if (!(answer.members().get("events") instanceof BigInteger events) || events.signum() != 0) {
       return;
     }
     String hint = Mistyped.counter(service, namespace, name);

@@ -9,8 +9,7 @@ import io.quipu.cli.history.Note;
 import io.quipu.cli.history.OwnReader;
 import io.quipu.cli.history.WindowLength;
 import io.quipu.cli.transfer.CountWriter;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,36 +55,35 @@ final class HistoryExport implements AutoCloseable {
       Service service, NamespaceOption namespace, JsonObject settings, boolean countsOnly) {
     this.service = service;
     this.namespace = namespace;
-    this.kind = settings.getString("kind", "");
-    this.period = settings.getString("period");
+    this.kind = settings.text("kind", "");
+    this.period = settings.textOrNull("period");
     boolean whole = !countsOnly && KINDS.contains(kind);
     this.kept = whole ? DayWindows.kept(settings) : Map.of();
-    this.breakdowns =
-        whole
-            ? settings.getJsonArray("breakdowns", new JsonArray()).stream()
-                .map(one -> texts((JsonArray) one))
-                .toList()
-            : List.of();
-    this.hierarchy = settings.getString("hierarchy");
+    this.breakdowns = whole ? breakdowns(settings) : List.of();
+    this.hierarchy = settings.textOrNull("hierarchy");
     this.columns =
         Stream.of(
                 CountWriter.COLUMNS.stream(),
                 kept.isEmpty() ? Stream.<String>of() : Stream.of("time"),
                 isWhole()
-                    ? texts(settings.getJsonArray("labels")).stream()
+                    ? settings.stringsOrNone("labels").stream()
                         .map(label -> CountWriter.LABEL + label)
                     : Stream.<String>of())
             .flatMap(names -> names)
             .toList();
   }
 
+  private static List<List<String>> breakdowns(JsonObject settings) {
+    return settings.members().get("breakdowns") instanceof List<?> all
+        ? all.stream()
+            .map(one -> ((List<?>) one).stream().map(String.class::cast).toList())
+            .toList()
+        : List.of();
+  }
+
   /** Tells whether lines have windows or series. */
   private boolean isWhole() {
     return !kept.isEmpty() || !breakdowns.isEmpty();
-  }
-
-  private static List<String> texts(@Nullable JsonArray array) {
-    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
   }
 
   /** The columns of a table. */
@@ -106,7 +104,7 @@ final class HistoryExport implements AutoCloseable {
   }
 
   private void read(JsonObject answer, Consumer<JsonObject> to) {
-    String name = answer.getString("counter");
+    String name = answer.text("counter");
     List<ServiceReader> below = below(name);
     ServiceReader whole = reader(name);
     CounterReader reader = below.isEmpty() ? whole : new OwnReader(whole, below);
@@ -152,8 +150,8 @@ final class HistoryExport implements AutoCloseable {
         namespace.counters(),
         () -> new Query().with("prefix", prefix),
         page ->
-            page.getJsonArray("counters").stream()
-                .map(one -> ((JsonObject) one).getString("counter"))
+            page.objects("counters").stream()
+                .map(one -> one.text("counter"))
                 .filter(one -> one.indexOf(separator, prefix.length()) < 0)
                 .forEach(one -> below.add(reader(one))));
     return below;

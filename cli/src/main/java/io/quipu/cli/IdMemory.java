@@ -1,6 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +22,10 @@ record IdMemory(String namespace, String kind, String window) {
 
   static IdMemory of(Service service, String namespace) {
     JsonObject settings = service.settings(namespace);
+    // of kind linear it is a number
+    Object window = settings.members().get("deduplicate");
     return new IdMemory(
-        namespace, settings.getString("kind", ""), settings.getString("deduplicate", ""));
+        namespace, settings.text("kind", ""), window == null ? "" : window.toString());
   }
 
   /** Tells whether the namespace remembers ids at all. */

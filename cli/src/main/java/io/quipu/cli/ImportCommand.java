@@ -8,8 +8,8 @@ import io.quipu.cli.transfer.Entry;
 import io.quipu.cli.transfer.FileSettings;
 import io.quipu.cli.transfer.Import;
 import io.quipu.cli.transfer.Stated;
+import io.quipu.client.JsonObject;
 import io.quipu.client.QuipuClient;
-import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -144,7 +144,7 @@ public final class ImportCommand extends ServiceCommand {
   }
 
   private int print(ImportInput input) {
-    input.entries().forEach(entry -> out().println(line(entry).encode()));
+    input.entries().forEach(entry -> out().println(line(entry)));
     return skipped(input) ? 1 : 0;
   }
 

@@ -2,8 +2,8 @@ package io.quipu.cli;
 
 import io.quipu.client.Increment;
 import io.quipu.client.Incremented;
+import io.quipu.client.JsonObject;
 import io.quipu.client.QuipuClient;
-import io.vertx.core.json.JsonObject;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,6 +65,6 @@ public final class IncrementCommand extends RecordCommand {
 
   @Override
   void printForPeople(JsonObject answer) {
-    out().println(answer.getValue("count"));
+    out().println(answer.integer("count"));
   }
 }

@@ -1,9 +1,7 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,24 +22,21 @@ public final class KeysCommand extends ServiceCommand {
   }
 
   private static int list(ServiceCommand command, Service service) {
-    JsonArray all = service.list(PATH, "keys");
+    List<JsonObject> all = service.list(PATH, "keys");
     return command.print(
         new JsonObject().put("keys", all),
         () -> {
           Table table =
               new Table("ID", "NAME", "SCOPES", "PREFIX", "EXPIRES", "LAST USED", "CREATED BY");
-          for (int i = 0; i < all.size(); i++) {
-            JsonObject key = all.getJsonObject(i);
+          for (JsonObject key : all) {
             table.add(
-                key.getString("id", ""),
-                key.getString("name", ""),
-                key.getJsonArray("scopes", new JsonArray()).stream()
-                    .map(String::valueOf)
-                    .collect(Collectors.joining(" ")),
-                key.getString("prefix", ""),
-                key.getString("expires", ""),
-                key.getString("lastUsed", ""),
-                key.getString("createdBy", ""));
+                key.text("id", ""),
+                key.text("name", ""),
+                String.join(" ", key.stringsOrNone("scopes")),
+                key.text("prefix", ""),
+                key.text("expires", ""),
+                key.text("lastUsed", ""),
+                key.text("createdBy", ""));
           }
           table.print(command.out());
         });
@@ -85,7 +80,7 @@ public final class KeysCommand extends ServiceCommand {
 
     @Override
     int run(Service service) {
-      JsonObject asked = new JsonObject().put("scopes", new JsonArray(scopes));
+      JsonObject asked = new JsonObject().put("scopes", scopes);
       if (name != null) {
         asked.put("name", name);
       }
@@ -96,7 +91,7 @@ public final class KeysCommand extends ServiceCommand {
         asked.put("delta", 1);
       }
       if (!origins.isEmpty()) {
-        asked.put("origins", new JsonArray(origins));
+        asked.put("origins", origins);
       }
       if (rate != null) {
         asked.put("rate", rate);
@@ -105,7 +100,7 @@ public final class KeysCommand extends ServiceCommand {
         asked.put("expires", expires);
       }
       JsonObject answer = service.change("POST", PATH, asked);
-      return print(answer, () -> out().println(answer.getString("key", "")));
+      return print(answer, () -> out().println(answer.text("key", "")));
     }
   }
 

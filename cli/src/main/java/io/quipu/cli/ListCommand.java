@@ -1,7 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,9 +43,10 @@ public final class ListCommand extends ServiceCommand {
     return print(
         answer,
         () -> {
-          Readings.print(answer.getJsonArray("counters", new JsonArray()), out());
-          if (answer.getString("next") != null) {
-            complain("More: --after=" + Table.plain(answer.getString("next")));
+          Readings.print(answer.objectsOrNone("counters"), out());
+          String next = answer.textOrNull("next");
+          if (next != null) {
+            complain("More: --after=" + Table.plain(next));
           }
         });
   }

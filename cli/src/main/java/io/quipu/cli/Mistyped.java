@@ -1,8 +1,6 @@
 package io.quipu.cli;
 
 import io.quipu.cli.spelling.Nearest;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /** Guesses of names that a caller may have meant, of those that it may list. */
@@ -27,11 +25,10 @@ final class Mistyped {
   private static String hint(
       Service service, String path, String member, String name, Query query, String typed) {
     try {
-      JsonArray all =
-          service
-              .get(path + query.with("limit", Service.PAGE))
-              .getJsonArray(member, new JsonArray());
-      List<String> names = all.stream().map(one -> ((JsonObject) one).getString(name, "")).toList();
+      List<String> names =
+          service.get(path + query.with("limit", Service.PAGE)).objectsOrNone(member).stream()
+              .map(one -> one.text(name, ""))
+              .toList();
       return Table.plain(Nearest.hint(typed, names));
     } catch (Unanswered e) {
       return "";

@@ -1,9 +1,9 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
+import io.quipu.client.QuipuException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,15 +30,14 @@ public final class NamespacesCommand extends ServiceCommand {
   }
 
   private static int list(ServiceCommand command, Service service) {
-    JsonArray all = service.list(PATH, "namespaces");
+    List<JsonObject> all = service.list(PATH, "namespaces");
     JsonObject answer = new JsonObject().put("namespaces", all);
     return command.print(
         answer,
         () -> {
           Table table = new Table("NAMESPACE", "KIND");
-          for (int i = 0; i < all.size(); i++) {
-            JsonObject namespace = all.getJsonObject(i);
-            table.add(namespace.getString("namespace", ""), namespace.getString("kind", ""));
+          for (JsonObject namespace : all) {
+            table.add(namespace.text("namespace", ""), namespace.text("kind", ""));
           }
           table.print(command.out());
         });
@@ -101,28 +100,27 @@ public final class NamespacesCommand extends ServiceCommand {
   static final class Deleting extends ServiceCommand {
     @Override
     int run(Service service) {
-      JsonArray all = service.list(PATH, "namespaces", () -> new Query().with("deleting", "true"));
+      List<JsonObject> all =
+          service.list(PATH, "namespaces", () -> new Query().with("deleting", "true"));
       String some = PATH + new Query().with("deleting", "true").with("limit", "1000");
-      JsonArray counters = service.get(some).getJsonArray("counters", new JsonArray());
+      List<JsonObject> counters = service.get(some).objectsOrNone("counters");
       JsonObject answer = new JsonObject().put("namespaces", all).put("counters", counters);
       return print(
           answer,
           () -> {
             Table table = new Table("NAMESPACE", "COUNTER", "DELETED", "DONE");
-            for (int i = 0; i < all.size(); i++) {
-              JsonObject one = all.getJsonObject(i);
+            for (JsonObject one : all) {
               table.add(
-                  one.getString("namespace", ""),
+                  one.text("namespace", ""),
                   "all",
-                  one.getString("at", ""),
-                  one.getInteger("done", 0) + " of " + one.getInteger("of", 0));
+                  one.text("at", ""),
+                  one.integer("done", 0) + " of " + one.integer("of", 0));
             }
-            for (int i = 0; i < counters.size(); i++) {
-              JsonObject one = counters.getJsonObject(i);
+            for (JsonObject one : counters) {
               table.add(
-                  one.getString("namespace", ""),
-                  one.getString("counter", ""),
-                  one.getString("at", ""),
+                  one.text("namespace", ""),
+                  one.text("counter", ""),
+                  one.text("at", ""),
                   "");
             }
             table.print(out());
@@ -165,8 +163,8 @@ public final class NamespacesCommand extends ServiceCommand {
 
     private JsonObject body() {
       try {
-        return settings == null ? new JsonObject() : new JsonObject(settings);
-      } catch (DecodeException e) {
+        return settings == null ? new JsonObject() : JsonObject.parse(settings);
+      } catch (QuipuException e) {
         throw bad(
             "JSON is " + settings + ": it must be an object, such as '{\"kind\": \"unique\"}'");
       }
@@ -175,19 +173,19 @@ public final class NamespacesCommand extends ServiceCommand {
 
   private static void printSettings(JsonObject answer, PrintWriter out) {
     Table table = new Table("SETTING", "VALUE");
-    answer.forEach(setting -> table.add(setting.getKey(), shown(setting.getValue())));
+    answer.members().forEach((name, value) -> table.add(name, shown(value)));
     table.print(out);
   }
 
   /** Returns the value in the words of the option that sets it. */
-  private static String shown(Object value) {
-    if (value instanceof JsonObject members) {
-      return members.stream()
+  private static String shown(@Nullable Object value) {
+    if (value instanceof JsonObject object) {
+      return object.members().entrySet().stream()
           .map(member -> member.getKey() + "=" + member.getValue())
           .collect(Collectors.joining(","));
     }
-    if (value instanceof JsonArray elements) {
-      String between = elements.stream().anyMatch(JsonArray.class::isInstance) ? " " : ",";
+    if (value instanceof List<?> elements) {
+      String between = elements.stream().anyMatch(List.class::isInstance) ? " " : ",";
       return elements.stream().map(NamespacesCommand::shown).collect(Collectors.joining(between));
     }
     return String.valueOf(value);

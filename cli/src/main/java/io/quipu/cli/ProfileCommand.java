@@ -4,13 +4,14 @@ import io.quipu.cli.profile.Profile;
 import io.quipu.cli.profile.ProfileFailure;
 import io.quipu.cli.profile.Profiles;
 import io.quipu.cli.spelling.Nearest;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -40,11 +41,11 @@ public final class ProfileCommand implements Callable<Integer> {
   public Integer call() {
     Map<String, Profile> all = all(spec);
     if (json) {
-      JsonArray profiles = new JsonArray();
+      List<JsonObject> profiles = new ArrayList<>();
       all.forEach(
           (name, profile) ->
               profiles.add(new JsonObject().put("profile", name).put("url", profile.url())));
-      out(spec, new JsonObject().put("profiles", profiles).encode());
+      out(spec, new JsonObject().put("profiles", profiles).toString());
       return 0;
     }
     Table table = new Table("PROFILE", "URL", "KEY");

@@ -1,7 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +16,12 @@ final class Readings {
   private Readings() {}
 
   /** Prints a line for each counter of a list, with the columns that any of them has. */
-  static void print(JsonArray counters, PrintWriter out) {
-    List<JsonObject> all = counters.stream().map(JsonObject.class::cast).toList();
+  static void print(List<JsonObject> all, PrintWriter out) {
     List<String> columns =
         COLUMNS.stream()
-            .filter(name -> all.stream().anyMatch(one -> one.containsKey(name)))
+            .filter(name -> all.stream().anyMatch(one -> one.has(name)))
             .toList();
-    boolean open = all.stream().anyMatch(one -> one.containsKey("tail"));
+    boolean open = all.stream().anyMatch(one -> one.has("tail"));
     Table table =
         new Table(
             Stream.of(
@@ -34,7 +32,7 @@ final class Readings {
                 .map(name -> name.toUpperCase(Locale.ROOT))
                 .toArray(String[]::new));
     for (JsonObject one : all) {
-      List<Object> cells = new ArrayList<>(List.of(one.getString("counter", "")));
+      List<Object> cells = new ArrayList<>(List.of(one.text("counter", "")));
       columns.forEach(name -> cells.add(value(one, name)));
       if (open) {
         cells.add(unsettled(one));
@@ -49,21 +47,20 @@ final class Readings {
    * results a table of them.
    */
   static void printOne(JsonObject answer, PrintWriter out) {
-    if (answer.containsKey("items")) {
-      print(answer.getJsonArray("items"), List.of("item", "estimate", "lower", "upper"), out);
-    } else if (answer.containsKey("quantiles")) {
-      print(answer.getJsonArray("quantiles"), List.of("rank", "value", "lower", "upper"), out);
+    if (answer.has("items")) {
+      print(answer.objects("items"), List.of("item", "estimate", "lower", "upper"), out);
+    } else if (answer.has("quantiles")) {
+      print(answer.objects("quantiles"), List.of("rank", "value", "lower", "upper"), out);
     } else {
       out.println(Table.text(value(answer)));
     }
   }
 
-  private static void print(JsonArray parts, List<String> columns, PrintWriter out) {
+  private static void print(List<JsonObject> parts, List<String> columns, PrintWriter out) {
     Table table =
         new Table(
             columns.stream().map(name -> name.toUpperCase(Locale.ROOT)).toArray(String[]::new));
-    for (int i = 0; i < parts.size(); i++) {
-      JsonObject part = parts.getJsonObject(i);
+    for (JsonObject part : parts) {
       table.add(columns.stream().map(name -> value(part, name)).toArray());
     }
     table.print(out);
@@ -72,19 +69,19 @@ final class Readings {
   /** Returns the count, or for kind sketch the estimate, items or quantiles; else a dash. */
   static Object value(JsonObject answer) {
     return Stream.of("count", "estimate", "items", "quantiles")
-        .filter(name -> answer.getValue(name) != null)
+        .filter(name -> answer.members().get(name) != null)
         .findFirst()
-        .map(answer::getValue)
+        .<Object>map(answer.members()::get)
         .orElse("-");
   }
 
-  private static Object value(JsonObject answer, String name) {
-    Object value = answer.getValue(name);
+  /** Returns a member, or a dash for one that is missing. */
+  static Object value(JsonObject answer, String name) {
+    Object value = answer.members().get(name);
     return value == null ? "-" : value;
   }
 
   static Object unsettled(JsonObject count) {
-    JsonObject tail = count.getJsonObject("tail");
-    return tail == null ? "-" : tail.getValue("events", "-");
+    return count.members().get("tail") instanceof JsonObject tail ? value(tail, "events") : "-";
   }
 }

@@ -2,8 +2,8 @@ package io.quipu.cli;
 
 import io.quipu.client.Event;
 import io.quipu.client.InDoubtException;
+import io.quipu.client.JsonObject;
 import io.quipu.client.QuipuClient;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

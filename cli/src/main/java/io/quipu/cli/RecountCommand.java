@@ -1,6 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.math.BigInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,22 +22,22 @@ public final class RecountCommand extends ServiceCommand {
   @Override
   int run(Service service) {
     JsonObject answer = service.recount(namespace.counter(counter));
-    BigInteger drift = new BigInteger(String.valueOf(answer.getValue("drift")));
+    BigInteger drift = answer.integer("drift");
     print(
         answer,
         () ->
             out()
                 .println(
                     "Recounted "
-                        + answer.getValue("recounted")
+                        + answer.integer("recounted")
                         + " of "
-                        + answer.getValue("count")
+                        + answer.integer("count")
                         + ", drift "
                         + drift
                         + ", "
-                        + answer.getValue("windowsChecked")
+                        + answer.integer("windowsChecked")
                         + " windows checked"
-                        + (answer.getBoolean("complete", false)
+                        + (answer.flag("complete", false)
                             ? ""
                             : "; rows before what is retained are gone")));
     return drift.signum() == 0 ? 0 : 1;

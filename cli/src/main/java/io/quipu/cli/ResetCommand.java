@@ -1,6 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

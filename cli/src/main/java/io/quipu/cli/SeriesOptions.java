@@ -1,7 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,8 +57,7 @@ final class SeriesOptions {
 
   /** Returns the series of an answer, or the answer itself where it is not of several. */
   static List<JsonObject> of(JsonObject answer) {
-    JsonArray series = answer.getJsonArray("series");
-    return series == null ? List.of(answer) : series.stream().map(JsonObject.class::cast).toList();
+    return answer.has("series") ? answer.objects("series") : List.of(answer);
   }
 
   /**
@@ -79,7 +77,7 @@ final class SeriesOptions {
             Stream.concat(labels.map(label -> label.toUpperCase(Locale.ROOT)), head.stream())
                 .toArray(String[]::new));
     for (JsonObject one : all) {
-      Collection<Object> values = labels(one).values();
+      Collection<@Nullable Object> values = labels(one).values();
       for (List<?> row : rows.apply(one)) {
         List<Object> cells = new ArrayList<>(values);
         cells.addAll(row);
@@ -89,7 +87,7 @@ final class SeriesOptions {
     table.print(out);
   }
 
-  private static Map<String, Object> labels(JsonObject series) {
-    return series.getJsonObject("labels", new JsonObject()).getMap();
+  private static Map<String, @Nullable Object> labels(JsonObject series) {
+    return series.has("labels") ? series.object("labels").members() : Map.of();
   }
 }

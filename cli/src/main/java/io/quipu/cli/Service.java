@@ -3,17 +3,16 @@ package io.quipu.cli;
 import io.quipu.cli.trust.Authorities;
 import io.quipu.client.ApiRequest;
 import io.quipu.client.ClientOptions;
+import io.quipu.client.JsonObject;
 import io.quipu.client.ProblemException;
 import io.quipu.client.QuipuClient;
 import io.quipu.client.QuipuException;
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -128,12 +127,12 @@ final class Service implements AutoCloseable {
 
   /** Puts settings, which may be put again where an answer is lost. */
   JsonObject put(String path, JsonObject settings) {
-    return send(ApiRequest.put(path.substring(1), settings.encode()));
+    return send(ApiRequest.put(path.substring(1), settings.toString()));
   }
 
   /** Makes a change, which is not made again unless it certainly was not made. */
   JsonObject change(String method, String path, @Nullable JsonObject body) {
-    return send(ApiRequest.change(method, path.substring(1), body == null ? null : body.encode()));
+    return send(ApiRequest.change(method, path.substring(1), body == null ? null : body.toString()));
   }
 
   /** Counts the rows of a counter again, which changes nothing. */
@@ -148,11 +147,11 @@ final class Service implements AutoCloseable {
    * @return the answer of the service, with {@code counts} in the order of the names
    */
   JsonObject counts(String namespace, List<String> counters) {
-    JsonArray asked = new JsonArray();
-    for (String counter : counters) {
-      asked.add(new JsonObject().put("namespace", namespace).put("counter", counter));
-    }
-    return send(ApiRequest.query("v1/counts", new JsonObject().put("counters", asked).encode()));
+    List<JsonObject> asked =
+        counters.stream()
+            .map(counter -> new JsonObject().put("namespace", namespace).put("counter", counter))
+            .toList();
+    return send(ApiRequest.query("v1/counts", new JsonObject().put("counters", asked).toString()));
   }
 
   /**
@@ -160,16 +159,16 @@ final class Service implements AutoCloseable {
    *
    * @param member the member of an answer that holds the entries
    */
-  JsonArray list(String path, String member) {
+  List<JsonObject> list(String path, String member) {
     return list(path, member, Query::new);
   }
 
   /**
    * @param query makes the parameters of each request, besides those of the page
    */
-  JsonArray list(String path, String member, Supplier<Query> query) {
-    JsonArray all = new JsonArray();
-    pages(path, query, page -> page.getJsonArray(member, new JsonArray()).forEach(all::add));
+  List<JsonObject> list(String path, String member, Supplier<Query> query) {
+    List<JsonObject> all = new ArrayList<>();
+    pages(path, query, page -> all.addAll(page.objectsOrNone(member)));
     return all;
   }
 
@@ -179,7 +178,7 @@ final class Service implements AutoCloseable {
     do {
       JsonObject page = get(path + query.get().with("limit", PAGE).with("after", after));
       each.accept(page);
-      after = page.getString("next");
+      after = page.textOrNull("next");
     } while (after != null);
   }
 
@@ -188,8 +187,8 @@ final class Service implements AutoCloseable {
     String answer = answer(asking().send(request));
     contact.reached();
     try {
-      return new JsonObject(answer);
-    } catch (DecodeException e) {
+      return JsonObject.parse(answer);
+    } catch (QuipuException e) {
       throw new Unanswered(base + " answers, but not as Quipu does (--url says where it is)");
     }
   }

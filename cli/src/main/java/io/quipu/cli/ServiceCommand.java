@@ -1,7 +1,7 @@
 package io.quipu.cli;
 
+import io.quipu.client.JsonObject;
 import io.quipu.client.ProblemException;
-import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
@@ -43,7 +43,7 @@ public abstract class ServiceCommand implements Callable<Integer> {
   /** Prints the answer if the user gave {@code --json}, else runs {@code otherwise}. Returns 0. */
   final int print(JsonObject answer, Runnable otherwise) {
     if (options.json()) {
-      out().println(answer.encode());
+      out().println(answer);
     } else {
       otherwise.run();
     }

@@ -4,16 +4,13 @@ import io.quipu.cli.history.Amount;
 import io.quipu.cli.history.CounterReader;
 import io.quipu.cli.history.Labels;
 import io.quipu.cli.history.WindowLength;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import java.math.BigInteger;
+import io.quipu.client.JsonObject;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +31,8 @@ record ServiceReader(Service service, String path) implements CounterReader {
     service.pages(
         path,
         () -> new Query().with("by", String.join(",", breakdown)).with("order", "name"),
-        page -> each(page, "series", one -> counts.put(labels(one), amount(one))));
+        page ->
+            page.objectsOrNone("series").forEach(one -> counts.put(labels(one), amount(one))));
     return counts;
   }
 
@@ -48,33 +46,24 @@ record ServiceReader(Service service, String path) implements CounterReader {
             .with("where", where(series));
     JsonObject answer = service.get(path + "/windows" + query);
     NavigableMap<Long, Amount> amounts = new TreeMap<>();
-    each(answer, "windows", window -> amounts.put(second(window, "start"), amount(window)));
-    amounts.values().removeIf(Amount::isZero);
-    return new Windows(amounts, answer.containsKey("keptFrom") ? second(answer, "keptFrom") : null);
-  }
-
-  private static void each(JsonObject answer, String member, Consumer<JsonObject> take) {
     answer
-        .getJsonArray(member, new JsonArray())
-        .forEach(object -> take.accept((JsonObject) object));
+        .objectsOrNone("windows")
+        .forEach(window -> amounts.put(second(window, "start"), amount(window)));
+    amounts.values().removeIf(Amount::isZero);
+    return new Windows(amounts, answer.has("keptFrom") ? second(answer, "keptFrom") : null);
   }
 
   /** The sum and the number of events of an answer about a counter, a series or a window. */
   static Amount amount(JsonObject answer) {
-    return new Amount(
-        new BigInteger(answer.getValue("count").toString()), answer.getLong("events"));
+    return new Amount(answer.integer("count"), answer.integer("events").longValueExact());
   }
 
   private static Labels labels(JsonObject series) {
-    Map<String, String> labels = new TreeMap<>();
-    series
-        .getJsonObject("labels")
-        .forEach(label -> labels.put(label.getKey(), String.valueOf(label.getValue())));
-    return Labels.of(labels);
+    return Labels.of(series.texts("labels"));
   }
 
   private static Long second(JsonObject answer, String member) {
-    return Instant.parse(answer.getString(member)).getEpochSecond();
+    return answer.time(member).getEpochSecond();
   }
 
   /** Names the values of all labels of a series, as the service reads them. */

@@ -1,9 +1,7 @@
 package io.quipu.cli;
 
 import io.quipu.cli.spelling.Pairs;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import java.util.Arrays;
+import io.quipu.client.JsonObject;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +113,7 @@ final class SettingsOptions {
     put(settings, "lateness", lateness);
     put(settings, "windows", windows == null ? null : windows(windows));
     put(settings, "keep", keep == null ? null : lengths(keep));
-    put(settings, "labels", labels == null ? null : new JsonArray(labels));
+    put(settings, "labels", labels);
     put(settings, "breakdowns", breakdowns == null ? null : sets(breakdowns));
     put(settings, "hierarchy", hierarchy);
     put(settings, "rows", rows);
@@ -148,13 +146,11 @@ final class SettingsOptions {
     }
   }
 
-  private static JsonArray windows(List<String> windows) {
-    return windows.equals(List.of("none")) ? new JsonArray() : new JsonArray(windows);
+  private static List<String> windows(List<String> windows) {
+    return windows.equals(List.of("none")) ? List.of() : windows;
   }
 
-  private static JsonArray sets(List<String> breakdowns) {
-    JsonArray sets = new JsonArray();
-    breakdowns.forEach(labels -> sets.add(new JsonArray(Arrays.asList(labels.split(",", -1)))));
-    return sets;
+  private static List<List<String>> sets(List<String> breakdowns) {
+    return breakdowns.stream().map(labels -> List.of(labels.split(",", -1))).toList();
   }
 }

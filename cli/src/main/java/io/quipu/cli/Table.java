@@ -1,5 +1,6 @@
 package io.quipu.cli;
 
+import io.quipu.client.JsonText;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -11,6 +12,9 @@ import java.util.regex.Pattern;
 /** A table of text: columns of numbers aligned to the right, all others to the left. */
 final class Table {
   private static final Pattern NUMBER = Pattern.compile("-|-?[0-9][0-9,.eE+-]*|");
+
+  /** As many as a double has at most. */
+  private static final int MOST_DIGITS = 400;
 
   private final List<String> head;
   private final List<List<String>> rows = new ArrayList<>();
@@ -60,11 +64,12 @@ final class Table {
     return cell.codePointCount(0, cell.length());
   }
 
-  /** Returns the text of a value, a fraction without an exponent. */
+  /** Returns the text of a value, a fraction without an exponent unless it has very many digits. */
   static String text(Object value) {
-    return value instanceof Double
-        ? new BigDecimal(value.toString()).toPlainString()
-        : plain(String.valueOf(value));
+    if (value instanceof BigDecimal number && Math.abs(number.scale()) <= MOST_DIGITS) {
+      return number.toPlainString();
+    }
+    return plain(value instanceof List<?> list ? JsonText.of(list) : String.valueOf(value));
   }
 
   /** Replaces characters that could control a terminal, because a name may hold any character. */

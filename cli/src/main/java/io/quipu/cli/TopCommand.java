@@ -1,7 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,6 +47,6 @@ public final class TopCommand extends ServiceCommand {
             .with("tz", zone.id());
     JsonObject answer = service.get(namespace.counters() + "/top" + query);
     return print(
-        answer, () -> Readings.print(answer.getJsonArray("counters", new JsonArray()), out()));
+        answer, () -> Readings.print(answer.objectsOrNone("counters"), out()));
   }
 }

@@ -1,6 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,6 +56,6 @@ public final class TotalCommand extends ServiceCommand {
   }
 
   private static List<JsonObject> totals(JsonObject one) {
-    return one.containsKey("previous") ? List.of(one, one.getJsonObject("previous")) : List.of(one);
+    return one.has("previous") ? List.of(one, one.object("previous")) : List.of(one);
   }
 }

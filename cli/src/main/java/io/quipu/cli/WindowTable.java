@@ -1,6 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +38,11 @@ record WindowTable(List<String> times, List<String> values) {
   }
 
   private static List<String> values(JsonObject first) {
-    if (first.containsKey("estimate")) {
+    if (first.has("estimate")) {
       return List.of("events", "estimate", "lower", "upper");
     }
     for (String name : List.of("items", "quantiles")) {
-      if (first.containsKey(name)) {
+      if (first.has(name)) {
         return List.of("events", name);
       }
     }
@@ -58,9 +58,9 @@ record WindowTable(List<String> times, List<String> values) {
 
   private List<?> row(JsonObject one) {
     List<Object> cells = new ArrayList<>();
-    times.forEach(name -> cells.add(one.getString(name, "")));
-    values.forEach(name -> cells.add(one.getValue(name, "-")));
-    cells.add(one.getBoolean("settled", false) ? "" : "open");
+    times.forEach(name -> cells.add(one.text(name, "")));
+    values.forEach(name -> cells.add(Readings.value(one, name)));
+    cells.add(one.flag("settled", false) ? "" : "open");
     return cells;
   }
 }

@@ -1,7 +1,6 @@
 package io.quipu.cli;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,17 +64,15 @@ public final class WindowsCommand extends ServiceCommand {
   }
 
   private static List<JsonObject> windows(JsonObject one) {
-    return one.getJsonArray("windows", new JsonArray()).stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return one.objectsOrNone("windows");
   }
 
   /** Tells where the windows of an answer begin that are still kept, if some are left out. */
   static void tellKeptFrom(JsonObject answer, PrintWriter out) {
     SeriesOptions.of(answer).stream()
-        .filter(one -> one.containsKey("keptFrom"))
+        .filter(one -> one.has("keptFrom"))
         .findFirst()
         .ifPresent(
-            one -> out.println("Windows are kept from " + one.getString("keptFrom") + " on."));
+            one -> out.println("Windows are kept from " + one.text("keptFrom") + " on."));
   }
 }

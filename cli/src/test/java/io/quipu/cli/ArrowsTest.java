@@ -61,6 +61,14 @@ class ArrowsTest {
 
   private static final ArchRule REDIS = onlyIn("io.quipu.cli.source.redis..", "io.vertx.redis..");
 
+  private static final ArchRule VERTX =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.quipu.cli.bench..", "io.quipu.cli.source.redis..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.vertx..");
+
   @Test
   void commandsKnowTheClient_andNothingInsideTheService() {
     COMMANDS.check(OURS);
@@ -77,6 +85,12 @@ class ArrowsTest {
     REDIS.check(OURS);
   }
 
+  /** JSON is that of the client. */
+  @Test
+  void onlyTheLoadAndASourceKnowVertx() {
+    VERTX.check(OURS);
+  }
+
   @Test
   void foldersFormNoCycles() {
     slices().matching("io.quipu.(**)").should().beFreeOfCycles().check(OURS);
@@ -91,6 +105,7 @@ class ArrowsTest {
     assertFails(COMMANDS, KnowsTheService.class);
     assertFails(DRIVER, KnowsTheDriver.class);
     assertFails(REDIS, KnowsRedis.class);
+    assertFails(VERTX, KnowsRedis.class);
   }
 
   private static void assertFails(ArchRule rule, Class<?> type) {

@@ -71,7 +71,7 @@ class ServiceTest {
   @Test
   void whatPassesIsAskedAgain_andSaid() {
     statuses.addAll(List.of(503, 429, 200));
-    assertThat(service.get("/").getInteger("a")).isEqualTo(1);
+    assertThat(service.get("/").integer("a", 0)).isEqualTo(1);
     assertThat(statuses).isEmpty();
     assertThat(lines)
         .singleElement()
@@ -91,7 +91,7 @@ class ServiceTest {
   @Test
   void aChangeThatWasCertainlyNotMadeIsMadeAgain() {
     statuses.addAll(List.of(503, 200));
-    assertThat(service.change("DELETE", "/v1/counters/a/b", null).getInteger("a")).isEqualTo(1);
+    assertThat(service.change("DELETE", "/v1/counters/a/b", null).integer("a", 0)).isEqualTo(1);
   }
 
   @Test
@@ -150,7 +150,7 @@ class ServiceTest {
                 }
                 lines.add(line);
               });
-      assertThat(service(late, contact, Duration.ofSeconds(1)).get("/").getInteger("a"))
+      assertThat(service(late, contact, Duration.ofSeconds(1)).get("/").integer("a", 0))
           .isEqualTo(1);
       assertThat(lines)
           .first()

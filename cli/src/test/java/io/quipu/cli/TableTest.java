@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 
 class TableTest {
@@ -35,8 +36,9 @@ class TableTest {
 
   @Test
   void fractionsHaveNoExponent() {
-    assertThat(Table.text(12_345_678_901.25)).isEqualTo("12345678901.25");
-    assertThat(Table.text(0.000_012_5)).isEqualTo("0.0000125");
+    assertThat(Table.text(new BigDecimal("1.234567890125E+10"))).isEqualTo("12345678901.25");
+    assertThat(Table.text(new BigDecimal("1.25E-5"))).isEqualTo("0.0000125");
+    assertThat(Table.text(new BigDecimal("1E+999999999"))).isEqualTo("1E+999999999");
   }
 
   @Test

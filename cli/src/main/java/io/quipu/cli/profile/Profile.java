@@ -1,6 +1,6 @@
 package io.quipu.cli.profile;
 
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +18,9 @@ public record Profile(String url, @Nullable String key, @Nullable String caFile)
    */
   static Profile read(JsonObject stored) {
     return new Profile(
-        Objects.requireNonNull((String) stored.getValue("url")),
-        (String) stored.getValue("key"),
-        (String) stored.getValue("caFile"));
+        Objects.requireNonNull((String) stored.members().get("url")),
+        (String) stored.members().get("key"),
+        (String) stored.members().get("caFile"));
   }
 
   JsonObject stored() {

@@ -1,7 +1,8 @@
 package io.quipu.cli.profile;
 
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
+import io.quipu.client.JsonText;
+import io.quipu.client.QuipuException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,6 +15,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The file of profiles, which only its owner may read and write. */
@@ -55,11 +57,11 @@ public final class Profiles {
     Map<String, Profile> all = new TreeMap<>();
     JsonObject stored = read();
     try {
-      for (String name : stored.fieldNames()) {
-        all.put(name, Profile.read(stored.getJsonObject(name)));
+      for (String name : stored.members().keySet()) {
+        all.put(name, Profile.read(stored.object(name)));
       }
       return all;
-    } catch (ClassCastException | NullPointerException e) {
+    } catch (ClassCastException | NullPointerException | QuipuException e) {
       throw unreadable();
     }
   }
@@ -68,7 +70,7 @@ public final class Profiles {
   public void put(String name, @Nullable Profile profile) throws ProfileFailure {
     JsonObject stored = read();
     if (profile == null) {
-      stored.remove(name);
+      stored.members().remove(name);
     } else {
       stored.put(name, profile.stored());
     }
@@ -80,7 +82,7 @@ public final class Profiles {
       if (isPosix(written)) {
         Files.setPosixFilePermissions(written, OWNERS);
       }
-      Files.writeString(written, stored.encodePrettily() + "\n");
+      Files.writeString(written, text(stored));
       Files.move(written, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new ProfileFailure(
@@ -88,13 +90,20 @@ public final class Profiles {
     }
   }
 
+  /** A line for each profile. */
+  private static String text(JsonObject stored) {
+    return stored.members().entrySet().stream()
+        .map(profile -> JsonText.of(profile.getKey()) + ": " + JsonText.of(profile.getValue()))
+        .collect(Collectors.joining(",\n  ", "{\n  ", "\n}\n"));
+  }
+
   private JsonObject read() throws ProfileFailure {
     try {
       refuseIfOpen();
-      return new JsonObject(Files.readString(file));
+      return JsonObject.parse(Files.readString(file));
     } catch (NoSuchFileException e) {
       return new JsonObject();
-    } catch (IOException | DecodeException e) {
+    } catch (IOException | QuipuException e) {
       throw unreadable();
     }
   }

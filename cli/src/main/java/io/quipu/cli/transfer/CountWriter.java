@@ -1,8 +1,9 @@
 package io.quipu.cli.transfer;
 
+import io.quipu.client.JsonObject;
 import io.quipu.ops.csv.CsvWriter;
-import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ public final class CountWriter {
 
   /** The beginning of the columns with the values of labels. */
   public static final String LABEL = "labels.";
+
+  /** As many as a double has at most. */
+  private static final int MOST_DIGITS = 400;
 
   private static final List<String> OF_SKETCHES =
       List.of("namespace", "counter", "events", "estimate", "lower", "upper");
@@ -45,13 +49,13 @@ public final class CountWriter {
    * @param count the answer of the service for one counter
    */
   public void write(JsonObject count) {
-    boolean isCount = count.containsKey("count");
+    boolean isCount = count.has("count");
     if (format == Format.CSV) {
       row(isCount ? COLUMNS : OF_SKETCHES, count);
     } else if (isCount) {
-      out.println(line(COLUMNS.stream().map(count::getValue).toArray()));
+      out.println(line(COLUMNS.stream().map(count.members()::get).toArray()));
     } else {
-      out.println(count.encode());
+      out.println(count);
     }
   }
 
@@ -65,7 +69,7 @@ public final class CountWriter {
     if (format == Format.CSV) {
       row(columns, line);
     } else {
-      out.println(line.encode());
+      out.println(line);
     }
   }
 
@@ -78,14 +82,22 @@ public final class CountWriter {
 
   private void row(List<String> columns, JsonObject line) {
     CsvWriter begun = table == null ? begin(columns) : table;
-    JsonObject labels = line.getJsonObject("labels", new JsonObject());
+    JsonObject labels = line.has("labels") ? line.object("labels") : new JsonObject();
     begun.row(
         columns.stream()
             .map(
                 column ->
                     column.startsWith(LABEL)
-                        ? labels.getValue(column.substring(LABEL.length()))
-                        : line.getValue(column)));
+                        ? labels.members().get(column.substring(LABEL.length()))
+                        : line.members().get(column))
+            .map(CountWriter::digits));
+  }
+
+  /** Returns a number without an exponent, as programs for tables expect it. */
+  private static @Nullable Object digits(@Nullable Object cell) {
+    boolean isLarge =
+        cell instanceof BigDecimal number && number.scale() < 0 && number.scale() > -MOST_DIGITS;
+    return isLarge ? ((BigDecimal) cell).toBigInteger() : cell;
   }
 
   private CsvWriter begin(List<String> columns) {
@@ -101,6 +113,6 @@ public final class CountWriter {
     for (int i = 0; i < COLUMNS.size(); i++) {
       line.put(COLUMNS.get(i), values[i]);
     }
-    return line.encode();
+    return line.toString();
   }
 }

@@ -2,7 +2,7 @@ package io.quipu.cli.transfer;
 
 import io.quipu.cli.spelling.Nearest;
 import io.quipu.cli.spelling.Pairs;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -78,7 +78,7 @@ public record FileSettings(
         .put("columns", new JsonObject(new TreeMap<>(columns)))
         .put("into", into)
         .put("zone", zone == null ? null : zone.getId())
-        .encode();
+        .toString();
   }
 
   /** The names of the columns that are known, for messages. */

@@ -2,7 +2,7 @@ package io.quipu.cli.transfer;
 
 import io.quipu.cli.source.Found;
 import io.quipu.cli.source.SkipReason;
-import io.vertx.core.json.JsonObject;
+import io.quipu.client.JsonObject;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
