@@ -132,7 +132,8 @@ final class Service implements AutoCloseable {
 
   /** Makes a change, which is not made again unless it certainly was not made. */
   JsonObject change(String method, String path, @Nullable JsonObject body) {
-    return send(ApiRequest.change(method, path.substring(1), body == null ? null : body.toString()));
+    String json = body == null ? null : body.toString();
+    return send(ApiRequest.change(method, path.substring(1), json));
   }
 
   /** Counts the rows of a counter again, which changes nothing. */

@@ -50,7 +50,8 @@ class ArrowsTest {
                                   "io.quipu.client..",
                                   "io.quipu.ops.command",
                                   "io.quipu.ops.csv")
-                              .or(belongToAnyOf(
+                              .or(
+                                  belongToAnyOf(
                                       EditDistance.class,
                                       InvalidInput.class,
                                       Rfc3339.class,

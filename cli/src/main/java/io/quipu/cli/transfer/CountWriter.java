@@ -95,9 +95,10 @@ public final class CountWriter {
 
   /** Returns a number without an exponent, as programs for tables expect it. */
   private static @Nullable Object digits(@Nullable Object cell) {
-    boolean isLarge =
-        cell instanceof BigDecimal number && number.scale() < 0 && number.scale() > -MOST_DIGITS;
-    return isLarge ? ((BigDecimal) cell).toBigInteger() : cell;
+    if (cell instanceof BigDecimal number && number.scale() < 0 && number.scale() > -MOST_DIGITS) {
+      return number.toBigInteger();
+    }
+    return cell;
   }
 
   private CsvWriter begin(List<String> columns) {
