@@ -106,9 +106,14 @@ final class CloudEventData {
 
   /** Tells whether a member is so near to another that it must be a slip. */
   private static boolean isMeant(String name, String lower, JsonInput json) {
-    boolean isLong = name.length() > 3 && Math.abs(lower.length() - name.length()) <= 1;
-    boolean isWord = json.isString() && WORDS.contains(lower);
-    return isLong && !isWord && EditDistance.of(lower, name) == 1;
+    return isSlip(lower, name) && !(json.isString() && WORDS.contains(lower));
+  }
+
+  /** Tells whether one letter makes a name of another; of names of other lengths at no cost. */
+  static boolean isSlip(String lower, String name) {
+    return name.length() > 3
+        && Math.abs(lower.length() - name.length()) <= 1
+        && EditDistance.of(lower, name) == 1;
   }
 
   /**

@@ -4,7 +4,6 @@ import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EditDistance;
 import io.quipu.engine.model.InvalidInput;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -132,7 +131,7 @@ final class CloudEventInput {
     }
     for (String read : MEMBERS) {
       boolean isMeant =
-          OPTIONAL.contains(read) && !WORDS.contains(lower) && EditDistance.of(lower, read) == 1;
+          OPTIONAL.contains(read) && !WORDS.contains(lower) && CloudEventData.isSlip(lower, read);
       if (lower.equals(read) || isMeant) {
         throw new InvalidInput(shown, shown + " is not read; send " + sent(prefix, read));
       }

@@ -86,6 +86,7 @@ enum CommandName {
 
   @SuppressWarnings("ImmutableEnumChecker") // its fields are final texts and numbers
   private final CommandForm form;
+
   private final Turn turn;
   private final boolean keyed;
 

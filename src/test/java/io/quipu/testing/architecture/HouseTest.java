@@ -182,7 +182,10 @@ class HouseTest {
     COMMANDS.check(OURS);
   }
 
-  /** A caller like any other, which takes the same texts for times and zones, and writes the same tables. */
+  /**
+   * A caller like any other, which takes the same texts for times and zones, and writes the same
+   * tables.
+   */
   @Test
   void commandsThatTalkToAServiceKnowNothingOfItsInside() {
     knowsOfOurs(
