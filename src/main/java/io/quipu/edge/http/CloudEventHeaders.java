@@ -5,6 +5,7 @@ import io.quipu.edge.response.Rejection;
 import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.Percent;
 import io.quipu.edge.web.QuotedText;
+import io.quipu.edge.web.QuotedText.Escapes;
 import io.quipu.engine.model.InvalidInput;
 import io.vertx.core.MultiMap;
 import java.util.HashMap;
@@ -84,7 +85,8 @@ final class CloudEventHeaders {
         if (!values.isEmpty()) {
           attributes.put(
               header.substring(PREFIX.length()),
-              Percent.decodeHeader(header, QuotedText.unquoted(header, values.get(0))));
+              Percent.decodeHeader(
+                  header, QuotedText.unquoted(header, values.get(0), Escapes.OF_ANY)));
         }
       }
       for (String header : headers.names()) {

@@ -124,22 +124,33 @@ final class CloudEventInput {
    */
   static void requireOther(String prefix, String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    String shown = prefix + JsonInput.shown(name);
     if (CloudEventData.TAKEN.contains(lower)) {
-      throw new InvalidInput(
-          shown, shown + " is read in the data only: send data." + lower + ", or leave it out");
+      throw refused(
+          prefix, name, " is read in the data only: send data." + lower + ", or leave it out");
     }
-    for (String read : MEMBERS) {
-      boolean isMeant =
-          OPTIONAL.contains(read) && !WORDS.contains(lower) && CloudEventData.isSlip(lower, read);
-      if (lower.equals(read) || isMeant) {
-        throw new InvalidInput(shown, shown + " is not read; send " + sent(prefix, read));
-      }
+    String meant = MEMBERS.contains(lower) ? lower : optionalNear(lower);
+    if (meant != null) {
+      throw refused(prefix, name, " is not read; send " + sent(prefix, meant));
     }
     if (!NAME.matcher(name).matches()) {
-      throw new InvalidInput(
-          shown, shown + " is not the name of an attribute, which has a to z and 0 to 9 only");
+      throw refused(
+          prefix, name, " is not the name of an attribute, which has a to z and 0 to 9 only");
     }
+  }
+
+  /** The optional member that a name must be a slip of; null if there is none. */
+  private static @Nullable String optionalNear(String lower) {
+    for (String optional : OPTIONAL) {
+      if (CloudEventData.isSlip(lower, optional)) {
+        return WORDS.contains(lower) ? null : optional;
+      }
+    }
+    return null;
+  }
+
+  private static InvalidInput refused(String prefix, String name, String why) {
+    String shown = prefix + JsonInput.shown(name);
+    return new InvalidInput(shown, shown + why);
   }
 
   /** Tells where the value of a member belongs: in binary mode not every one has a header. */

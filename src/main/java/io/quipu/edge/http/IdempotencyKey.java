@@ -4,6 +4,7 @@ import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.edge.web.QuotedText;
+import io.quipu.edge.web.QuotedText.Escapes;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.model.DeduplicationWindow;
@@ -18,7 +19,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 record IdempotencyKey(@Nullable String text) {
   private static final String HEADER = Routes.IDEMPOTENCY_KEY;
-
-  /** In quotes, a backslash before anything but itself and a quote (RFC 8941, section 3.3.3). */
-  private static final Pattern STRAY = Pattern.compile("\"(?:[^\\\\]|\\\\[\\\\\"])*+\\\\.*");
 
   /**
    * Reads the key, which is sent in UTF-8.
@@ -46,13 +43,11 @@ record IdempotencyKey(@Nullable String text) {
     if (keys.size() > 1) {
       throw invalid(HEADER + " is given " + keys.size() + " times; send one");
     }
-    if (STRAY.matcher(keys.get(0)).matches()) {
-      throw invalid(
-          HEADER + " is in quotes, where a backslash is sent as \\\\ and a quote as \\\"");
-    }
     try {
       // Netty makes one character of each byte, so these are the bytes that were sent.
-      byte[] sent = QuotedText.unquoted(HEADER, keys.get(0)).getBytes(StandardCharsets.ISO_8859_1);
+      byte[] sent =
+          QuotedText.unquoted(HEADER, keys.get(0), Escapes.NEEDED)
+              .getBytes(StandardCharsets.ISO_8859_1);
       String key = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(sent)).toString();
       Event.checkId(HEADER, key);
       return new IdempotencyKey(key);

@@ -45,7 +45,7 @@ final class CommandForm {
             + this);
   }
 
-  /** Refuses words that are not those of the command. */
+  /** Refuses a command for one of its words. */
   Reply.Failure syntax() {
     return Reply.failure("syntax error: the form is " + this);
   }

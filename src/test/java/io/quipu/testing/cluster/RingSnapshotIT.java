@@ -177,8 +177,7 @@ class RingSnapshotIT {
         () -> Audit.read(api, ledger).getJsonObject("settled").getLong("count") == count);
     assertThat(count(api, ledger)).isEqualTo(count);
     String path = Http.path(ledger.namespace, ledger.counter) + "/recount";
-    JsonObject recount =
-        Waits.answer("a recount", () -> api.post(path, "application/json", "").expect(200).json());
+    JsonObject recount = Waits.answer("a recount", () -> api.recount(path).expect(200).json());
     assertThat(recount.getLong("drift")).as(recount.encode()).isZero();
     assertThat(recount.getLong("recounted")).as(recount.encode()).isEqualTo(count);
     assertThat(recount.getBoolean("complete")).as(recount.encode()).isTrue();

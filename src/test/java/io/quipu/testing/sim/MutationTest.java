@@ -43,7 +43,8 @@ class MutationTest {
             run -> Simulation.run(seed, true, run.stress, false, Protocol::new).violations());
 
     assertThat(spoilt.violations()).as("seed %d with the fault; %s", seed, ADVICE).isNotEmpty();
-    assertThat(FaultTable.published()).as(ADVICE).contains(FaultTable.line(fault, spoilt));
+    String line = FaultTable.line(fault, spoilt);
+    assertThat(FaultTable.published().contains(line)).as("%s: %s", ADVICE, line).isTrue();
     assertThat(sound).as("seed %d without the fault", seed).isEmpty();
   }
 }

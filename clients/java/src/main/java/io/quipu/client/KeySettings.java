@@ -14,8 +14,8 @@ import java.util.Objects;
  * @param prefix only counters whose names begin so; null for all
  * @param deltaOne whether only events of delta 1 may be recorded
  * @param origins pages that may use it, besides those that may use any
- * @param rate tokens a second, on each instance: an event costs 1, a ranking 10; null for that of
- *     the service
+ * @param rate tokens a second, on each instance: an event costs 1, a ranking 10; null if the
+ *     service decides
  * @param expires when it ends by itself; null for never
  */
 public record KeySettings(
