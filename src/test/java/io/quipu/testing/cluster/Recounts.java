@@ -3,6 +3,7 @@ package io.quipu.testing.cluster;
 import io.quipu.testing.cluster.Ledger.Doubt;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The service counts the rows again by itself, and must find what it counted. */
 final class Recounts {
@@ -12,6 +13,7 @@ final class Recounts {
   private final List<Http> instances;
   private final EventRows rows;
   private final Findings findings;
+  private final AtomicInteger recounts = new AtomicInteger();
 
   Recounts(List<Http> instances, EventRows rows, Findings findings) {
     this.instances = instances;
@@ -93,10 +95,12 @@ final class Recounts {
 
   private Http.Answer recount(Ledger ledger, String of) {
     String path = Http.path(ledger.namespace, ledger.counter) + "/recount" + of;
+    // in turn, as an instance recounts few counters at a time
+    Http instance = instances.get(recounts.getAndIncrement() % instances.size());
     return Waits.answer(
         path,
         () -> {
-          Http.Answer answer = instances.get(0).recount(path);
+          Http.Answer answer = instance.recount(path);
           return answer.status() == 503 ? null : answer;
         });
   }

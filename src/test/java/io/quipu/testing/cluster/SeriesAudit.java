@@ -3,10 +3,10 @@ package io.quipu.testing.cluster;
 import io.quipu.testing.cluster.Ledger.Event;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 
 /**
@@ -21,7 +21,7 @@ final class SeriesAudit {
 
   private final List<Http> instances;
   private final Findings findings;
-  private final Map<Ledger, Map<String, Long>> before = new HashMap<>();
+  private final Map<Ledger, Map<String, Long>> before = new ConcurrentHashMap<>();
 
   SeriesAudit(List<Http> instances, Findings findings) {
     this.instances = instances;

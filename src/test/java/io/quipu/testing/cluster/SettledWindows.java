@@ -109,17 +109,19 @@ final class SettledWindows {
 
   /** Reads all that anybody was told about these counters once more, at each instance. */
   void readAgain(List<Http> instances, List<Ledger> ledgers) {
-    for (Ledger ledger : ledgers) {
-      for (Http instance : areWatched(ledger) ? instances : List.<Http>of()) {
-        for (String granularity : ledger.content.granularities()) {
-          readAgain(instance, ledger, granularity, false);
-          if (ledger.series() != null) {
-            readAgain(instance, ledger, granularity, true);
-          }
-        }
+    AtOnce.forEach(
+        ledgers.stream().filter(SettledWindows::areWatched).toList(),
+        ledger -> instances.forEach(instance -> readAgain(instance, ledger)));
+    findings.tell("%d windows were told to be settled; %d changed", told.size(), changed.size());
+  }
+
+  private void readAgain(Http instance, Ledger ledger) {
+    for (String granularity : ledger.content.granularities()) {
+      readAgain(instance, ledger, granularity, false);
+      if (ledger.series() != null) {
+        readAgain(instance, ledger, granularity, true);
       }
     }
-    findings.tell("%d windows were told to be settled; %d changed", told.size(), changed.size());
   }
 
   private void readAgain(Http instance, Ledger ledger, String granularity, boolean bySeries) {
