@@ -2,7 +2,6 @@ package io.quipu;
 
 import io.quipu.ops.command.CommandConsole;
 import io.quipu.ops.config.InvalidConfiguration;
-import io.quipu.tools.strategies.StrategiesCommand;
 import java.io.PrintStream;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -22,8 +21,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       ServeCommand.class,
       SchemaCommand.class,
-      DoctorCommand.class,
-      StrategiesCommand.class
+      DoctorCommand.class
     },
     description =
         "Without a command, and with serve: the service, which environment variables configure"

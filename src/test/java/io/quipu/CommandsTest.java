@@ -16,26 +16,6 @@ class CommandsTest {
           """
           frobnicate                            | frobnicate
           --port=1                              | --port
-          strategies --frobnicate               | --frobnicate
-          strategies more                       | more
-          strategies --seconds=x                | --seconds
-          strategies --seconds=0                | --seconds=0
-          strategies --clients=1001             | --clients=1001
-          strategies --counters=0               | --counters=0
-          strategies --increments=9             | --increments=9
-          strategies --percent=51               | --percent=51
-          strategies --events=10,0              | --events=0
-          strategies --events=10,many           | --events
-          strategies --only=count-star,guessing | --only=guessing
-          strategies --html=/                   | --html=/
-          strategies --html=/none/such/page     | --html=/none/such/page
-          strategies --html                     | --html
-          strategies --contact-points=:1:       | --contact-points=:1:
-          strategies --local-dc=a'b             | --local-dc
-          strategies --replication=0            | --replication=0
-          strategies --username=me              | --password
-          strategies --password-file=/none      | --password-file=/none
-          strategies --keep=perhaps             | --keep
           serve --port=1                        | --port
           get a                                 | get
           """)
@@ -48,36 +28,26 @@ class CommandsTest {
   }
 
   @Test
-  void aClusterThatIsNotThereIsOneLineThatNamesTheOption() {
-    CommandInJvm run = run("strategies", "--contact-points=quipu.invalid:9042");
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err().lines()).hasSize(1);
-    assertThat(run.err()).contains("--contact-points", "quipu.invalid:9042");
-  }
-
-  @Test
   void anUnknownCommandIsToldWhereTheKnownOnesAre() {
     assertThat(run("shcema").err()).endsWith("; see java -jar quipu.jar --help\n");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"serve", "schema", "doctor", "strategies"})
+  @ValueSource(strings = {"serve", "schema", "doctor"})
   void everyCommandHasHelp(String command) {
     assertThat(printed(command, "--help")).contains("Usage: java -jar quipu.jar " + command);
   }
 
   @Test
-  void helpNamesEveryWayToCount() {
-    assertThat(printed("strategies", "--help"))
-        .contains("--contact-points", "count-star", "quipu-unique", "--html");
+  void helpNamesTheCommandLine() {
     assertThat(printed("--help"))
-        .contains("Without a command, and with serve: the service", "strategies", "cli/bin/quipu");
+        .contains("Without a command, and with serve: the service", "cli/bin/quipu");
   }
 
   @Test
   void theVersionIsTold() {
     assertThat(printed("--version")).startsWith("quipu ");
-    assertThat(printed("strategies", "--version").lines()).hasSize(1);
+    assertThat(printed("schema", "--version").lines()).hasSize(1);
   }
 
   /** Runs a command that succeeds, and complains of nothing. */

@@ -1,6 +1,6 @@
 package io.quipu.cli;
 
-import io.quipu.testing.abuse.Resident;
+import io.quipu.testing.dev.Resident;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;

@@ -127,7 +127,9 @@ class DocumentsTest {
   /** Decisions and the changelog keep the names of their time. */
   @Test
   void everyTypeThatADocumentNamesExists() {
-    DocumentedTypes types = new DocumentedTypes(Path.of("src"), Path.of("cli/src"), Path.of("clients"));
+    DocumentedTypes types =
+        new DocumentedTypes(
+            Path.of("src"), Path.of("cli/src"), Path.of("lab/src"), Path.of("clients"));
     List<String> missing =
         documents()
             .filter(file -> !file.startsWith(DECISIONS) && !file.endsWith("CHANGELOG.md"))

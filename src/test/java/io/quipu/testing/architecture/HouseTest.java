@@ -16,14 +16,10 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.quipu.Kinds;
 import io.quipu.Quipu;
-import io.quipu.cassandra.CassandraUnusable;
-import io.quipu.cassandra.Connection;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
-import io.quipu.engine.time.Clock;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Principal;
 import java.util.List;
@@ -44,7 +40,7 @@ class HouseTest {
 
   private static final ArchRule DRIVER =
       onlyIn(
-          List.of("io.quipu.cassandra..", "io.quipu.tools.strategies.."),
+          List.of("io.quipu.cassandra.."),
           "com.datastax.oss..",
           "io.vertx.cassandra..");
 
@@ -70,18 +66,18 @@ class HouseTest {
   private static final ArchRule COMMANDS =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.quipu.tools.strategies..", "io.quipu.ops.command")
+          .resideOutsideOfPackage("io.quipu.ops.command")
           .and()
           .haveNameNotMatching("io\\.quipu\\.(Commands|DoctorCommand|SchemaCommand|ServeCommand).*")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.quipu.tools.strategies..", "picocli..");
+          .resideInAPackage("picocli..");
 
   private static final ArchRule NAMES =
       noClasses().should().haveNameMatching(".*(Utils?|Helper|Manager|Impl)");
 
   @Test
-  void onlyTheCassandraRoom_andCallersWithoutTheService_knowTheDriver() {
+  void onlyTheCassandraRoomKnowsTheDriver() {
     DRIVER.check(OURS);
   }
 
@@ -115,14 +111,13 @@ class HouseTest {
             "io.quipu.service..",
             "io.quipu",
             "io.quipu.cassandra..",
-            "io.quipu.edge..",
-            "io.quipu.tools..")
+            "io.quipu.edge..")
         .check(OURS);
   }
 
   @Test
   void theWaysInKnowNoStoreAndNoCommand() {
-    knowsNothingOf("io.quipu.edge..", "io.quipu", "io.quipu.cassandra..", "io.quipu.tools..")
+    knowsNothingOf("io.quipu.edge..", "io.quipu", "io.quipu.cassandra..")
         .check(OURS);
   }
 
@@ -171,20 +166,6 @@ class HouseTest {
   @Test
   void nothingOfTheServiceKnowsACommand() {
     COMMANDS.check(OURS);
-  }
-
-  /** They come in as everybody does: by a configuration, an instance, its HTTP API. */
-  @Test
-  void strategiesKnowNothingOfTheInsideOfTheService() {
-    knowsOfOurs(
-            List.of("io.quipu.tools.strategies.."),
-            List.of("io.quipu.ops.config.."),
-            Quipu.class,
-            Clock.class,
-            EventTime.class,
-            CassandraUnusable.class,
-            Connection.class)
-        .check(OURS);
   }
 
   /** But for what is said about any input, and how large it may be. */
@@ -263,7 +244,7 @@ class HouseTest {
     assertFails(KAFKA, KnowsKafka.class);
     assertFails(OPEN_TELEMETRY, KnowsOpenTelemetry.class);
     assertFails(CLIENTS, KnowsTheClientOfQuipu.class);
-    assertFails(COMMANDS, KnowsStrategies.class);
+    assertFails(COMMANDS, KnowsPicocli.class);
     assertFails(knowsNoOtherWay("io.quipu.testing.."), KnowsTheWayOfHttp.class);
     assertFails(
         knowsOfOurs(List.of("io.quipu.testing.."), List.of("io.quipu.engine..")),
@@ -332,7 +313,7 @@ class HouseTest {
 
   private interface KnowsOpenTelemetry extends io.opentelemetry.api.trace.Span {}
 
-  private interface KnowsStrategies extends io.quipu.tools.strategies.strategy.Strategy {}
+  private interface KnowsPicocli extends picocli.CommandLine.IVersionProvider {}
 
   private interface KnowsTheWayOfHttp
       extends java.util.function.Supplier<io.quipu.edge.http.HttpVerticle> {}

@@ -19,7 +19,7 @@ class JavadocTest {
   @Test
   void noJavadocBeginsWithAPronounOrAQuestionWord() {
     List<String> offenders =
-        Stream.of("src/main/java", "cli/src/main/java", "clients/java")
+        Stream.of("src/main/java", "cli/src/main/java", "lab/src/main/java", "clients/java")
             .flatMap(folder -> SourceFiles.below(Path.of(folder)).stream())
             .flatMap(file -> offenders(file.toString(), SourceFiles.text(file)).stream())
             .toList();

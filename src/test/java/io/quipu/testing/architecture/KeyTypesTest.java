@@ -35,7 +35,6 @@ class KeyTypesTest {
           "io.quipu.edge.kafka.MetRecords: TopicPartition",
           "io.quipu.edge.kafka.MissingOffsets: TopicPartition",
           "io.quipu.edge.kafka.OffsetCommits: TopicPartition",
-          "io.quipu.tools.strategies.Comparison: Way",
           "io.quipu.edge.guard.Origins: Origin",
           "io.quipu.edge.guard.PublicHosts: Authority",
           "io.quipu.edge.web.Routes: PathTemplate");

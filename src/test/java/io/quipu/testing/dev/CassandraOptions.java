@@ -124,7 +124,7 @@ public record CassandraOptions(
   }
 
   /** For a node that must outlive others when all of them are told to end, see EndsWithParent. */
-  CassandraOptions endingWhenTold() {
+  public CassandraOptions endingWhenTold() {
     return withJvm(List.of("-D" + EndsWithParent.WHEN_TOLD + "=true"));
   }
 

@@ -94,7 +94,7 @@ class ShutdownIT {
       assertThat(quipu.exitCode()).isEqualTo(2);
       assertThat(quipu.output())
           .contains("io.quipu.Main ")
-          .doesNotContain("picocli", "io.quipu.Commands", "io.quipu.tools.strategies");
+          .doesNotContain("picocli", "io.quipu.Commands");
       assertThat(quipu.output().lines().filter(line -> !line.matches("NOTE:.*|.*class,load.*")))
           .singleElement()
           .asString()

@@ -1,6 +1,6 @@
 package io.quipu.testing.fuzz;
 
-import io.quipu.testing.abuse.HttpLine;
+import io.quipu.testing.dev.HttpLine;
 import io.quipu.testing.dev.TestPatience;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.quipu.testing.fuzz;
 
-import io.quipu.testing.abuse.HttpLine.Answer;
+import io.quipu.testing.dev.HttpLine.Answer;
 import io.quipu.testing.fuzz.RightsRequest.Verdict;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,7 +12,6 @@ import io.quipu.testing.sim.cassandra.SimulatedSketchStore;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.MachineClock;
 import io.quipu.testing.sim.core.SeededRandom;
-import io.quipu.tools.strategies.measure.Result;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,0 +1,5 @@
+/** The comparisons of the suite. */
+@NullMarked
+package io.quipu.lab.bench.cases;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package io.quipu.lab.bench.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** CPU time, user and system, as Linux accounts for it. */
+public final class Cpu {
+  /** USER_HZ, which Linux fixes for what it shows in /proc. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private static final int USER = 11;
+  private static final int SYSTEM = 12;
+
+  /** Linux keeps 15 characters of "C2 CompilerThread0". */
+  private static final Pattern COMPILER = Pattern.compile("\\(C[12] CompilerThre");
+
+  private Cpu() {}
+
+  /** The CPU time of a process so far, in seconds, in steps of 10 ms. */
+  public static double seconds(long pid) {
+    try {
+      return seconds(Files.readString(process(pid).resolve("stat")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The CPU time of the compilers of a JVM so far, in seconds; 0 for any other process. */
+  public static double secondsOfCompilers(long pid) {
+    try (Stream<Path> threads = Files.list(process(pid).resolve("task"))) {
+      return threads.mapToDouble(Cpu::secondsIfCompiler).sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static double secondsIfCompiler(Path thread) {
+    try {
+      String stat = Files.readString(thread.resolve("stat"));
+      return COMPILER.matcher(stat).find() ? seconds(stat) : 0;
+    } catch (IOException ended) {
+      return 0;
+    }
+  }
+
+  private static double seconds(String stat) {
+    // the name, in parentheses, may hold spaces
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", USER + 3);
+    return (Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])) / TICKS_PER_SECOND;
+  }
+
+  private static Path process(long pid) {
+    return Path.of("/proc", Long.toString(pid));
+  }
+}

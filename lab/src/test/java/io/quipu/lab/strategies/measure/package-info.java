@@ -1,0 +1,2 @@
+/** The trouble that is injected while ways to count are compared. */
+package io.quipu.lab.strategies.measure;

@@ -1,5 +1,0 @@
-/** Ways to count with Cassandra and its driver alone, each as good as its idea allows. */
-@NullMarked
-package io.quipu.tools.strategies.naive;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The kinds of Quipu as ways to count, through the HTTP API of real instances. */
-@NullMarked
-package io.quipu.tools.strategies.service;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The interface of a way to count, and the keyspace and the line that a way uses. */
-@NullMarked
-package io.quipu.tools.strategies.strategy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The service in the memory of its container, attacked while honest clients go on. */
-@NullMarked
-package io.quipu.testing.abuse;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Load at a closed loop or at a stated rate, and what came of it. */
-@NullMarked
-package io.quipu.testing.bench.load;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,0 @@
-/** Benchmarks, run by hand: they measure ratios, and no test depends on them. */
-package io.quipu.testing.bench;

@@ -1,5 +1,0 @@
-/** The processes that are compared, and the CPU that they take. */
-@NullMarked
-package io.quipu.testing.bench.server;
-
-import org.jspecify.annotations.NullMarked;

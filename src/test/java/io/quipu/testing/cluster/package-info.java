@@ -1,5 +1,0 @@
-/** Three Cassandra nodes and three instances, under load, while everything fails in turn. */
-@NullMarked
-package io.quipu.testing.cluster;
-
-import org.jspecify.annotations.NullMarked;

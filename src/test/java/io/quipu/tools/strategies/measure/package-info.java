@@ -1,2 +1,0 @@
-/** The trouble that is injected while ways to count are compared. */
-package io.quipu.tools.strategies.measure;

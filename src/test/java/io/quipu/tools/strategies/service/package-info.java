@@ -1,2 +1,0 @@
-/** The instances of the service that a comparison starts. */
-package io.quipu.tools.strategies.service;
