@@ -181,7 +181,9 @@ class CoalescedRequestsIT {
     return asked;
   }
 
-  /** Asks again if Cassandra stood still for as long as a read may take: that is not tested here. */
+  /**
+   * Asks again if Cassandra stood still for as long as a read may take: that is not tested here.
+   */
   private <T> T patiently(Supplier<CompletionStage<T>> read) {
     for (int attempt = 1; ; attempt++) {
       try {

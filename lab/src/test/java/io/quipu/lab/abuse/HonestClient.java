@@ -109,7 +109,9 @@ final class HonestClient implements AutoCloseable {
     long delta = 1L + random.nextInt(9);
     ledger.attempt(delta);
     try {
-      Answer answer = line.exchange(Requests.post(ledger.path() + "/events", JSON, "{\"delta\": " + delta + "}"));
+      Answer answer =
+          line.exchange(
+              Requests.post(ledger.path() + "/events", JSON, "{\"delta\": " + delta + "}"));
       if (answer.status() == 201) {
         ledger.acknowledge(delta);
       } else if (isRefusal(answer)) {
@@ -135,10 +137,11 @@ final class HonestClient implements AutoCloseable {
     }
     Identified event = undecided.element();
     Answer answer =
-        line.exchange(Requests.post(
-            event.ledger().path() + "/events",
-            JSON,
-            "{\"delta\": %d, \"id\": \"%s\"}".formatted(event.delta(), event.id())));
+        line.exchange(
+            Requests.post(
+                event.ledger().path() + "/events",
+                JSON,
+                "{\"delta\": %d, \"id\": \"%s\"}".formatted(event.delta(), event.id())));
     if (answer.status() == 201) {
       event.ledger().acknowledge(event.delta());
       undecided.remove();

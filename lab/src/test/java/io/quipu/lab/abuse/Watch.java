@@ -1,7 +1,7 @@
 package io.quipu.lab.abuse;
 
-import io.quipu.testing.dev.Resident;
 import io.quipu.testing.dev.HttpLine;
+import io.quipu.testing.dev.Resident;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
