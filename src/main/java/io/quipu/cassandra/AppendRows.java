@@ -36,11 +36,9 @@ final class AppendRows {
   private static final int IDS = 11;
 
   private final PreparedStatement insert;
-  private final boolean packs;
 
   AppendRows(CassandraSession session) {
     insert = session.prepared(INSERT);
-    packs = session.packsIds();
   }
 
   /**
@@ -56,7 +54,7 @@ final class AppendRows {
       ByteBuffer page = ColumnBytes.of(some.page());
       ByteBuffer namespace = ColumnBytes.of(some.counter().stored());
       ByteBuffer counter = ColumnBytes.of(some.counter().name());
-      for (LogRow row : PackedRow.pack(some.rows(), packs)) {
+      for (LogRow row : PackedRow.pack(some.rows())) {
         BoundStatementBuilder values =
             insert
                 .boundStatementBuilder()

@@ -59,7 +59,7 @@ public final class CassandraSession {
   private final CassandraClient client;
   private final CassandraConfig config;
   private final Map<Cql, PreparedStatement> prepared;
-  private final KeptLayout.Kept kept;
+  private final Layout layout;
   private final KeyspaceGuard guard;
   private final ReplicationWatch watch;
   private final LatestFindings findings;
@@ -70,7 +70,7 @@ public final class CassandraSession {
       CassandraClient client,
       CassandraConfig config,
       Map<Cql, PreparedStatement> prepared,
-      KeptLayout.Kept kept,
+      Layout layout,
       KeyspaceGuard guard,
       LatestFindings findings) {
     this.guard = guard;
@@ -80,7 +80,7 @@ public final class CassandraSession {
     this.client = client;
     this.config = config;
     this.prepared = prepared;
-    this.kept = kept;
+    this.layout = layout;
   }
 
   /**
@@ -126,12 +126,7 @@ public final class CassandraSession {
 
   /** The constants of the keyspace. */
   public Layout layout() {
-    return kept.layout();
-  }
-
-  /** Tells whether ids of one counter in one write share rows. */
-  boolean packsIds() {
-    return kept.packsIds();
+    return layout;
   }
 
   /** Requests that are sent from a context, and answered on this context. */

@@ -19,14 +19,13 @@ import java.util.stream.Stream;
 /** The rows of writers and the group of writers in Cassandra. */
 public final class CassandraWriterRegistry implements WriterRegistry {
   static final List<Cql> STATEMENTS =
-      Stream.of(WriterRows.STATEMENTS, WriterGroup.STATEMENTS, EarlierGroup.STATEMENTS)
+      Stream.of(WriterRows.STATEMENTS, WriterGroup.STATEMENTS)
           .flatMap(List::stream)
           .toList();
 
   private final Requests requests;
   private final WriterRows rows;
   private final WriterGroup group;
-  private final EarlierGroup earlier;
 
   /**
    * @param context completes every stage that this store returns
@@ -35,7 +34,6 @@ public final class CassandraWriterRegistry implements WriterRegistry {
     this.requests = session.requests(context);
     this.rows = new WriterRows(session);
     this.group = new WriterGroup(session);
-    this.earlier = new EarlierGroup(session);
   }
 
   @Override
@@ -48,30 +46,9 @@ public final class CassandraWriterRegistry implements WriterRegistry {
     return requests.read(() -> group.selectSerially(), WriterGroup::decode);
   }
 
-  /** Founds the group, or takes over that of a version of before. */
   @Override
   public CompletionStage<CasOutcome> found(EventTime at) {
-    return earlier()
-        .thenCompose(
-            seen -> {
-              if (seen.isOver()) {
-                return CompletableFuture.completedFuture(CasOutcome.REFUSED);
-              }
-              return seen.isNone() ? requests.conditional(() -> group.found(at)) : takeOver(seen);
-            });
-  }
-
-  private CompletionStage<CasOutcome> takeOver(EarlierGroup.Seen first) {
-    return earlier()
-        .thenCompose(
-            second ->
-                second.isOver() || !second.hasGenerationOf(first)
-                    ? CompletableFuture.completedFuture(CasOutcome.REFUSED)
-                    : requests.conditional(() -> earlier.takeOver(second)));
-  }
-
-  private CompletionStage<EarlierGroup.Seen> earlier() {
-    return requests.read(() -> earlier.select(), EarlierGroup::decode);
+    return requests.conditional(() -> group.found(at));
   }
 
   @Override

@@ -28,23 +28,18 @@ final class KeptLayout {
 
   private static final Cql READ =
       Cql.serialRead(
-          "SELECT pages, parts, seed, collection_wait_ms, packs_ids FROM $ks.writer_group"
+          "SELECT pages, parts, seed, collection_wait_ms FROM $ks.writer_group"
               + " WHERE group_name = ? LIMIT 1");
   private static final Cql CHOOSE =
       Cql.conditional(
           "UPDATE $ks.writer_group"
-              + " SET pages = ?, parts = ?, seed = ?, collection_wait_ms = ?, packs_ids = ?"
+              + " SET pages = ?, parts = ?, seed = ?, collection_wait_ms = ?"
               + " WHERE group_name = ? IF pages = null");
-  private static final Cql PACK_IDS =
-      Cql.conditional(
-          "UPDATE $ks.writer_group SET packs_ids = true WHERE group_name = ? IF pages = ?");
-
-  static final List<Cql> STATEMENTS = List.of(READ, CHOOSE, PACK_IDS);
+  static final List<Cql> STATEMENTS = List.of(READ, CHOOSE);
 
   private final CqlSession session;
   private final PreparedStatement read;
   private final PreparedStatement choose;
-  private final PreparedStatement packIds;
   private final FoundingPermit permit;
   private final CassandraConfig config;
 
@@ -52,28 +47,18 @@ final class KeptLayout {
     this.session = session;
     this.read = Objects.requireNonNull(prepared.get(READ));
     this.choose = Objects.requireNonNull(prepared.get(CHOOSE));
-    this.packIds = Objects.requireNonNull(prepared.get(PACK_IDS));
     this.permit = new FoundingPermit(session, prepared);
     this.config = config;
   }
 
   /**
-   * The constants of a keyspace, and whether ids share rows in it.
-   *
-   * @param packsIds whether this instance may write {@linkplain io.quipu.engine.store.PackedRow
-   *     packed rows}
-   */
-  record Kept(Layout layout, boolean packsIds) {}
-
-  /**
    * Reads the layout of the keyspace, which overrides the configuration; chooses a layout if the
-   * keyspace is new. A new keyspace has packed rows. In an older one, an instance of a version that
-   * does not know them may still run, so the operator says when it has them.
+   * keyspace is new.
    *
    * @throws CassandraUnusable if the layout cannot be read in time, or is not found in a keyspace
    *     that is not new
    */
-  Kept ensure() {
+  Layout ensure() {
     BoundedRetry retry =
         new BoundedRetry(
             "read the layout of keyspace " + config.keyspace(),
@@ -81,7 +66,7 @@ final class KeptLayout {
             "Are enough nodes up?");
     Layout own =
         chosen(config.layout(), session.getMetadata().getNodes().size(), new SecureRandom());
-    Optional<Kept> kept = retry.call(this::read);
+    Optional<Layout> kept = retry.call(this::read);
     while (kept.isEmpty()) {
       boolean permitted = retry.call(permit::isGranted);
       if (permitted) {
@@ -96,21 +81,7 @@ final class KeptLayout {
     if (retry.call(permit::isGranted)) {
       retry.call(permit::withdraw);
     }
-    return packing(warned(kept.get()), retry);
-  }
-
-  /** Keeps that the keyspace has packed rows, if this is configured, and not kept yet. */
-  private Kept packing(Kept kept, BoundedRetry retry) {
-    Boolean said = config.layout().packIds();
-    if (said == null || said == kept.packsIds) {
-      return kept;
-    }
-    if (said) {
-      // The outcome is not needed: an instance that does not see it writes rows that all can read.
-      retry.call(
-          () -> session.execute(packIds.bind(WriterGroup.NAME, kept.layout.pages())).wasApplied());
-    }
-    return new Kept(kept.layout, said);
+    return warned(kept.get());
   }
 
   /** Tells whether a quorum of the replicas returns the layout of a keyspace. */
@@ -131,25 +102,19 @@ final class KeptLayout {
             .formatted(config.keyspace()));
   }
 
-  private Kept warned(Kept kept) {
-    Layout layout = kept.layout;
+  private Layout warned(Layout layout) {
     LayoutConfig holds = new LayoutConfig(layout.pages(), layout.parts(), layout.collectionWait());
     config.layout().ignored(config.keyspace(), holds).forEach(log::warn);
-    return kept;
+    return layout;
   }
 
-  private Optional<Kept> read() {
+  private Optional<Layout> read() {
     Row row = session.execute(read.bind(WriterGroup.NAME)).one();
     return row == null || row.isNull(0)
         ? Optional.empty()
         : Optional.of(
-            new Kept(
-                new Layout(
-                    row.getInt(0),
-                    row.getInt(1),
-                    row.getLong(2),
-                    Duration.ofMillis(row.getLong(3))),
-                row.getBoolean(4)));
+            new Layout(
+                row.getInt(0), row.getInt(1), row.getLong(2), Duration.ofMillis(row.getLong(3))));
   }
 
   private boolean choose(Layout own) {
@@ -160,7 +125,6 @@ final class KeptLayout {
                 own.parts(),
                 own.seed(),
                 own.collectionWait().toMillis(),
-                !Boolean.FALSE.equals(config.layout().packIds()),
                 WriterGroup.NAME))
         .wasApplied();
   }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class MembersBlob {
   private static final int VERSION = 1;
   private static final int SETTLES = 1;
-  private static final int WATCHES_NOT = 2;
 
   private MembersBlob() {}
 
@@ -29,7 +28,7 @@ final class MembersBlob {
       blob.raw(writer.getMostSignificantBits())
           .raw(writer.getLeastSignificantBits())
           .number(member.number())
-          .number((member.settles() ? SETTLES : 0) | (member.watches() ? 0 : WATCHES_NOT));
+          .number(member.settles() ? SETTLES : 0);
     }
     return blob;
   }
@@ -48,8 +47,7 @@ final class MembersBlob {
       UUID writer = new UUID(reader.raw(), reader.raw());
       long number = reader.number();
       long flags = reader.number();
-      members.add(
-          new GroupMember(writer, number, (flags & SETTLES) != 0, (flags & WATCHES_NOT) == 0));
+      members.add(new GroupMember(writer, number, (flags & SETTLES) != 0));
     }
     return List.copyOf(members);
   }

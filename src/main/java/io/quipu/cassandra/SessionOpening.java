@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.cassandra.findings.Finding;
 import io.quipu.cassandra.findings.LatestFindings;
+import io.quipu.engine.model.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.SchemaChanges;
 import io.vertx.cassandra.CassandraClient;
@@ -135,9 +136,9 @@ record SessionOpening(
     CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
     try {
       Map<Cql, PreparedStatement> prepared = prepare(client);
-      KeptLayout.Kept kept = new KeptLayout(session, prepared, config).ensure();
+      Layout layout = new KeptLayout(session, prepared, config).ensure();
       CassandraSession opened =
-          new CassandraSession(vertx, session, client, config, prepared, kept, guard, findings);
+          new CassandraSession(vertx, session, client, config, prepared, layout, guard, findings);
       // the guard ignored all changes that the driver reported before guard.expect
       opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
       return opened;

@@ -14,14 +14,14 @@ import java.util.UUID;
 /**
  * The statements on the group of writers: static columns of one partition, which each change
  * overwrites, so that nothing is deleted. After the founding, each change is conditional on both
- * the old generation (joined) and the old horizon. The members are one value, which is written with
+ * the old generation and the old horizon. The members are one value, which is written with
  * each generation, so no answer has a generation without its members.
  */
 record WriterGroup(CassandraSession session) {
   static final String NAME = "writers";
 
   private static final String SELECT =
-      "SELECT joined, horizon, origin, members FROM $ks.writer_group"
+      "SELECT generation, horizon, origin, members FROM $ks.writer_group"
           + " WHERE group_name = ? LIMIT 1";
   private static final Cql READ = Cql.read(SELECT);
   private static final Cql READ_SERIAL = Cql.serialRead(SELECT);
@@ -30,21 +30,20 @@ record WriterGroup(CassandraSession session) {
           "SELECT horizon, origin, announcement FROM $ks.writer_group WHERE group_name = ? LIMIT"
               + " 1");
 
-  /** Neither version of before nor another of this founds it again: generation is not null. */
   private static final Cql FOUND =
       Cql.conditional(
           "UPDATE $ks.writer_group"
-              + " SET generation = -1, joined = 0, horizon = ?, origin = ?, members = ?"
+              + " SET generation = 0, horizon = ?, origin = ?, members = ?"
               + " WHERE group_name = ? IF generation = null");
 
   private static final Cql JOIN =
       Cql.conditional(
-          "UPDATE $ks.writer_group SET joined = ?, members = ?"
-              + " WHERE group_name = ? IF joined = ? AND horizon = ?");
+          "UPDATE $ks.writer_group SET generation = ?, members = ?"
+              + " WHERE group_name = ? IF generation = ? AND horizon = ?");
   private static final Cql ANNOUNCE =
       Cql.conditional(
           "UPDATE $ks.writer_group SET horizon = ?, announcement = ?, members = ?"
-              + " WHERE group_name = ? IF joined = ? AND horizon = ?");
+              + " WHERE group_name = ? IF generation = ? AND horizon = ?");
 
   static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, READ_ANNOUNCEMENT, FOUND, JOIN, ANNOUNCE);

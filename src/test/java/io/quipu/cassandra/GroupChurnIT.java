@@ -64,7 +64,7 @@ class GroupChurnIT {
         stores.cql.prepare(
             "UPDATE "
                 + stores.keyspace
-                + ".writer_group SET joined = ?, members = ? WHERE group_name = 'writers'");
+                + ".writer_group SET generation = ?, members = ? WHERE group_name = 'writers'");
     Deque<CompletionStage<AsyncResultSet>> sent = new ArrayDeque<>();
     for (long number = 1; number <= WRITERS; number++) {
       GroupMember stays = new GroupMember(UUID.randomUUID(), number, true);
@@ -98,7 +98,7 @@ class GroupChurnIT {
   private long tombstonesOfALook() {
     SimpleStatement look =
         SimpleStatement.newInstance(
-                "SELECT joined, horizon, origin, members FROM "
+                "SELECT generation, horizon, origin, members FROM "
                     + stores.keyspace
                     + ".writer_group WHERE group_name = 'writers' LIMIT 1")
             .setTracing(true);

@@ -118,29 +118,6 @@ class KeptLayoutIT {
         .isEmpty();
   }
 
-  /** In an older keyspace an instance may still run that does not know rows of several ids. */
-  @Test
-  void idsShareRows_inANewKeyspace_orFromWhenItIsSaidOn() {
-    assertThat(packsIds(null)).isTrue();
-    assertThat(packsIds(false)).isFalse();
-    assertThat(packsIds(null)).as("said for one instance only").isTrue();
-
-    cassandra
-        .session()
-        .execute(
-            "DELETE packs_ids FROM " + keyspace + ".writer_group WHERE group_name = 'writers'");
-    assertThat(packsIds(null)).as("of a keyspace that was made before").isFalse();
-    assertThat(packsIds(true)).isTrue();
-    assertThat(packsIds(null)).as("kept").isTrue();
-  }
-
-  private boolean packsIds(Boolean said) {
-    LayoutConfig layout = new LayoutConfig(0, 0, Duration.ZERO, said);
-    try (OwnerContext context = new OwnerContext()) {
-      return CassandraSession.open(context.vertx(), config(layout), List.of(), null).packsIds();
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({
     "0, 0, 0, 16, 4",

@@ -13,8 +13,7 @@ import java.util.UUID;
  * Events with ids of one counter in one row of the event table. The events were minted one after
  * the other: event i has the tick of the row plus i, and the rest of its timeuuid. An event with an
  * id that stands for several happenings lies in such a row even alone, and so do events of another
- * minute or of series, with an id or without: earlier versions refuse the row, where they would
- * count it wrong.
+ * minute or of series, with an id or without.
  *
  * @param at the timeuuid of the first event
  * @param size the number of the events, 1 to {@link #MOST_EVENTS}; stored as its negative
@@ -33,19 +32,19 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
    */
   private static final int MOST_BYTES = 640;
 
-  /** The version in which each event is one happening. */
+  /** The form in which each event is one happening; it is the first byte, as versions are. */
   private static final int VERSION = 1;
 
-  /** The version in which the number of happenings follows each delta. */
+  /** The form in which the number of happenings follows each delta. */
   private static final int WITH_HAPPENINGS = 2;
 
   /**
-   * The version in which the minute follows each number of happenings: as its distance to the
+   * The form in which the minute follows each number of happenings: as its distance to the
    * minute of the event's timeuuid, in minutes. An empty id means none.
    */
   private static final int WITH_MINUTES = 3;
 
-  /** The version in which the number of series and their keys follow each minute. */
+  /** The form in which the number of series and their keys follow each minute. */
   private static final int WITH_SERIES = 4;
 
   private static final long MINUTE = Granularity.MINUTE.seconds();
@@ -57,15 +56,14 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
    * Packs the rows of one counter in one write.
    *
    * @param rows in the order in which they were minted
-   * @param together whether several events may share a row
    */
-  public static List<? extends LogRow> pack(List<EventRow> rows, boolean together) {
+  public static List<? extends LogRow> pack(List<EventRow> rows) {
     if (rows.size() == 1 && !needsPacking(rows.get(0))) {
       return rows;
     }
     List<LogRow> packed = new ArrayList<>();
     for (int first = 0; first < rows.size(); ) {
-      int end = together ? endOfRun(rows, first) : first + 1;
+      int end = endOfRun(rows, first);
       boolean alone = end == first + 1 && !needsPacking(rows.get(first));
       packed.add(alone ? rows.get(first) : of(rows.subList(first, end)));
       first = end;

@@ -138,13 +138,9 @@ public interface WriterRegistry {
    * @param now the announcer's group time
    */
   record Announcement(Group group, EventTime now) {
-    /** The live writers with the lowest numbers of those that can look at all members. */
+    /** The live writers with the lowest numbers. */
     List<UUID> watchers(int most) {
-      return group.members().stream()
-          .filter(GroupMember::watches)
-          .limit(most)
-          .map(GroupMember::writer)
-          .toList();
+      return group.members().stream().limit(most).map(GroupMember::writer).toList();
     }
   }
 
@@ -152,16 +148,6 @@ public interface WriterRegistry {
    * A member of the group.
    *
    * @param number unique in the group for ever; part of the node bits of the member's timeuuids
-   * @param watches whether the writer sees this group; those of versions before see an earlier one
    */
-  record GroupMember(UUID writer, long number, boolean settles, boolean watches) {
-    public GroupMember(UUID writer, long number, boolean settles) {
-      this(writer, number, settles, true);
-    }
-
-    /** This member as it is in a group that it does not see: it records, and does nothing else. */
-    public GroupMember leftBehind() {
-      return new GroupMember(writer, number, false, false);
-    }
-  }
+  record GroupMember(UUID writer, long number, boolean settles) {}
 }

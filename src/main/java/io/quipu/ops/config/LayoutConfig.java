@@ -14,19 +14,12 @@ import org.jspecify.annotations.Nullable;
  *     not set
  * @param collectionWait the time from the announcement of a collection to the deletion; a read may
  *     take at most half of this time; zero if not set
- * @param packIds whether ids of one counter in one write share rows; null if not set
  */
-public record LayoutConfig(
-    int pages, int parts, Duration collectionWait, @Nullable Boolean packIds) {
+public record LayoutConfig(int pages, int parts, Duration collectionWait) {
   private static final int MOST_PAGES = 4_096;
 
   /** No value is set. */
   public static final LayoutConfig NONE = new LayoutConfig(0, 0, Duration.ZERO);
-
-  /** A layout that leaves open whether ids share rows. */
-  public LayoutConfig(int pages, int parts, Duration collectionWait) {
-    this(pages, parts, collectionWait, null);
-  }
 
   static LayoutConfig read(Environment environment) {
     int pages = environment.find("QUIPU_PAGES", LayoutConfig::powerOfTwo).orElse(0);
@@ -37,10 +30,7 @@ public record LayoutConfig(
     }
     Duration wait = environment.length("QUIPU_COLLECTION_WAIT");
     return new LayoutConfig(
-        pages,
-        parts,
-        environment.has("QUIPU_COLLECTION_WAIT") ? wait : Duration.ZERO,
-        environment.findFlag("QUIPU_PACK_IDS").orElse(null));
+        pages, parts, environment.has("QUIPU_COLLECTION_WAIT") ? wait : Duration.ZERO);
   }
 
   private static Optional<Integer> powerOfTwo(String value) {

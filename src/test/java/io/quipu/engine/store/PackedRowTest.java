@@ -32,30 +32,32 @@ class PackedRowTest {
     return rows;
   }
 
+  /** Each in a row of its own, as those that were not minted one after the other are. */
+  private static List<? extends LogRow> apart(List<EventRow> rows) {
+    return rows.stream().flatMap(row -> PackedRow.pack(List.of(row)).stream()).toList();
+  }
+
   @Test
   void aRowAloneStaysAsItIs_unlessItsIdIsOfSeveral() {
     for (EventRow one : List.of(row(0, 1, "a"), row(0, 7, null))) {
-      for (boolean together : List.of(true, false)) {
-        assertThat(PackedRow.pack(List.of(one), together)).isEqualTo(List.of(one));
-      }
+      assertThat(PackedRow.pack(List.of(one))).isEqualTo(List.of(one));
     }
   }
 
   @Test
   void idsOfOneEventEachHaveTheFirstForm() {
-    List<? extends LogRow> packed = PackedRow.pack(List.of(row(0, 1, "a"), row(1, 1, "b")), true);
+    List<? extends LogRow> packed = PackedRow.pack(List.of(row(0, 1, "a"), row(1, 1, "b")));
 
     assertThat(packed).hasSize(1);
     assertThat(form(packed.get(0))).isEqualTo("01" + "016101" + "016201");
   }
 
-  /** Earlier versions refuse the second form; they would take each id for one event. */
   @Test
   void anIdOfSeveralEventsIsPackedEvenAlone() {
     List<EventRow> rows = List.of(row(0, 1, "a"), row(1, 300, "b"));
 
-    List<? extends LogRow> together = PackedRow.pack(rows, true);
-    List<? extends LogRow> apart = PackedRow.pack(rows, false);
+    List<? extends LogRow> together = PackedRow.pack(rows);
+    List<? extends LogRow> apart = apart(rows);
 
     assertThat(together).hasSize(1);
     assertThat(form(together.get(0))).isEqualTo("02" + "01610101" + "0162d704ac02");
@@ -66,7 +68,6 @@ class PackedRowTest {
     assertThat(each(apart)).isEqualTo(rows);
   }
 
-  /** Earlier versions refuse the third form; they would count it in the minute of its recording. */
   @Test
   void eventsOfAnotherMinuteArePackedEvenAlone_withAnIdOrWithout() {
     long before = EventMinute.of(NOON) - 120;
@@ -77,8 +78,8 @@ class PackedRowTest {
         new EventRow(NOON.plusTicks(3).timeuuid(0, 1), 1, 1, "c", 86_400, before + 180);
     List<EventRow> rows = List.of(own, late, unnamed, ahead);
 
-    List<? extends LogRow> together = PackedRow.pack(rows, true);
-    List<? extends LogRow> apart = PackedRow.pack(rows, false);
+    List<? extends LogRow> together = PackedRow.pack(rows);
+    List<? extends LogRow> apart = apart(rows);
 
     assertThat(together).hasSize(3);
     assertThat(form(together.get(0))).isEqualTo("03" + "0161010100" + "0162010103");
@@ -94,6 +95,6 @@ class PackedRowTest {
   void theMinuteOfItsRecordingIsNoOther() {
     EventRow same = new EventRow(NOON.timeuuid(0, 1), 1, 1, "a", 86_400, EventMinute.of(NOON));
     assertThat(same.minute()).isEqualTo(EventMinute.OWN);
-    assertThat(PackedRow.pack(List.of(same), true)).isEqualTo(List.of(same));
+    assertThat(PackedRow.pack(List.of(same))).isEqualTo(List.of(same));
   }
 }

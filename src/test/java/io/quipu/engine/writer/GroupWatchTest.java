@@ -246,21 +246,6 @@ class GroupWatchTest {
     assertThat(registry.row(OTHER)).isNull();
   }
 
-  /** A writer of a version of before sees another group, which nobody announces any more. */
-  @Test
-  void watches_thoughThreeLiveWritersWithLowerNumbersDoNotSeeThisGroup() {
-    List<UUID> earlier = joinAfterWatchers();
-    registry.announced(
-        at(30),
-        registry.stored().members().stream()
-            .map(member -> earlier.contains(member.writer()) ? member.leftBehind() : member)
-            .toList());
-    look();
-    assertThat(registry.stored().horizon()).isEqualTo(at(40));
-    assertThat(view().settlers()).containsExactly(SELF);
-    assertThat(registry.stored().members()).hasSize(4);
-  }
-
   /** Three watchers that joined before this one. */
   private List<UUID> joinAfterWatchers() {
     registry.left(SELF);

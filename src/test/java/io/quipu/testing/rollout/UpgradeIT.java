@@ -10,7 +10,6 @@ import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.SeparateQuipu;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,14 +33,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class UpgradeIT {
   private static final int CALLERS = 6;
   private static final long EACH = 2_000;
-  private static final int TOGETHER = 200;
 
   private final Deque<SeparateQuipu> group = new ArrayDeque<>();
-  private TestCassandra cassandra;
 
   @Test
-  void countsStayExact_whileAGroupIsUpgradedAndRolledBack(TestCassandra shared) {
-    cassandra = shared;
+  void countsStayExact_whileAGroupIsUpgradedAndRolledBack(TestCassandra cassandra) {
     String which = System.getProperty("previous", "");
     assumeTrue(!which.isEmpty(), "No version before this one is named: -Dprevious=");
     Path next = BuildDirectory.resolve("quipu.jar");
@@ -78,31 +74,6 @@ class UpgradeIT {
       assertThat(callers.acknowledged()).isNotEmpty();
       callers.acknowledged().forEach(this::assertCounted);
     }
-    packIds(service, next, variables);
-  }
-
-  /** All know rows of several ids by now, and two of three begin to write them. */
-  private void packIds(ServiceProxy service, Path next, Map<String, String> variables) {
-    Map<String, String> packing = new HashMap<>(variables);
-    packing.put("QUIPU_PACK_IDS", "true");
-    replaceOldest(service, next, packing);
-    replaceOldest(service, next, packing);
-    JsonArray events = new JsonArray();
-    for (int i = 0; i < TOGETHER; i++) {
-      events.add(JsonObject.of("id", "together-" + i));
-    }
-    for (SeparateQuipu instance : group) {
-      send(instance, "POST", "upgraded-together", "/events", events.encode(), 201);
-    }
-
-    assertCounted("upgraded-together", TOGETHER);
-    assertThat(packedRows(variables.get("QUIPU_CASSANDRA_KEYSPACE"))).isPositive();
-  }
-
-  private long packedRows(String keyspace) {
-    return cassandra.session().execute("SELECT events FROM " + keyspace + ".event").all().stream()
-        .filter(row -> row.getInt(0) < 0)
-        .count();
   }
 
   private static Map<String, String> variables(TestCassandra cassandra) {

@@ -287,7 +287,7 @@ public abstract class WriterRegistryContract extends StoreContract {
     List<GroupMember> many = new ArrayList<>();
     for (long number = 1; number <= 1_000; number++) {
       boolean settles = number % 3 != 0;
-      many.add(new GroupMember(UUID.randomUUID(), number, settles, number % 5 != 0));
+      many.add(new GroupMember(UUID.randomUUID(), number, settles));
     }
 
     isApplied(announce(founded.withMembers(many), ORIGIN));

@@ -115,7 +115,7 @@ public final class SimulatedEventLog implements EventLog {
       if (!packs && some.rows().size() > 1) {
         driver.met().struck(Mishap.OLD_VERSION);
       }
-      for (LogRow row : PackedRow.pack(some.rows(), packs)) {
+      for (LogRow row : packs ? PackedRow.pack(some.rows()) : apart(some.rows())) {
         if (row instanceof PackedRow) {
           driver.met().used(Ability.PACKED_IDS);
         }
@@ -125,7 +125,12 @@ public final class SimulatedEventLog implements EventLog {
     return driver.write(Mutation.rows(partition, values, timestamp));
   }
 
-  /** Some writes pack ids, as where an older version still runs; always the same of one write. */
+  /** In rows of their own, as ids that were not minted one after the other are. */
+  private static List<? extends LogRow> apart(List<EventRow> rows) {
+    return rows.stream().flatMap(row -> PackedRow.pack(List.of(row)).stream()).toList();
+  }
+
+  /** Some writes pack ids; always the same of one write. */
   private static boolean packs(List<EventRow> rows) {
     return !rows.isEmpty() && Long.bitCount(rows.get(0).at().timestamp()) % 4 != 0;
   }
