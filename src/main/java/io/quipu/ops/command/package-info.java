@@ -1,4 +1,4 @@
-/** What the commands of the service and the command line have in common. */
+/** Streams, exit codes and lines of errors, which all commands share. */
 @NullMarked
 package io.quipu.ops.command;
 
