@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 /** Linear counters in Cassandra, each in a partition of its own. */
 public final class CassandraLinearStore implements LinearStore {
   private static final String STATE =
-      "SELECT version, count, events, ids, at, applied, ids_in_period, events_before, named,"
+      "SELECT version, count, events, period, at, applied, ids_in_period, events_before, named,"
           + " windows, ids_age, began FROM $ks.linear"
           + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = ''";
   private static final Cql READ = Cql.read(STATE);
@@ -54,9 +54,9 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql REMEMBERED_SERIAL = Cql.serialRead(IDS);
   private static final Cql ADVANCE =
       Cql.conditional(
-          "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?,"
-              + " ids_in_period = ?, events_before = ?, named = ?, windows = ?, ids_age = ?, began"
-              + " = ? WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
+          "UPDATE $ks.linear SET version = ?, count = ?, events = ?, period = ?, at = ?, applied"
+              + " = ?, ids_in_period = ?, events_before = ?, named = ?, windows = ?, ids_age = ?,"
+              + " began = ? WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
   private static final Cql REMEMBER =
       Cql.conditional(
           "INSERT INTO $ks.linear (namespace, counter, part, id, delta, count, at, events)"
@@ -75,9 +75,6 @@ public final class CassandraLinearStore implements LinearStore {
           .toList();
 
   private static final int VERSION = 1;
-
-  /** The number of ids in a period of versions up to 0.1.0. */
-  private static final long PERIOD = 50_000;
 
   /** The size of a driver page, above the rows of any query: each result is one driver page. */
   private static final int ONE_GO = 2 * MOST_IDS + 1;
@@ -205,7 +202,7 @@ public final class CassandraLinearStore implements LinearStore {
                 next.version(),
                 next.count(),
                 next.events(),
-                ids(next.ids()),
+                next.ids().number(),
                 next.last().boundary(),
                 applied(next.applied()),
                 next.ids().count(),
@@ -232,7 +229,7 @@ public final class CassandraLinearStore implements LinearStore {
     return ConditionalBatch.of(all, advanced);
   }
 
-  /** Leaves {@code events} unset for one event, as versions that do not know it in such rows do. */
+  /** Leaves {@code events} unset for one event, which is the most usual. */
   private BoundStatement remember(CounterName counter, byte part, RememberedEvent one) {
     BoundStatement row =
         session.bind(
@@ -245,27 +242,6 @@ public final class CassandraLinearStore implements LinearStore {
             one.count(),
             one.at());
     return one.events() == 1 ? row : row.setLong(7, one.events());
-  }
-
-  /**
-   * Encodes a period as one number: {@link #PERIOD} for each earlier period, and one for each id in
-   * this period, at most {@link #PERIOD} - 1. Versions up to 0.1.0 can read and increase this
-   * number: all their periods have {@link #PERIOD} ids.
-   */
-  private static long ids(IdPeriod period) {
-    return period.number() * PERIOD + Math.min(period.count(), PERIOD - 1);
-  }
-
-  /**
-   * Reads the period. Ignores {@code ids_in_period} and {@code ids_age} if the first does not fit
-   * {@code ids}, as an older version writes only {@code ids}, and may have begun another period.
-   */
-  private static IdPeriod period(Row row) {
-    long ids = row.getLong(3);
-    long rest = ids % PERIOD;
-    long count = row.getLong(6);
-    boolean fits = !row.isNull(6) && Math.min(count, PERIOD - 1) == rest;
-    return new IdPeriod(ids / PERIOD, fits ? count : rest, fits ? row.getLong(10) : 0);
   }
 
   private static byte part(long period) {
@@ -283,7 +259,7 @@ public final class CassandraLinearStore implements LinearStore {
           row.getLong(1),
           row.getLong(2),
           row.getLong(7),
-          period(row),
+          new IdPeriod(row.getLong(3), row.getLong(6), row.getLong(10)),
           row.isNull(11) ? null : EventTime.of(Objects.requireNonNull(row.getUuid(11))),
           EventTime.of(Objects.requireNonNull(row.getUuid(4))),
           BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied),
