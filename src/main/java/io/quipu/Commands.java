@@ -18,11 +18,7 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Commands.Version.class,
-    subcommands = {
-      ServeCommand.class,
-      SchemaCommand.class,
-      DoctorCommand.class
-    },
+    subcommands = {ServeCommand.class, SchemaCommand.class, DoctorCommand.class},
     description =
         "Without a command, and with serve: the service, which environment variables configure"
             + " (docs/configuration.md).",

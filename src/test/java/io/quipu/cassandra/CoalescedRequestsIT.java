@@ -16,6 +16,7 @@ import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CoalescedRequestsIT {
   /** The first of some pages and parts that no other test has. */
   private static final int UNUSED = 100_000;
+
+  private static final int MOST_ATTEMPTS = 5;
 
   private static final EventPartition PARTITION =
       new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(NOON), UNUSED);
@@ -71,7 +75,7 @@ class CoalescedRequestsIT {
     List<PageState> together = together(asked, this::read);
 
     assertThat(together)
-        .isEqualTo(asked.stream().map(some -> context.call(() -> read(some))).toList());
+        .isEqualTo(asked.stream().map(some -> patiently(() -> read(some))).toList());
     assertThat(together)
         .contains(new PageState(PageHeader.NONE, Map.of()), new PageState(header, Map.of()))
         .anyMatch(found -> found.counters().size() > 1);
@@ -117,7 +121,7 @@ class CoalescedRequestsIT {
     List<List<EventRow>> together = together(asked, this::slice);
 
     assertThat(together)
-        .isEqualTo(asked.stream().map(wanted -> context.call(() -> slice(wanted))).toList());
+        .isEqualTo(asked.stream().map(wanted -> patiently(() -> slice(wanted))).toList());
     assertThat(together.stream().mapToInt(List::size).sum()).isGreaterThan(counters.size());
   }
 
@@ -177,9 +181,24 @@ class CoalescedRequestsIT {
     return asked;
   }
 
+  /**
+   * Asks again if Cassandra stood still for as long as a read may take: that is not tested here.
+   */
+  private <T> T patiently(Supplier<CompletionStage<T>> read) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return context.call(read);
+      } catch (StoreUnavailable e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
   /** Everything is asked on the context before the first query can go out. */
   private <A, R> List<R> together(List<A> asks, Function<A, CompletionStage<R>> ask) {
-    return context.call(
+    return patiently(
         () -> {
           List<CompletableFuture<R>> answers =
               asks.stream().map(one -> ask.apply(one).toCompletableFuture()).toList();

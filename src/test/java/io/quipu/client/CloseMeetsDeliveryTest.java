@@ -37,7 +37,7 @@ class CloseMeetsDeliveryTest {
   /** In nanoseconds. */
   private static final long LONGEST_QUIET = 100_000_000;
 
-  private static final int CLOSES = 2_000;
+  private static final int CLOSES = 600;
   private static final int EVENTS = 8;
   private static final long LONGEST_DELAY = TimeUnit.MICROSECONDS.toNanos(500);
   private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");

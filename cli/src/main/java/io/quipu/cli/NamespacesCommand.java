@@ -117,11 +117,7 @@ public final class NamespacesCommand extends ServiceCommand {
                   one.integer("done", 0) + " of " + one.integer("of", 0));
             }
             for (JsonObject one : counters) {
-              table.add(
-                  one.text("namespace", ""),
-                  one.text("counter", ""),
-                  one.text("at", ""),
-                  "");
+              table.add(one.text("namespace", ""), one.text("counter", ""), one.text("at", ""), "");
             }
             table.print(out());
           });

@@ -18,9 +18,7 @@ final class Readings {
   /** Prints a line for each counter of a list, with the columns that any of them has. */
   static void print(List<JsonObject> all, PrintWriter out) {
     List<String> columns =
-        COLUMNS.stream()
-            .filter(name -> all.stream().anyMatch(one -> one.has(name)))
-            .toList();
+        COLUMNS.stream().filter(name -> all.stream().anyMatch(one -> one.has(name))).toList();
     boolean open = all.stream().anyMatch(one -> one.has("tail"));
     Table table =
         new Table(

@@ -31,8 +31,7 @@ record ServiceReader(Service service, String path) implements CounterReader {
     service.pages(
         path,
         () -> new Query().with("by", String.join(",", breakdown)).with("order", "name"),
-        page ->
-            page.objectsOrNone("series").forEach(one -> counts.put(labels(one), amount(one))));
+        page -> page.objectsOrNone("series").forEach(one -> counts.put(labels(one), amount(one))));
     return counts;
   }
 

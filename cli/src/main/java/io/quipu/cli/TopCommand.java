@@ -46,7 +46,6 @@ public final class TopCommand extends ServiceCommand {
             .with("window", window)
             .with("tz", zone.id());
     JsonObject answer = service.get(namespace.counters() + "/top" + query);
-    return print(
-        answer, () -> Readings.print(answer.objectsOrNone("counters"), out()));
+    return print(answer, () -> Readings.print(answer.objectsOrNone("counters"), out()));
   }
 }

@@ -72,7 +72,6 @@ public final class WindowsCommand extends ServiceCommand {
     SeriesOptions.of(answer).stream()
         .filter(one -> one.has("keptFrom"))
         .findFirst()
-        .ifPresent(
-            one -> out.println("Windows are kept from " + one.text("keptFrom") + " on."));
+        .ifPresent(one -> out.println("Windows are kept from " + one.text("keptFrom") + " on."));
   }
 }

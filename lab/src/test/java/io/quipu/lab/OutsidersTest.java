@@ -16,8 +16,8 @@ import io.quipu.Quipu;
 import io.quipu.cassandra.CassandraUnusable;
 import io.quipu.cassandra.Connection;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
 import io.quipu.engine.time.Clock;
-import io.quipu.engine.writer.GroupWatch;
 import org.junit.jupiter.api.Test;
 
 class OutsidersTest {
@@ -62,5 +62,5 @@ class OutsidersTest {
         .isTrue();
   }
 
-  private record KnowsTheInside(GroupWatch watch) {}
+  private record KnowsTheInside(Layout layout) {}
 }

@@ -27,7 +27,8 @@ public final class CommandConsole {
    * Runs a command.
    *
    * @param isMisuse tells failures that the user mends with other arguments or variables
-   * @param meant returns the words about what an unknown argument may have meant; empty for no guess
+   * @param meant returns the words about what an unknown argument may have meant; empty for no
+   *     guess
    * @return the exit code of the command; 1 if it failed, or its output was not written to its end;
    *     2 if it was misused
    */
@@ -73,9 +74,7 @@ public final class CommandConsole {
 
   /** Returns what to type instead of what is not known, or where missing words are explained. */
   private static String hint(
-      CommandLine command,
-      Exception failure,
-      Function<UnmatchedArgumentException, String> meant) {
+      CommandLine command, Exception failure, Function<UnmatchedArgumentException, String> meant) {
     String guess = failure instanceof UnmatchedArgumentException typed ? meant.apply(typed) : "";
     boolean isExplained =
         failure instanceof MissingParameterException

@@ -39,15 +39,11 @@ class HouseTest {
           "io.quipu.edge.kafka..");
 
   private static final ArchRule DRIVER =
-      onlyIn(
-          List.of("io.quipu.cassandra.."),
-          "com.datastax.oss..",
-          "io.vertx.cassandra..");
+      onlyIn(List.of("io.quipu.cassandra.."), "com.datastax.oss..", "io.vertx.cassandra..");
 
   private static final ArchRule JSON =
       onlyIn(
-          List.of(
-              "io.quipu.edge.web..", "io.quipu.edge.response..", "io.quipu.service.auth.token"),
+          List.of("io.quipu.edge.web..", "io.quipu.edge.response..", "io.quipu.service.auth.token"),
           "com.fasterxml.jackson..",
           "io.vertx.core.json..");
 
@@ -107,18 +103,13 @@ class HouseTest {
 
   @Test
   void theServiceKnowsNeitherItsStoresNorTheWaysIn() {
-    knowsNothingOf(
-            "io.quipu.service..",
-            "io.quipu",
-            "io.quipu.cassandra..",
-            "io.quipu.edge..")
+    knowsNothingOf("io.quipu.service..", "io.quipu", "io.quipu.cassandra..", "io.quipu.edge..")
         .check(OURS);
   }
 
   @Test
   void theWaysInKnowNoStoreAndNoCommand() {
-    knowsNothingOf("io.quipu.edge..", "io.quipu", "io.quipu.cassandra..")
-        .check(OURS);
+    knowsNothingOf("io.quipu.edge..", "io.quipu", "io.quipu.cassandra..").check(OURS);
   }
 
   /** Each translates between its protocol and the application service, and does nothing else. */

@@ -114,12 +114,11 @@ public record CassandraOptions(
 
   /** For a node with accounts: the first is {@code cassandra}, with that password. */
   public CassandraOptions withAccounts() {
-    return with(
-            Map.of(
-                "authenticator", "PasswordAuthenticator",
-                "authorizer", "CassandraAuthorizer",
-                "role_manager", "CassandraRoleManager",
-                "permissions_validity", "0ms"))
+    return with(Map.of(
+            "authenticator", "PasswordAuthenticator",
+            "authorizer", "CassandraAuthorizer",
+            "role_manager", "CassandraRoleManager",
+            "permissions_validity", "0ms"))
         .withJvm(List.of("-Dcassandra.superuser_setup_delay_ms=0"));
   }
 

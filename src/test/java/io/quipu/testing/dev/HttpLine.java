@@ -60,14 +60,6 @@ public final class HttpLine implements AutoCloseable {
     this.timeoutMillis = (int) timeout.toMillis();
   }
 
-  public Answer get(String path) throws IOException {
-    return exchange(Requests.get(path));
-  }
-
-  public Answer post(String path, String contentType, CharSequence body) throws IOException {
-    return exchange(Requests.post(path, contentType, body));
-  }
-
   public Answer exchange(byte[] request) throws IOException {
     return exchange(request, true);
   }

@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.dev.AtOnce;
+import io.quipu.testing.dev.Thorough;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Settings of a namespace that are changed while events with repeated ids arrive. */
+@Thorough
 @AtOnce
 @EndToEnd
 class ChangedSettingsIT {

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * Rows that are collected while nobody notices, once all pages beside theirs have passed them. That
  * takes two minutes where something is recorded on them now and then; the clock is moved on.
  */
+@Thorough
 @EndToEnd
 class CollectionIT {
   private static final int EVENTS = 300;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.AtOnce;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * A deleted namespace is found by nobody, and its name begins anew when nothing of it is left. A
  * purged counter begins anew at once.
  */
+@Thorough
 @EndToEnd
 @AtOnce
 class DeletionIT {

@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Events count in the windows of their own time, in whatever order and by whatever way they come.
  */
+@Thorough
 @EndToEnd
 class EventTimeIT {
   private static final String NAMESPACE = "event-times";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
  * A keyspace that is altered while an instance runs: it stops counting and says what to do. The
  * change asks no more of the one node that there is, so nothing else would stop it.
  */
+@Thorough
 @EndToEnd
 class ReplicationChangeIT {
   private static final String KEYSPACE = "replication_change";

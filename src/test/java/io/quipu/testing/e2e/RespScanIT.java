@@ -3,6 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.resp.RespSocket;
+import io.quipu.testing.dev.Thorough;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A scan of Redis clients finds each counter of a namespace, whatever pages it has. */
+@Thorough
 @EndToEnd
 class RespScanIT {
   private static final int COUNTERS = 350;

@@ -181,7 +181,8 @@ class ContainerFilesTest {
   void ciRunsTheTestCommandOfTheReadme() {
     Path script = Path.of(".ci", "run");
     assertThat(Files.isExecutable(script)).isTrue();
-    assertThat(Yaml.text(script).lines()).contains("set -euo pipefail", "mvn -f all verify </dev/null");
+    assertThat(Yaml.text(script).lines())
+        .contains("set -euo pipefail", "mvn -f all verify </dev/null");
   }
 
   private static String instruction(String name) {

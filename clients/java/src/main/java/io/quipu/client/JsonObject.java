@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An object of JSON: the body of an {@link ApiRequest}, or of its answer. Numbers that were read are
- * {@link BigInteger}s, or {@link BigDecimal}s if they have a fraction or an exponent. Each reader of
- * a member fails with a {@link QuipuException} if the member is missing or of another type; readers
- * that take another value return that one instead.
+ * An object of JSON: the body of an {@link ApiRequest}, or of its answer. Numbers that were read
+ * are {@link BigInteger}s, or {@link BigDecimal}s if they have a fraction or an exponent. Each
+ * reader of a member fails with a {@link QuipuException} if the member is missing or of another
+ * type; readers that take another value return that one instead.
  *
- * @param members in their order: texts, numbers, {@link Boolean}s, objects, {@link List}s of them, or
- *     null
+ * @param members in their order: texts, numbers, {@link Boolean}s, objects, {@link List}s of them,
+ *     or null
  */
 public record JsonObject(Map<String, @Nullable Object> members) {
   /** Makes an empty object. */

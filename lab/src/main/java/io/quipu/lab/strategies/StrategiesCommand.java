@@ -1,12 +1,12 @@
 package io.quipu.lab.strategies;
 
 import io.quipu.cassandra.CassandraUnusable;
-import io.quipu.ops.config.InvalidConfiguration;
 import io.quipu.lab.strategies.measure.Plan;
 import io.quipu.lab.strategies.measure.Result;
 import io.quipu.lab.strategies.report.Page;
 import io.quipu.lab.strategies.report.Report;
 import io.quipu.lab.strategies.report.Table;
+import io.quipu.ops.config.InvalidConfiguration;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

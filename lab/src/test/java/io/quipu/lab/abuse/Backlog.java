@@ -67,7 +67,7 @@ final class Backlog {
   private static void send(HttpLine line, String batch) throws IOException {
     for (int attempt = 0; attempt < 50; attempt++) {
       try {
-        if (line.post("/v1/events", "application/json", batch).status() == 201) {
+        if (line.exchange(Requests.post("/v1/events", "application/json", batch)).status() == 201) {
           return;
         }
         Thread.sleep(200);
@@ -109,7 +109,7 @@ final class Backlog {
 
   private static boolean isSettled(HttpLine line, String counter, int events) {
     try {
-      Answer answer = line.get("/v1/counters/default/" + counter);
+      Answer answer = line.exchange(Requests.get("/v1/counters/default/" + counter));
       return answer.status() == 200
           && answer.body().contains("\"settled\":{\"count\":" + events + ",");
     } catch (IOException e) {

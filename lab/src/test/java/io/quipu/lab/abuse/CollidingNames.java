@@ -53,7 +53,7 @@ final class CollidingNames {
     long start = System.nanoTime();
     String status;
     try {
-      Answer answer = line.post(path, JSON, body);
+      Answer answer = line.exchange(Requests.post(path, JSON, body));
       status = Integer.toString(answer.status());
     } catch (IOException e) {
       status = "no answer";

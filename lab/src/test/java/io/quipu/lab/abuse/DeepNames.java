@@ -1,8 +1,8 @@
 package io.quipu.lab.abuse;
 
-import io.quipu.testing.dev.HttpLine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quipu.testing.dev.HttpLine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -109,7 +109,9 @@ final class HonestClient implements AutoCloseable {
     long delta = 1L + random.nextInt(9);
     ledger.attempt(delta);
     try {
-      Answer answer = line.post(ledger.path() + "/events", JSON, "{\"delta\": " + delta + "}");
+      Answer answer =
+          line.exchange(
+              Requests.post(ledger.path() + "/events", JSON, "{\"delta\": " + delta + "}"));
       if (answer.status() == 201) {
         ledger.acknowledge(delta);
       } else if (isRefusal(answer)) {
@@ -135,10 +137,11 @@ final class HonestClient implements AutoCloseable {
     }
     Identified event = undecided.element();
     Answer answer =
-        line.post(
-            event.ledger().path() + "/events",
-            JSON,
-            "{\"delta\": %d, \"id\": \"%s\"}".formatted(event.delta(), event.id()));
+        line.exchange(
+            Requests.post(
+                event.ledger().path() + "/events",
+                JSON,
+                "{\"delta\": %d, \"id\": \"%s\"}".formatted(event.delta(), event.id())));
     if (answer.status() == 201) {
       event.ledger().acknowledge(event.delta());
       undecided.remove();
@@ -150,7 +153,7 @@ final class HonestClient implements AutoCloseable {
     List<Ledger> some = random.nextBoolean() ? plain : identified;
     Ledger ledger = some.get(random.nextInt(COUNTERS));
     long least = ledger.acknowledged();
-    Answer answer = line.get(ledger.path());
+    Answer answer = line.exchange(Requests.get(ledger.path()));
     if (answer.status() == 200) {
       check(ledger, least, count(answer));
     }
@@ -229,7 +232,7 @@ final class HonestClient implements AutoCloseable {
   }
 
   private boolean isCounted(HttpLine line, Ledger ledger) throws IOException {
-    Answer answer = line.get(ledger.path());
+    Answer answer = line.exchange(Requests.get(ledger.path()));
     if (answer.status() == 200) {
       check(ledger, ledger.acknowledged(), count(answer));
     }
@@ -237,7 +240,7 @@ final class HonestClient implements AutoCloseable {
   }
 
   private boolean isRecounted(HttpLine line, Ledger ledger) throws IOException {
-    Answer answer = line.post(ledger.path() + "/recount", JSON, "");
+    Answer answer = line.exchange(Requests.post(ledger.path() + "/recount", JSON, ""));
     Matcher drift = DRIFT.matcher(answer.body());
     if (drift.find() && !drift.group(1).equals("0")) {
       violated.accept(ledger.counter + " has drifted: " + answer.body());

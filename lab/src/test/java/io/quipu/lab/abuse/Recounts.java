@@ -62,7 +62,7 @@ final class Recounts {
         line.abandon(Requests.post(PATH, "application/json", ""), Duration.ofMillis(500));
         return "left";
       }
-      Answer answer = line.post(PATH, "application/json", "");
+      Answer answer = line.exchange(Requests.post(PATH, "application/json", ""));
       if (answer.status() != 200) {
         Thread.sleep(200);
       }

@@ -1,7 +1,7 @@
 package io.quipu.lab.abuse;
 
-import io.quipu.testing.dev.Resident;
 import io.quipu.testing.dev.HttpLine;
+import io.quipu.testing.dev.Resident;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -50,7 +50,7 @@ final class Watch implements AutoCloseable {
 
   private boolean isReady() {
     try (HttpLine line = new HttpLine(service.address(), PROBE_TIMEOUT)) {
-      return line.get("/readyz").status() == 200;
+      return line.exchange(Requests.get("/readyz")).status() == 200;
     } catch (IOException e) {
       return false;
     }
@@ -58,7 +58,7 @@ final class Watch implements AutoCloseable {
 
   private boolean answersReads() {
     try (HttpLine line = new HttpLine(service.address(), PROBE_TIMEOUT)) {
-      return line.get("/v1/counters/default/honest-plain-0").status() == 200;
+      return line.exchange(Requests.get("/v1/counters/default/honest-plain-0")).status() == 200;
     } catch (IOException e) {
       return false;
     }

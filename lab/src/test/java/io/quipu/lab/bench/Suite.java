@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * Measures Quipu against what a user would pick instead, and writes what came of it to {@code
- * target/bench/report.md} and {@code report.html}. Run by hand: {@code lab/run bench}, or {@code lab/run
- * bench -Dcase=hot,uniform -Dseconds=2 -Drounds=2}.
+ * target/bench/report.md} and {@code report.html}. Run by hand: {@code lab/run bench}, or {@code
+ * lab/run bench -Dcase=hot,uniform -Dseconds=2 -Drounds=2}.
  */
 public final class Suite {
   private static final int SECONDS = Integer.getInteger("seconds", 3);

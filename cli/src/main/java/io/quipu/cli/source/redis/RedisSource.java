@@ -52,8 +52,8 @@ public final class RedisSource implements Source {
    * @param match the pattern of keys, as {@code SCAN} takes it; null for all
    * @param names the names of the counters of fields
    * @param timeout the time limit of connecting, and of the answers to each pipeline of commands
-   * @throws io.quipu.cli.source.SourceFailure if the server cannot be reached, or refuses the
-   *     login or the database
+   * @throws io.quipu.cli.source.SourceFailure if the server cannot be reached, or refuses the login
+   *     or the database
    */
   public static RedisSource open(
       SourceAddress address,

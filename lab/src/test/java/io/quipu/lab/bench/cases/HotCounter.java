@@ -31,8 +31,7 @@ final class HotCounter {
   static void run(Bench bench) throws Exception {
     Finding finding = bench.finding();
     if (!Redis.isInstalled("redis-server") || !Redis.isInstalled("webdis")) {
-      finding.note(
-          "skipped: redis-server and webdis are not installed (lab/install-servers)");
+      finding.note("skipped: redis-server and webdis are not installed (lab/install-servers)");
       return;
     }
     finding.note("Redis: append-only file, appendfsync everysec: up to a second of events is lost");
