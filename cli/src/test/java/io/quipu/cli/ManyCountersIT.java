@@ -27,7 +27,7 @@ import redis.clients.jedis.Pipeline;
 
 /**
  * More counters than fit into the heap of who moves them, 64 MiB. {@code -Dimport.counters=1000000}
- * for the figures in docs/command-line.md.
+ * for the figure in docs/command-line.md.
  */
 @EndToEnd
 @Thorough

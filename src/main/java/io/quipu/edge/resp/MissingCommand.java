@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of Redis that Quipu does not have, each with its reason. {@code docs/redis.md} has
- * the same table.
+ * The commands of Redis that Quipu does not have, each with its reason. {@code docs/redis.md} lists
+ * the same commands.
  */
 enum MissingCommand {
   FRACTIONS(

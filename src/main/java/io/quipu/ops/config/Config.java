@@ -159,7 +159,7 @@ public record Config(
     private static final int MOST_USUAL_CONNECTIONS = 20_000;
     private static final int LEAST_USUAL_CONNECTIONS = 1_000;
 
-    /** The heap that an idle connection takes; docs/limits.md describes the measurement. */
+    /** The heap that an idle connection takes; docs/limits.md has it. */
     private static final int CONNECTION_BYTES = 8 * 1024;
 
     private static final int TLS_CONNECTION_BYTES = 18 * 1024;
