@@ -19,9 +19,7 @@ import java.util.stream.Stream;
 /** The rows of writers and the group of writers in Cassandra. */
 public final class CassandraWriterRegistry implements WriterRegistry {
   static final List<Cql> STATEMENTS =
-      Stream.of(WriterRows.STATEMENTS, WriterGroup.STATEMENTS)
-          .flatMap(List::stream)
-          .toList();
+      Stream.of(WriterRows.STATEMENTS, WriterGroup.STATEMENTS).flatMap(List::stream).toList();
 
   private final Requests requests;
   private final WriterRows rows;

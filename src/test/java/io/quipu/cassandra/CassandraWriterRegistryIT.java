@@ -8,10 +8,8 @@ import io.quipu.engine.store.contract.WriterRegistryContract;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
-import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import io.quipu.engine.writer.WriterRegistry.State;
 import java.time.Instant;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -45,7 +43,9 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
   void nothingIsKnownOfAGroup_whoseFoundingIsMissing() {
     WriterRegistry registry = emptyRegistry();
     stores.cql.execute(
-        "UPDATE " + stores.keyspace + ".writer_group SET generation = 1 WHERE group_name = 'writers'");
+        "UPDATE "
+            + stores.keyspace
+            + ".writer_group SET generation = 1 WHERE group_name = 'writers'");
     assertThat(await(registry.group())).isEmpty();
   }
 

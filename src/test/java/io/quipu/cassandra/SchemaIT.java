@@ -11,6 +11,7 @@ import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Consistency;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Thorough
 @ExtendWith(CassandraExtension.class)
 class SchemaIT {
   private TestCassandra cassandra;

@@ -39,8 +39,8 @@ public record PackedRow(UUID at, int size, int window, ByteBuffer ids) implement
   private static final int WITH_HAPPENINGS = 2;
 
   /**
-   * The form in which the minute follows each number of happenings: as its distance to the
-   * minute of the event's timeuuid, in minutes. An empty id means none.
+   * The form in which the minute follows each number of happenings: as its distance to the minute
+   * of the event's timeuuid, in minutes. An empty id means none.
    */
   private static final int WITH_MINUTES = 3;
 

@@ -11,6 +11,7 @@ import io.quipu.ops.config.Config;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.dev.issuer.ForgedTokens;
 import io.quipu.testing.dev.issuer.TestIssuer;
 import io.quipu.testing.dev.issuer.TestKey;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tokens of an issuer, right ones and wrong ones, against the whole service. */
+@Thorough
 @EndToEnd
 class TokensIT {
   /** How long a key of the issuer may be unknown, or live on after it was removed. */
