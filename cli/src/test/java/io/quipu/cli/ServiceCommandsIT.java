@@ -192,7 +192,7 @@ class ServiceCommandsIT {
     assertThat(done("get", "red\u001b[31m\nname", "other"))
         .contains("red\uFFFD[31m\uFFFDname")
         .doesNotContain("\u001b");
-    assertThat(done("get", "red\u001b[31m\nname", "--json")).contains("red\\u001B[31m\\nname");
+    assertThat(done("get", "red\u001b[31m\nname", "--json")).contains("red\\u001b[31m\\nname");
   }
 
   @Test

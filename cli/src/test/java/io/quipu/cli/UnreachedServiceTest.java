@@ -10,10 +10,13 @@ import com.sun.net.httpserver.HttpServer;
 import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestPatience;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -94,14 +97,33 @@ class UnreachedServiceTest {
     try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String address = "https://127.0.0.1:" + plain.getLocalPort();
       CommandRun run = CommandRun.begin(command, "a", "--url=" + address);
-      try (Socket client = plain.accept()) {
-        client.getInputStream().read();
-        client.getOutputStream().write("HTTP/1.1 400 No\r\n\r\n".getBytes(US_ASCII));
-        // As a service does; while the connection is open, Java's client may wait for more of it.
-        client.shutdownOutput();
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
-      }
+      Thread service = new Thread(() -> refuseAll(plain));
+      service.start();
+      assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
       assertThat(run.err()).contains(address + " does not speak TLS", "--url");
+    }
+  }
+
+  /**
+   * Answers each connection as a service without TLS does. Java's client may see the end of a
+   * connection before the answer, and then it connects again.
+   */
+  private static void refuseAll(ServerSocket plain) {
+    try {
+      while (true) {
+        try (Socket client = plain.accept()) {
+          client.getInputStream().read();
+          client.getOutputStream().write("HTTP/1.1 400 No\r\n\r\n".getBytes(US_ASCII));
+          client.shutdownOutput();
+          client.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (SocketException overOrReset) {
+          if (plain.isClosed()) {
+            return;
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -14,7 +14,9 @@ public record Amount(BigInteger count, long events) {
   public static final Amount ZERO = new Amount(BigInteger.ZERO, 0);
 
   /** The largest delta of an event, either way. */
-  private static final BigInteger LARGEST_DELTA = BigInteger.TEN.pow(15);
+  static final long LARGEST = 1_000_000_000_000_000L;
+
+  private static final BigInteger LARGEST_DELTA = BigInteger.valueOf(LARGEST);
 
   /** The largest number of happenings of a line, and a count that is too long for a line. */
   private static final long MOST_OF_LINE = 10_000_000_000L;

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Events of one window, by the values of their labels. The service tells the series of each
@@ -124,43 +126,38 @@ final class LabelSplit {
     private boolean fill(int row, int column) {
       Amount ofRow = ofRows[row];
       Amount ofColumn = ofColumns[column];
-      Amount both = ofColumn.isZero() ? Amount.ZERO : shared(ofRow, ofColumn);
-      if (both.isZero()) {
-        return false;
+      for (Amount both : ofColumn.isZero() ? List.<Amount>of() : shares(ofRow, ofColumn)) {
+        ofRows[row] = ofRow.minus(both);
+        ofColumns[column] = ofColumn.minus(both);
+        shared.add(new Part(rows.get(row).labels.and(columns.get(column).labels), both));
+        if (fill(row)) {
+          return true;
+        }
+        shared.remove(shared.size() - 1);
+        ofRows[row] = ofRow;
+        ofColumns[column] = ofColumn;
       }
-      ofRows[row] = ofRow.minus(both);
-      ofColumns[column] = ofColumn.minus(both);
-      shared.add(new Part(rows.get(row).labels.and(columns.get(column).labels), both));
-      if (fill(row)) {
-        return true;
-      }
-      shared.remove(shared.size() - 1);
-      ofRows[row] = ofRow;
-      ofColumns[column] = ofColumn;
       return false;
     }
 
     /**
      * Returns what a row may share with a column, so that what is left of each is nothing, or of
-     * events, too: one of them as a whole, or all but one event of each; nothing if neither can be.
+     * events, too: the one with less as a whole, or all but one event of it, whose delta may be
+     * any.
      */
-    private static Amount shared(Amount row, Amount column) {
-      if (row.events() != column.events()) {
-        boolean rowIsLess = row.events() < column.events();
-        Amount less = rowIsLess ? row : column;
-        Amount more = rowIsLess ? column : row;
-        return more.minus(less).isOfEvents() ? less : Amount.ZERO;
-      }
-      if (row.equals(column)) {
-        return row;
-      }
-      for (long left : new long[] {1, -1, 2}) {
-        Amount both = row.minus(new Amount(BigInteger.valueOf(left), 1));
-        if (both.isOfEvents() && column.minus(both).isOfEvents()) {
-          return both;
-        }
-      }
-      return Amount.ZERO;
+    private static List<Amount> shares(Amount row, Amount column) {
+      Amount less = row.events() <= column.events() ? row : column;
+      return Stream.concat(
+              Stream.of(less),
+              LongStream.of(1, -1, 2, -2, 3, Amount.LARGEST, -Amount.LARGEST)
+                  .mapToObj(left -> less.minus(new Amount(BigInteger.valueOf(left), 1))))
+          .filter(both -> both.isOfEvents() && isLeft(row, both) && isLeft(column, both))
+          .toList();
+    }
+
+    private static boolean isLeft(Amount whole, Amount part) {
+      Amount left = whole.minus(part);
+      return left.isZero() || left.isOfEvents();
     }
   }
 }

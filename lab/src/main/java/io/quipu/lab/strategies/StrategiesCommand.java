@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "strategies",
+    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs ways to count side by side on your own cluster: how fast they are, what a read costs,"
