@@ -52,7 +52,7 @@ record RawAnswers(List<Answer> answers, String rest) {
       String head = rest.substring(0, end + 2).toLowerCase(Locale.ROOT);
       int code = Integer.parseInt(status.group(1));
       // An answer to HEAD has the length of a body, and no body.
-      boolean isHead = rest.length() == end + 4 || rest.startsWith("HTTP/1.1 ", end + 4);
+      boolean isHead = rest.length() == end + 4 || rest.startsWith("HTTP/1.", end + 4);
       int bodyEnd = end + 4 + (isHead ? 0 : length(code, head));
       if (bodyEnd > rest.length()) {
         break;
