@@ -44,6 +44,15 @@ class LatestHttpTest extends HttpTest {
                 List.of(new Event(1_500, "P1\0z"), new Event(0, "\u00fc\0-1>1y2p0ij32e8e7"))));
   }
 
+  /** As clients write it whose numbers are floating point. */
+  @ParameterizedTest
+  @CsvSource({"1500.0", "1.5e3", "15E2", "1500.000000000000000000000000000000000000"})
+  void takesAnIntegerThatIsWrittenAsAFraction(String value) {
+    String event = "{\"actor\":\"P1\",\"version\":35,\"value\":" + value + "}";
+    assertThat(post(PATH, JSON, event).statusCode()).isEqualTo(201);
+    assertThat(service.appends.element().events()).containsExactly(new Event(1_500, "P1\0z"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -59,6 +68,8 @@ class LatestHttpTest extends HttpTest {
         "{\"actor\":\"P\",\"version\":9223372036854775808,\"value\":1}     | version",
         "{\"actor\":\"P\",\"version\":1,\"value\":\"1\"}                     | value",
         "{\"actor\":\"P\",\"version\":1,\"value\":1.5}                     | value",
+        "{\"actor\":\"P\",\"version\":1,\"value\":1e300}                   | value",
+        "{\"actor\":\"P\",\"version\":1,\"value\":1e-300}                  | value",
         "{\"actor\":\"P\",\"version\":1,\"value\":null}                    | value",
         "{\"actor\":\"P\",\"version\":1,\"value\":1000000000000001}        | value",
         "{\"actor\":\"P\",\"version\":1,\"value\":-1000000000000001}       | value",

@@ -22,6 +22,7 @@ import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
+import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -137,17 +138,18 @@ public final class LatestKind implements Kind {
     return new Event(stated.value(), stated.id()).in(draft.minute());
   }
 
+  /** 1500.0 is 1500, as for every program whose numbers are floating point. */
   private static long value(Draft draft) {
     String literal = draft.value();
     if (literal == null) {
       throw missing(Member.VALUE);
     }
     try {
-      long value = draft.valueIsText() ? Long.MIN_VALUE : Long.parseLong(literal);
+      long value = draft.valueIsText() ? Long.MIN_VALUE : new BigDecimal(literal).longValueExact();
       if (value >= -Limits.DELTA && value <= Limits.DELTA) {
         return value;
       }
-    } catch (NumberFormatException notOne) {
+    } catch (ArithmeticException | NumberFormatException notOne) {
       // The exception below is also for a number that is no integer of 64 bits.
     }
     throw new InvalidInput("value", "value must be an integer between -10^15 and 10^15");
