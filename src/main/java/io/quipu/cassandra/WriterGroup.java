@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The statements on the group of writers: static columns of one partition, which each change
- * overwrites, so that nothing is deleted. After the founding, each change is conditional on both
- * the old generation and the old horizon. The members are one value, which is written with each
- * generation, so no answer has a generation without its members.
+ * The statements on the group of writers: one row, whose columns each change overwrites, so that
+ * nothing is deleted. After the founding, each change is conditional on both the old generation and
+ * the old horizon. The members are one value, which is written with each generation, so no answer
+ * has a generation without its members.
  */
 record WriterGroup(CassandraSession session) {
   static final String NAME = "writers";

@@ -86,7 +86,7 @@ class ArrowsTest {
     REDIS.check(OURS);
   }
 
-  /** JSON is that of the client. */
+  /** Commands read and write JSON with the classes of the Java client. */
   @Test
   void onlyTheLoadAndASourceKnowVertx() {
     VERTX.check(OURS);

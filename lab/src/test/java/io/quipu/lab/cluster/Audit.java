@@ -53,12 +53,12 @@ final class Audit {
       counts = settled();
       compare("after a further checkpoint", expected, counts);
     }
-    AtOnce.forEach(ledgers, windows::check);
-    AtOnce.forEach(ledgers, series::check);
+    ParallelChecks.forEach(ledgers, windows::check);
+    ParallelChecks.forEach(ledgers, series::check);
     for (Space space : spaces) {
       if (space.kept()) {
-        AtOnce.forEach(space.ledgers(), this::checkRows);
-        AtOnce.forEach(space.ledgers(), new Recounts(instances, rows, findings)::check);
+        ParallelChecks.forEach(space.ledgers(), this::checkRows);
+        ParallelChecks.forEach(space.ledgers(), new Recounts(instances, rows, findings)::check);
         findings.tell("%s has the rows that it should, also as recounted", space.name());
       }
     }
@@ -82,8 +82,8 @@ final class Audit {
     compare("after collection", counts, settled());
     sender.redeliverAll(Sender.MOST_EVENTS);
     compare("after collection and redelivery", counts, settled());
-    AtOnce.forEach(ledgers, windows::check);
-    AtOnce.forEach(ledgers, series::check);
+    ParallelChecks.forEach(ledgers, windows::check);
+    ParallelChecks.forEach(ledgers, series::check);
   }
 
   /** On counters of all parts: rows go when all pages beside theirs have passed them. */

@@ -95,7 +95,7 @@ final class Recounts {
 
   private Http.Answer recount(Ledger ledger, String of) {
     String path = Http.path(ledger.namespace, ledger.counter) + "/recount" + of;
-    // in turn, as an instance recounts few counters at a time
+    // in turn, as an instance makes one recount at a time
     Http instance = instances.get(recounts.getAndIncrement() % instances.size());
     return Waits.answer(
         path,

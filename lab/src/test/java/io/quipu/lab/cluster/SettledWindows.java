@@ -109,7 +109,7 @@ final class SettledWindows {
 
   /** Reads all that anybody was told about these counters once more, at each instance. */
   void readAgain(List<Http> instances, List<Ledger> ledgers) {
-    AtOnce.forEach(
+    ParallelChecks.forEach(
         ledgers.stream().filter(SettledWindows::areWatched).toList(),
         ledger -> instances.forEach(instance -> readAgain(instance, ledger)));
     findings.tell("%d windows were told to be settled; %d changed", told.size(), changed.size());

@@ -7,10 +7,10 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /** Checks of counters, several at once: a check waits for the instances longer than it computes. */
-final class AtOnce {
+final class ParallelChecks {
   private static final int THREADS = 6;
 
-  private AtOnce() {}
+  private ParallelChecks() {}
 
   /** Returns when all are checked; fails when one check fails. */
   static void forEach(List<Ledger> ledgers, Consumer<Ledger> check) {
