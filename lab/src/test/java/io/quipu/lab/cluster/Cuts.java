@@ -43,6 +43,11 @@ final class Cuts {
       return end;
     }
 
+    /** True if it may have its effect between these times. */
+    private boolean isOpen(long from, long to) {
+      return begun < to && end >= from;
+    }
+
     private boolean isAnsweredBefore(long time) {
       return answered && end < time;
     }
@@ -117,5 +122,17 @@ final class Cuts {
             .max()
             .orElse(Long.MIN_VALUE);
     return all.stream().filter(cut -> cut.end >= latest).toList();
+  }
+
+  /**
+   * The time from which events may count for a cut that a read does not see: until a purge is
+   * answered, some instances know of it, and others do not.
+   */
+  long unseenFrom(Cut last, long readBegun, long readEnded) {
+    return cuts.stream()
+        .filter(cut -> cut != last && cut.isOpen(readBegun, readEnded))
+        .mapToLong(cut -> cut.begun)
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 }

@@ -49,9 +49,9 @@ final class History {
       this.firstSent = firstSent;
     }
 
-    boolean mustCount(Way way, Cut last, long readBegun) {
+    boolean mustCount(Way way, Cut last, long readBegun, long unseenFrom) {
       return way == Way.PURGE
-          ? lastAnswered < readBegun && lastSent > last.end()
+          ? lastAnswered < Math.min(readBegun, unseenFrom) && lastSent > last.end()
           : firstAcknowledged < readBegun && firstSent > last.end();
     }
 
@@ -125,17 +125,19 @@ final class History {
 
   /**
    * The counts that a read may have, a range for each cut that may be the last before it. Each has
-   * at least what was acknowledged before the read and sent after the cut, and at most what was
-   * sent before the end of the read and may have been recorded after the beginning of the cut.
+   * at least what was acknowledged before the read and sent after the cut, but not what may count
+   * for a purge that others know already; and at most what was sent before the end of the read and
+   * may have been recorded after the beginning of the cut.
    */
   synchronized List<Range> ranges(Cuts cuts, long readBegun, long readEnded) {
     List<Range> ranges = new ArrayList<>();
     for (Cut last : cuts.candidates(readBegun, readEnded)) {
+      long unseenFrom = cuts.unseenFrom(last, readBegun, readEnded);
       long least = 0;
       long most = 0;
       for (Course each : events) {
         if (each != null && each.firstSent < readEnded) {
-          least += each.mustCount(cuts.way, last, readBegun) ? each.delta : 0;
+          least += each.mustCount(cuts.way, last, readBegun, unseenFrom) ? each.delta : 0;
           most += each.mayCount(cuts.way, last) ? each.delta : 0;
         }
       }
