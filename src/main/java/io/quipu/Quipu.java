@@ -1,5 +1,6 @@
 package io.quipu;
 
+import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.http.HttpVerticle;
@@ -121,7 +122,7 @@ public final class Quipu {
             .build();
     try {
       CassandraSession session =
-          CassandraSession.open(vertx, config.cassandra(), Kinds.STATEMENTS, registry.meters());
+          CassandraStores.open(vertx, config.cassandra(), Kinds.STATEMENTS, registry.meters());
       return new Quipu(config, settings, vertx, registry, tracing, session, clock);
     } catch (RuntimeException e) {
       tracing.close();

@@ -17,13 +17,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.ByteBuffer;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,30 +29,6 @@ import org.jspecify.annotations.Nullable;
  * statement prepared. Shared by all stores, safe on any thread.
  */
 public final class CassandraSession {
-  /**
-   * The statements to prepare once the schema is made, without the statements of kinds with their
-   * own tables.
-   */
-  static final List<Cql> STATEMENTS =
-      Stream.of(
-              CassandraNamespaceStore.STATEMENTS,
-              CassandraMetricNamespaces.STATEMENTS,
-              CassandraKeyStore.STATEMENTS,
-              CassandraEventLog.STATEMENTS,
-              CassandraEventDirectory.STATEMENTS,
-              CassandraPageStore.STATEMENTS,
-              CassandraSettledIds.STATEMENTS,
-              CassandraClosedWindows.STATEMENTS,
-              CassandraCounterNames.STATEMENTS,
-              CassandraCounterSlices.STATEMENTS,
-              CassandraWriterRegistry.STATEMENTS,
-              CassandraFirstTopics.STATEMENTS,
-              CassandraErasure.STATEMENTS,
-              KeptLayout.STATEMENTS,
-              FoundingPermit.STATEMENTS)
-          .flatMap(List::stream)
-          .toList();
-
   private final CqlSession session;
   private final CassandraClient client;
   private final CassandraConfig config;
@@ -88,17 +62,17 @@ public final class CassandraSession {
    * reads the constants of the keyspace, or chooses them. Blocks for up to minutes, so never to be
    * called on an event loop. When Vert.x closes, the session closes too.
    *
-   * @param ofKinds statements of the kinds with their own tables, prepared besides the common ones
+   * @param statements the statements of all stores that use the session
    * @param registry for meters of the driver, or null for none
    * @throws CassandraUnusable if Cassandra or the keyspace cannot be used
    */
   public static CassandraSession open(
       Vertx vertx,
       CassandraConfig config,
-      Collection<Cql> ofKinds,
+      Collection<Cql> statements,
       @Nullable MeterRegistry registry) {
     KeyspaceGuard guard = new KeyspaceGuard(config.keyspace());
-    return new SessionOpening(vertx, config, ofKinds, registry, guard).open();
+    return new SessionOpening(vertx, config, statements, registry, guard).open();
   }
 
   /**
@@ -131,7 +105,7 @@ public final class CassandraSession {
 
   /** Requests that are sent from a context, and answered on this context. */
   public Requests requests(Context owner) {
-    return new Requests(client, owner, guard);
+    return new Requests(client, owner, guard::holds);
   }
 
   /** The nodes with the partition of a statement; empty while the driver does not know them. */

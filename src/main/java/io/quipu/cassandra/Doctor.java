@@ -38,7 +38,7 @@ public final class Doctor {
       found.addAll(doctor.clocks(seen.settings()));
       seen.keyspace()
           .ifPresent(
-              keyspace -> found.addAll(doctor.data(keyspace, WriterGroup.NAME, Layout.ID_PARTS)));
+              keyspace -> found.addAll(doctor.data(keyspace, KeptLayout.GROUP, Layout.ID_PARTS)));
       return List.copyOf(found);
     } finally {
       // An orderly close of a stuck session might never end.

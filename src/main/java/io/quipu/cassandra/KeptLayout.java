@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
 final class KeptLayout {
   private static final Logger log = LoggerFactory.getLogger(KeptLayout.class);
 
+  /** The row of the group of writers, which has the constants as well. */
+  static final String GROUP = "writers";
+
   private static final int USUAL_PAGES_OF_A_NODE = 16;
   private static final int USUAL_PARTS_OF_A_NODE = 4;
 
@@ -91,7 +94,7 @@ final class KeptLayout {
             .execute(
                 "SELECT pages FROM %s.writer_group WHERE group_name = ? LIMIT 1"
                     .formatted(keyspace),
-                WriterGroup.NAME)
+                GROUP)
             .one();
     return row != null && !row.isNull(0);
   }
@@ -109,7 +112,7 @@ final class KeptLayout {
   }
 
   private Optional<Layout> read() {
-    Row row = session.execute(read.bind(WriterGroup.NAME)).one();
+    Row row = session.execute(read.bind(GROUP)).one();
     return row == null || row.isNull(0)
         ? Optional.empty()
         : Optional.of(
@@ -125,7 +128,7 @@ final class KeptLayout {
                 own.parts(),
                 own.seed(),
                 own.collectionWait().toMillis(),
-                WriterGroup.NAME))
+                GROUP))
         .wasApplied();
   }
 

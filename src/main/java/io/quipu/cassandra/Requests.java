@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -45,7 +46,7 @@ public final class Requests {
 
   private final CassandraClient client;
   private final ContextInternal context;
-  private final KeyspaceGuard guard;
+  private final BooleanSupplier usable;
 
   /** Takes the outcome of a request: a driver page or a failure. */
   @FunctionalInterface
@@ -53,9 +54,13 @@ public final class Requests {
     void accept(@Nullable ResultSet page, @Nullable Throwable failure);
   }
 
-  Requests(CassandraClient client, Context context, KeyspaceGuard guard) {
+  /**
+   * @param usable false while the keyspace must not be used: no request is sent then, and no answer
+   *     given
+   */
+  public Requests(CassandraClient client, Context context, BooleanSupplier usable) {
     this.client = client;
-    this.guard = guard;
+    this.usable = usable;
     this.context = (ContextInternal) context;
   }
 
@@ -180,7 +185,7 @@ public final class Requests {
   }
 
   private Future<ResultSet> execute(Supplier<? extends Statement<?>> statement) {
-    if (!guard.holds()) {
+    if (!usable.getAsBoolean()) {
       return Future.failedFuture(new KeyspaceUnsafe(false));
     }
     try {
@@ -205,7 +210,7 @@ public final class Requests {
 
   /** Refuses an answer after a change: a majority of the old replicas may have given the answer. */
   private void hand(@Nullable ResultSet page, @Nullable Throwable failure, Answer answer) {
-    if (failure != null || guard.holds()) {
+    if (failure != null || usable.getAsBoolean()) {
       answer.accept(page, failure);
     } else {
       answer.accept(null, new KeyspaceUnsafe(true));

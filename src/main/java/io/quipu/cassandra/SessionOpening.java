@@ -22,7 +22,6 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * Opens a session from a configuration: makes or checks the schema, and prepares the statements.
  * Blocks, up to minutes: never to be used on an event loop.
  *
- * @param ofKinds statements of the kinds of counters, besides the common statements
+ * @param statements the statements of all stores that use the session
  * @param registry for meters of the driver, or null for none
  * @param guard gets the replication of the keyspace, and stops requests when the replication
  *     changes
@@ -39,7 +38,7 @@ import org.slf4j.LoggerFactory;
 record SessionOpening(
     Vertx vertx,
     CassandraConfig config,
-    Collection<Cql> ofKinds,
+    Collection<Cql> statements,
     @Nullable MeterRegistry registry,
     KeyspaceGuard guard) {
   private static final Logger log = LoggerFactory.getLogger(SessionOpening.class);
@@ -152,7 +151,7 @@ record SessionOpening(
     BoundedRetry retry =
         new BoundedRetry("prepare statements", config.connectTimeout(), "Are enough nodes up?");
     try {
-      return Stream.concat(CassandraSession.STATEMENTS.stream(), ofKinds.stream())
+      return statements.stream()
           .collect(
               Collectors.toUnmodifiableMap(
                   cql -> cql, cql -> retry.call(() -> prepare(client, template(cql)))));

@@ -18,7 +18,7 @@ import java.util.UUID;
  * has a generation without its members.
  */
 record WriterGroup(CassandraSession session) {
-  static final String NAME = "writers";
+  private static final String NAME = KeptLayout.GROUP;
 
   private static final String SELECT =
       "SELECT generation, horizon, origin, members FROM $ks.writer_group"

@@ -80,7 +80,7 @@ class CassandraOutageIT {
     String keyspace = "outage_" + Integer.toHexString(test.getDisplayName().hashCode());
     context = new OwnerContext();
     session =
-        CassandraSession.open(
+        CassandraStores.open(
             context.vertx(), TestSessions.config(cassandra.address(), keyspace), List.of(), null);
     events = context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
     directory =

@@ -26,7 +26,7 @@ class CqlTest {
   void noStatementNeedsAllowFiltering_whichAGuardrailMayForbid() {
     assertThatThrownBy(() -> Cql.read("SELECT a FROM $ks.t WHERE b = ? ALLOW FILTERING"))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(CassandraSession.STATEMENTS)
+    assertThat(CassandraStores.STATEMENTS)
         .extracting(Cql::text)
         .noneMatch(text -> text.contains("FILTERING"));
   }

@@ -67,7 +67,7 @@ class KeptLayoutIT {
     Layout before = layout(LayoutConfig.NONE);
     try (OwnerContext context = new OwnerContext()) {
       CassandraSession session =
-          CassandraSession.open(context.vertx(), config(LayoutConfig.NONE), List.of(), null);
+          CassandraStores.open(context.vertx(), config(LayoutConfig.NONE), List.of(), null);
       CassandraWriterRegistry group = new CassandraWriterRegistry(session, context.context());
       assertThat(context.await(group.group())).isEmpty();
       assertThat(context.await(group.groupSerial())).isEmpty();
@@ -151,7 +151,7 @@ class KeptLayoutIT {
 
   private Layout layout(LayoutConfig said) {
     try (OwnerContext context = new OwnerContext()) {
-      return CassandraSession.open(context.vertx(), config(said), List.of(), null).layout();
+      return CassandraStores.open(context.vertx(), config(said), List.of(), null).layout();
     }
   }
 

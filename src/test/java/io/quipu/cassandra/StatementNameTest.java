@@ -28,7 +28,7 @@ class StatementNameTest {
   @Test
   void everyStatementHasBoth() {
     List<String> names =
-        Stream.concat(CassandraSession.STATEMENTS.stream(), Kinds.STATEMENTS.stream())
+        Stream.concat(CassandraStores.STATEMENTS.stream(), Kinds.STATEMENTS.stream())
             .map(cql -> StatementName.of(cql.text().replace("$ks", "quipu")).text())
             .toList();
     assertThat(names)

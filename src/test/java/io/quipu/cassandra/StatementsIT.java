@@ -43,7 +43,7 @@ class StatementsIT {
     session = stores.session;
     localContext = new OwnerContext();
     local =
-        CassandraSession.open(
+        CassandraStores.open(
             localContext.vertx(), stores.config(Consistency.LOCAL_QUORUM), List.of(), null);
   }
 
@@ -54,7 +54,7 @@ class StatementsIT {
 
   @Test
   void everyStatementIsPreparedForItsAccess() {
-    for (Cql cql : CassandraSession.STATEMENTS) {
+    for (Cql cql : CassandraStores.STATEMENTS) {
       Statement<?> bound = session.prepared(cql).bind();
       switch (cql.access()) {
         case READ, WRITE ->
@@ -71,7 +71,7 @@ class StatementsIT {
 
   @Test
   void aLocalQuorumIsLocalInEveryAccess() {
-    for (Cql cql : CassandraSession.STATEMENTS) {
+    for (Cql cql : CassandraStores.STATEMENTS) {
       Statement<?> bound = local.prepared(cql).bind();
       check(
           bound,
@@ -135,7 +135,7 @@ class StatementsIT {
    */
   @Test
   void everyStatementKnowsItsPartition() {
-    for (Cql cql : CassandraSession.STATEMENTS) {
+    for (Cql cql : CassandraStores.STATEMENTS) {
       if (!cql.text().contains("WHERE token(")
           && !cql.equals(CassandraEventDirectory.SELECT)
           && !CassandraMetricNamespaces.STATEMENTS.contains(cql)) {

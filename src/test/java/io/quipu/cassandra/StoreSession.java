@@ -40,7 +40,7 @@ public final class StoreSession implements AutoCloseable {
     cql = cassandra.session();
     contactPoint = cassandra.contactPoint();
     session =
-        CassandraSession.open(
+        CassandraStores.open(
             context.vertx(),
             config(Consistency.QUORUM),
             Stream.of(

@@ -31,14 +31,14 @@ public final class TestSessions {
           @Override
           void expect(Replication checked) {}
         };
-    return new SessionOpening(context.vertx(), config, List.of(), null, any).open();
+    return new SessionOpening(context.vertx(), config, CassandraStores.STATEMENTS, null, any).open();
   }
 
   /** Starts as an instance does, and closes again. */
   static void openAndClose(CassandraConfig config) {
     try (OwnerContext context = new OwnerContext()) {
       context.await(
-          CassandraSession.open(context.vertx(), config, List.of(), null)
+          CassandraStores.open(context.vertx(), config, List.of(), null)
               .close()
               .toCompletionStage());
     }

@@ -6,6 +6,7 @@ import io.quipu.cassandra.CassandraCounterSlices;
 import io.quipu.cassandra.CassandraEventDirectory;
 import io.quipu.cassandra.CassandraEventLog;
 import io.quipu.cassandra.CassandraPageStore;
+import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraSettledIds;
 import io.quipu.engine.model.Layout;
@@ -37,7 +38,7 @@ public final class KeyspaceStores implements AutoCloseable {
    * @param variables as an instance gets them
    */
   public KeyspaceStores(Map<String, String> variables) {
-    session = CassandraSession.open(vertx, Config.from(variables).cassandra(), List.of(), null);
+    session = CassandraStores.open(vertx, Config.from(variables).cassandra(), List.of(), null);
     stores =
         new CounterStores(
             new CassandraPageStore(session, context),

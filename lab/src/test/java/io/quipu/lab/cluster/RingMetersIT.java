@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.OwnerContext;
 import io.quipu.cassandra.TestSessions;
 import io.quipu.testing.dev.Alone;
@@ -31,7 +31,7 @@ class RingMetersIT {
             DirectAddresses.node(2) + ":" + storagePort);
     try (CassandraNode first = start(1, storagePort, seeds);
         OwnerContext context = new OwnerContext()) {
-      CassandraSession.open(
+      CassandraStores.open(
           context.vertx(),
           TestSessions.config(first.proxy().address(), "ring"),
           List.of(),

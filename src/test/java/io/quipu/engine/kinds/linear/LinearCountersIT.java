@@ -3,6 +3,7 @@ package io.quipu.engine.kinds.linear;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.OwnerContext;
 import io.quipu.cassandra.StoreSession;
@@ -47,7 +48,7 @@ class LinearCountersIT {
       OwnerContext context = new OwnerContext();
       contexts.add(context);
       CassandraSession session =
-          CassandraSession.open(
+          CassandraStores.open(
               context.vertx(),
               shared.config(Consistency.QUORUM),
               CassandraLinearStore.STATEMENTS,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.OwnerContext;
 import io.quipu.cassandra.TestSessions;
@@ -102,7 +103,7 @@ class SketchWindowWritersIT {
   static void open(TestCassandra cassandra) {
     owner = new OwnerContext();
     session =
-        CassandraSession.open(
+        CassandraStores.open(
             owner.vertx(),
             TestSessions.config(cassandra.contactPoint(), cassandra.reservedKeyspace()),
             CassandraSketchStore.STATEMENTS,

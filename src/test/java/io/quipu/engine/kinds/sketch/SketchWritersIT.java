@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.OwnerContext;
 import io.quipu.cassandra.TestSessions;
@@ -75,7 +76,7 @@ class SketchWritersIT {
   static void open(TestCassandra cassandra) {
     owner = new OwnerContext();
     session =
-        CassandraSession.open(
+        CassandraStores.open(
             owner.vertx(),
             TestSessions.config(cassandra.contactPoint(), cassandra.reservedKeyspace()),
             CassandraSketchStore.STATEMENTS,

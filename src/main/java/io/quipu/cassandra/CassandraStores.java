@@ -1,0 +1,49 @@
+package io.quipu.cassandra;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.ops.config.CassandraConfig;
+import io.vertx.core.Vertx;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The stores that all kinds of counters share, and the session that has their statements. */
+public final class CassandraStores {
+  /** The statements of the stores, without those of kinds with their own tables. */
+  public static final List<Cql> STATEMENTS =
+      Stream.of(
+              CassandraNamespaceStore.STATEMENTS,
+              CassandraMetricNamespaces.STATEMENTS,
+              CassandraKeyStore.STATEMENTS,
+              CassandraEventLog.STATEMENTS,
+              CassandraEventDirectory.STATEMENTS,
+              CassandraPageStore.STATEMENTS,
+              CassandraSettledIds.STATEMENTS,
+              CassandraClosedWindows.STATEMENTS,
+              CassandraCounterNames.STATEMENTS,
+              CassandraCounterSlices.STATEMENTS,
+              CassandraWriterRegistry.STATEMENTS,
+              CassandraFirstTopics.STATEMENTS,
+              CassandraErasure.STATEMENTS,
+              KeptLayout.STATEMENTS,
+              FoundingPermit.STATEMENTS)
+          .flatMap(List::stream)
+          .toList();
+
+  private CassandraStores() {}
+
+  /**
+   * Opens a session for these stores and those of kinds, as {@link CassandraSession#open} does.
+   *
+   * @param ofKinds the statements of the kinds with their own tables
+   */
+  public static CassandraSession open(
+      Vertx vertx,
+      CassandraConfig config,
+      Collection<Cql> ofKinds,
+      @Nullable MeterRegistry registry) {
+    List<Cql> all = Stream.of(STATEMENTS, ofKinds).flatMap(Collection::stream).toList();
+    return CassandraSession.open(vertx, config, all, registry);
+  }
+}
